@@ -1,7 +1,7 @@
 // The service: composes its parts and opens its adapters. main.ts, demo.ts and the tests start it; it stops in reverse
 // order.
 import type { Logger } from 'pino'
-import { type Bot, type BotOptions, startBot } from './bot/start-bot.js'
+import type { Bot, BotOptions } from './bot/start-bot.js'
 import { openPngPainter } from './charts/render-png.js'
 import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
@@ -86,7 +86,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const eventHistory = startEventHistory(store.eventLog, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
-  bot = openBot(config, { services, log, painter })
+  bot = await openBot(config, { services, log, painter })
   if (bot) parts.bot = bot.state
   const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
   return {
@@ -136,9 +136,14 @@ async function openServers(
   }
 }
 
-function openBot(config: Config, shared: Pick<BotOptions, 'services' | 'log' | 'painter'>): Bot | undefined {
+/** Without a token the bot and discord.js are not loaded: that is a quarter of the time of the start. */
+async function openBot(
+  config: Config,
+  shared: Pick<BotOptions, 'services' | 'log' | 'painter'>,
+): Promise<Bot | undefined> {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
   if (token === undefined) return undefined
+  const { startBot } = await import('./bot/start-bot.js')
   const publicUrl = config.PUBLIC_URL === undefined ? undefined : publicOrigin(config)
   return startBot({ token, apiUrl, clientId, operatorContact: config.OPERATOR_CONTACT, publicUrl, ...shared })
 }

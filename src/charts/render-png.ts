@@ -1,6 +1,6 @@
 // Renders charts as PNG pictures on another thread, two at a time, with a bounded queue.
 import { Worker } from 'node:worker_threads'
-import { HeadcountError } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import { compiled } from '../project-root.js'
 import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply } from './draw-worker.js'
@@ -29,8 +29,6 @@ const MAX_WAITING = 30
 const RENDER_TIMEOUT_MS = 10_000
 
 const THREAD = compiled('charts/draw-worker.ts')
-
-const busy = (why: string) => new HeadcountError('UNAVAILABLE', `${why} Please try again in a moment.`)
 
 export function openPngPainter({
   fontFolder,
@@ -83,7 +81,7 @@ function waitingLine(concurrency: number, maxWaiting: number) {
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < concurrency) running++
     else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-    else throw busy('Too many charts are being drawn.')
+    else throw rejection('UNAVAILABLE', { name: 'too many charts', facts: {} })
     try {
       return await work()
     } finally {
@@ -121,7 +119,7 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
       end(asError(problem))
       reject(asError(problem))
     })
-    worker.on('exit', () => end(busy('The chart could not be drawn.')))
+    worker.on('exit', () => end(rejection('UNAVAILABLE', { name: 'chart failed', facts: {} })))
   })
   fonts.catch(() => {})
   const stop = async () => {

@@ -3,6 +3,7 @@
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
+import { followingArgs, followOn } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, SilentServiceError } from './socket/client.js'
 
@@ -12,6 +13,8 @@ const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 /** Returns the exit code. */
 export async function runVerb(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
+    const followed = await follow(args, terminal)
+    if (followed !== undefined) return followed
     for (;;) {
       const code =
         (isForService(args) ? await throughService(args, terminal) : undefined) ?? (await here(args, terminal))
@@ -20,6 +23,18 @@ export async function runVerb(args: readonly string[], terminal: Terminal): Prom
   } catch (error) {
     terminal.write('err', `error: ${error instanceof Error ? error.message : String(error)}\n`)
     return 1
+  }
+}
+
+/** Undefined where the verb ends by itself, where nobody sees it go on, or where no service runs that takes samples. */
+async function follow(args: readonly string[], { openScreen, ...terminal }: Terminal): Promise<number | undefined> {
+  const following = followingArgs(args)
+  if (openScreen === undefined || following === undefined) return undefined
+  const screen = followOn(terminal, openScreen)
+  try {
+    return await throughService(following, screen)
+  } finally {
+    screen.close()
   }
 }
 

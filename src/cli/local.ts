@@ -118,6 +118,7 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
   const stopListening = terminal.onInterrupt(() => stopping.abort())
   return {
     write: terminal.write,
+    taken: async () => undefined,
     progress: terminal.progress,
     async *readFile(path) {
       const file = await OpenFile.open(path)

@@ -1,4 +1,5 @@
 // The errors of Headcount, with the codes of API-1. Each adapter translates every code once.
+import type { ReasonFacts } from './error-reasons.js'
 
 /** The error codes of API-1. */
 export const ERROR_CODES = [
@@ -16,37 +17,6 @@ export const ERROR_CODES = [
 ] as const
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
-
-/**
- * Errors that adapters explain in the user's own language, and the facts that each explanation needs. The message catalog
- * has the one text of each; an error without a reason is raised in one place only, which words it.
- */
-export interface ReasonFacts {
-  readonly 'nothing here': Record<never, never>
-  readonly 'malformed request': Record<never, never>
-  readonly 'wrong method': { readonly allowed: readonly string[] }
-  readonly 'sign-in over': Record<never, never>
-  readonly 'link used up': Record<never, never>
-  readonly 'unknown session': Record<never, never>
-  readonly 'unknown account': Record<never, never>
-  readonly 'account name taken': { readonly name: string }
-  readonly 'unknown key': { readonly id: number }
-  readonly 'unknown game': Record<never, never>
-  readonly 'platform failed': Record<never, never>
-  readonly 'unknown user': { readonly id: number }
-  readonly 'not an address': Record<never, never>
-  readonly 'not an id': Record<never, never>
-  readonly 'half a range': Record<never, never>
-  readonly 'days in the future': Record<never, never>
-  readonly 'unknown place': { readonly id: number }
-  readonly 'unknown universe': { readonly id: number }
-  readonly 'plan full': { readonly plan: string; readonly most: number; readonly isExpired: boolean }
-  readonly 'code used up': { readonly minutes: number }
-  readonly 'not a time zone': Record<never, never>
-  readonly 'no sample yet': { readonly game: string }
-  /** UTC days, both ends inclusive, `YYYY-MM-DD`. */
-  readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
-}
 
 export type ReasonName = keyof ReasonFacts
 export type Reason<Name extends ReasonName = ReasonName> = {
@@ -75,5 +45,8 @@ export const upstream = (message: string, cause?: unknown): HeadcountError =>
   new HeadcountError('UPSTREAM_ERROR', message, { cause })
 
 /** An error with a reason. Its message is for logs only, because `reasonText` of the catalog words it for people. */
-export const rejection = (code: ErrorCode, reason: Reason, cause?: unknown): HeadcountError =>
-  new HeadcountError(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { reason, cause })
+export const rejection = (
+  code: ErrorCode,
+  reason: Reason,
+  options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+): HeadcountError => new HeadcountError(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })

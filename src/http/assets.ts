@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import { z } from 'zod'
-import { notFound } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 
 const manifestSchema = z.record(z.string(), z.object({ file: z.string(), imports: z.array(z.string()) }))
 type Manifest = z.output<typeof manifestSchema>
@@ -48,7 +48,7 @@ export class Assets {
     const { file } = request.params
     const type = TYPES[/\.(\w+)$/.exec(file)?.[1] ?? '']
     const isKnown = Object.values(this.read()).some((entry) => entry.file === file || entry.imports.includes(file))
-    if (type === undefined || !isKnown) throw notFound('There is no such file.')
+    if (type === undefined || !isKnown) throw rejection('NOT_FOUND', { name: 'unknown file', facts: {} })
     response.set({ 'Content-Type': type, 'Cache-Control': FOREVER }).vary('Accept-Encoding')
     const found = ENCODINGS.find(
       ([encoding, suffix]) => request.acceptsEncodings(encoding) && existsSync(join(this.folder, file + suffix)),

@@ -1,6 +1,6 @@
 // The health routes: whether the process serves requests, and whether all its parts work (PROCESS-14, PROCESS-15).
 import { Router } from 'express'
-import { HeadcountError } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { rejectMalformedHost } from './host.js'
 
@@ -19,5 +19,5 @@ export function healthRouter(services: Services): Router {
 }
 
 const unavailable = (cause: unknown): never => {
-  throw new HeadcountError('UNAVAILABLE', 'The database does not answer.', { cause })
+  throw rejection('UNAVAILABLE', { name: 'database silent', facts: {} }, { cause })
 }

@@ -1,6 +1,7 @@
 // Validates the host that a request names. A malformed host is rejected on every route, because pages and links contain it.
 import type { Request, RequestHandler } from 'express'
-import { invalid } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
+import type { HostFault } from '../domain/error-reasons.js'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
@@ -15,7 +16,7 @@ export const rejectMalformedHost: RequestHandler = (request, response, next) => 
   if (fault === undefined) return next()
   // A client that sends a malformed host will send it again, so the connection is closed.
   response.set('Connection', 'close')
-  throw invalid(fault)
+  throw rejection('INVALID_PARAMETERS', { name: 'malformed host', facts: { fault } })
 }
 
 /** The same check under /api/v1, where every response carries the rate limit headers (API-3). */
@@ -27,15 +28,15 @@ export function rejectMalformedApiHost(limits: RateLimits): RequestHandler {
   }
 }
 
-function faultOf(request: Request): string | undefined {
+function faultOf(request: Request): HostFault | undefined {
   const given = request.headersDistinct.host ?? []
-  if (given.length > 1) return 'The Host header is given more than once.'
+  if (given.length > 1) return 'host repeated'
   const { host } = request.headers
-  if (host === undefined) return request.httpVersion === '1.1' ? 'The Host header is missing.' : undefined
-  if (!isHost(host)) return 'The Host header is malformed. It takes a host name or address, and a port.'
+  if (host === undefined) return request.httpVersion === '1.1' ? 'host missing' : undefined
+  if (!isHost(host)) return 'host malformed'
   // Express reads the X-Forwarded-Host header only from a trusted proxy.
-  if (!isHost(request.host)) return 'The X-Forwarded-Host header is malformed.'
-  return /^https?$/i.test(request.protocol) ? undefined : 'The X-Forwarded-Proto header takes http or https.'
+  if (!isHost(request.host)) return 'forwarded host malformed'
+  return /^https?$/i.test(request.protocol) ? undefined : 'forwarded protocol malformed'
 }
 
 /**

@@ -1,7 +1,7 @@
 // Rate limits in windows of 60 seconds, kept by rate-limiter-flexible, and their response headers (API-3).
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { HeadcountError } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
 /** API-5: failed authentications per minute and address. */
@@ -28,8 +28,8 @@ export class RateLimits {
       if (!(rejected instanceof RateLimiterRes)) throw rejected
       response.set(rateHeaders(windowOf(rejected, limit)))
       const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
-      const message = `More than ${limit} requests in a minute. Wait ${retryAfterSeconds} s, then go on more slowly.`
-      throw new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
+      const facts = { limit, seconds: retryAfterSeconds }
+      throw rejection('RATE_LIMIT_EXCEEDED', { name: 'too many requests', facts }, { retryAfterSeconds })
     }
   }
 

@@ -1,7 +1,7 @@
 // Reads the path and the parameters of a request, such that mistakes in them are rejected in the usual order: 404, 405,
 // 403, 400.
 import type { z } from 'zod'
-import { invalid } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 
 /**
  * Makes a path with a broken percent escape routable: Express would reject it with 400 before the route and the plan are
@@ -31,5 +31,6 @@ export function validate<Schema extends z.ZodType>(schema: Schema, given: unknow
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
-  throw invalid(`${issue?.path.join('.') || 'The request'} ${issue?.message ?? 'is not as expected'}.`)
+  const facts = { parameter: issue?.path.join('.') || 'The request', problem: issue?.message ?? 'is not as expected' }
+  throw rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts })
 }

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
-import { HeadcountError } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { noteAccount } from './access/access-log.js'
 import { addressSubject } from './address.js'
@@ -18,10 +18,7 @@ export async function requireKey(
   if (!found) {
     await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
     response.set('WWW-Authenticate', 'Bearer')
-    throw new HeadcountError(
-      'INVALID_API_KEY',
-      'The API key is missing or not valid. Send it as X-API-Key or as Authorization: Bearer.',
-    )
+    throw rejection('INVALID_API_KEY', { name: 'bad API key', facts: {} })
   }
   noteAccount(response, found.account.id)
   services.usage.record(found.account.id, found.key.id)

@@ -1,7 +1,7 @@
 // Turns errors into HTTP responses: the status by error code and the body that API-1 describes, without internal details.
 
 import type { NextFunction, Request, Response } from 'express'
-import { type ErrorCode, HeadcountError, invalid, rejection } from '../domain/error.js'
+import { type ErrorCode, HeadcountError, rejection } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
 import { defaultCatalog } from '../messages/catalog.js'
 import { plainErrorText } from '../messages/error-text.js'
@@ -54,7 +54,7 @@ function asHeadcountError(error: unknown): HeadcountError | undefined {
   if (error instanceof HeadcountError) return error
   // Express itself rejected the request, for example for a path with a broken percent escape.
   const status = error instanceof Error && 'status' in error ? error.status : undefined
-  if (status === 413) return invalid('The form is too large.')
+  if (status === 413) return rejection('INVALID_PARAMETERS', { name: 'form too large', facts: {} })
   return status === 400 || status === 415
     ? rejection('INVALID_PARAMETERS', { name: 'malformed request', facts: {} })
     : undefined

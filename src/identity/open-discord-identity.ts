@@ -2,7 +2,7 @@
 // limit.
 import * as oauth from 'openid-client'
 import { z } from 'zod'
-import { HeadcountError, rejection, upstream } from '../domain/error.js'
+import { type HeadcountError, rejection } from '../domain/error.js'
 import type { DiscordIdentity, DiscordPerson } from '../domain/ports/identity.js'
 
 const TIMEOUT_SECONDS = 8
@@ -69,11 +69,11 @@ export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordA
 
 function asOurs(error: unknown): HeadcountError {
   if (error instanceof oauth.AuthorizationResponseError) {
-    return new HeadcountError('INVALID_PARAMETERS', 'Discord did not sign you in. You can try again.')
+    return rejection('INVALID_PARAMETERS', { name: 'sign-in failed', facts: {} })
   }
   // The code was used before or was never issued.
   if (error instanceof oauth.ResponseBodyError && error.error === 'invalid_grant') {
     return rejection('INVALID_PARAMETERS', { name: 'sign-in over', facts: {} })
   }
-  return upstream('Discord did not answer as expected. Please try again in a minute.', error)
+  return rejection('UPSTREAM_ERROR', { name: 'Discord failed', facts: {} }, { cause: error })
 }

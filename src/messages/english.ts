@@ -7,7 +7,8 @@ import { channels, help, privacy, settings, setup, track } from './english/manag
 import { notifications } from './english/notifications.js'
 import { notify } from './english/notify.js'
 import { exporting, games, goal, metrics, ranges, summary, usual } from './english/reading.js'
-import { platformFailed, reasons } from './english/rejections.js'
+import { platformFailed } from './english/rejections/platform.js'
+import { reasons } from './english/rejections.js'
 import { web } from './english/web.js'
 
 const asItCame = (message: string): string => message
@@ -93,7 +94,7 @@ export const english = {
     INSUFFICIENT_PERMISSIONS: asItCame,
     NOT_FOUND: asItCame,
     METHOD_NOT_ALLOWED: asItCame,
-    RATE_LIMIT_EXCEEDED: (message) => `${message} Please try again a little later.`,
+    RATE_LIMIT_EXCEEDED: asItCame,
     INTERNAL_ERROR: () => 'Something went wrong on our side and has been noted. Please try again in a minute.',
     UPSTREAM_ERROR: () => platformFailed,
     NOT_CONFIGURED: asItCame,

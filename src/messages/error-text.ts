@@ -1,4 +1,4 @@
-// The texts of errors for people: the catalog has one text for each reason, and other errors word themselves.
+// The texts of errors for people: the catalog has one text for each reason. What only the operator meets words itself.
 import type { HeadcountError, Reason, ReasonName } from '../domain/error.js'
 import { catalogFor, type MessageCatalog } from './catalog.js'
 
@@ -9,7 +9,7 @@ export const reasonText = ({ options: { reason } }: HeadcountError, catalog: Mes
 export const textOf = <Name extends ReasonName>({ name, facts }: Reason<Name>, { reasons, number }: MessageCatalog) =>
   reasons[name](facts, number)
 
-/** In the words of a page or a command, which name the next step where the error has no reason. */
+/** For a page or a command, in the reader's language. */
 export const errorText = (error: HeadcountError, catalog: MessageCatalog): string =>
   reasonText(error, catalog) ?? catalog.errors[error.code](error.message)
 

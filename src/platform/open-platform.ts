@@ -51,7 +51,7 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     if (error instanceof PlatformFailure)
-      throw rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, error)
+      throw rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, { cause: error })
     throw error
   }
 }

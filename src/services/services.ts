@@ -51,6 +51,7 @@ import { createExportView } from './reading/game/export-view.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createListEvents } from './reading/list-events.js'
+import { createListGaps } from './reading/list-gaps.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
@@ -58,6 +59,7 @@ import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
+import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createUpdatesWithin } from './reading/updates-within.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
@@ -136,6 +138,8 @@ export function createServices(ports: ServiceDeps) {
     expected: createMarkExpected(ports),
     updatesWithin: createUpdatesWithin(ports),
     listEvents: createListEvents(ports),
+    listGaps: createListGaps(ports),
+    updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame(comparing),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),

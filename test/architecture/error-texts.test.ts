@@ -1,4 +1,4 @@
-// Each error that people see has one wording: the catalog has it by its reason, or the one place that raises the error.
+// Each error that people see has one wording, which the catalog has by the reason of the error.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
@@ -8,7 +8,14 @@ import { sourceFiles } from './source-files.js'
 /** What creates an error of the domain whose text is among its arguments. */
 const ERROR_CALLS = ['HeadcountError', 'invalid', 'notFound', 'upstream']
 const ADVICE =
-  'add a reason to src/domain/error.ts with its text in src/messages/english/rejections.ts, and use rejection()'
+  'add a reason to src/domain/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
+
+/**
+ * What writes to the operator's terminal and log, which the message catalog does not word: storage, the command line and
+ * the readers of imported files. The services of notifications still word their own.
+ */
+const WORDS_ITS_OWN =
+  /^src\/(?:store|cli|files|services\/notifications)\/|^src\/domain\/(?:error|sample-file)[.]ts$|^src\/messages\//
 
 interface ErrorSentence {
   readonly file: string
@@ -55,6 +62,10 @@ function repeated(all: readonly ErrorSentence[]): string[] {
 const withReason = (node: ts.Node): boolean =>
   ts.isNewExpression(node) && isErrorCall(node) && /\breason\b/.test(node.arguments?.[2]?.getText() ?? '')
 
+/** An error whose message is a text, and not one of the catalog's. */
+const isWorded = (node: ts.Node): boolean =>
+  isErrorCall(node) && !(node.arguments ?? []).some((given) => /\b(?:catalog|defaultCatalog)[.]/i.test(given.getText()))
+
 let files: readonly (readonly [file: string, nodes: readonly ts.Node[]])[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
@@ -65,7 +76,14 @@ beforeAll(async () => {
 }, 60_000)
 
 describe('an error that people see', () => {
-  it('is worded once, in the catalog where several places raise it', () => {
+  it('is worded in the catalog, by its reason', () => {
+    const wrong = files
+      .filter(([file]) => !WORDS_ITS_OWN.test(file))
+      .flatMap(([file, nodes]) => nodes.filter(isWorded).map((node) => `${file}: ${node.getText()}: ${ADVICE}`))
+    expect(wrong).toEqual([])
+  })
+
+  it('is worded once', () => {
     expect(repeated(files.flatMap(([file, nodes]) => sentences(file, nodes)))).toEqual([])
   })
 
@@ -84,5 +102,6 @@ describe('an error that people see', () => {
     expect(found.map(({ text }) => text)).toEqual(['There is no key {}.', 'It is gone.'])
     expect(repeated([...found, { file: 'src/messages/b.ts', text: 'It is gone.' }])).toHaveLength(1)
     expect(nodes.some(withReason)).toBe(true)
+    expect(nodes.filter(isWorded)).toHaveLength(2)
   })
 })

@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
 const MAX_FOLDERS = 12
-/** Incidents and the list of events came after the first sixty. */
-const MAX_FILES = 70
+const MAX_FILES = 60
 
 interface SourceText {
   readonly path: string

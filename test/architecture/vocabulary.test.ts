@@ -36,13 +36,12 @@ const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
 ]
 
-/** Words of one file's own language. The evaluators and services of notifications still use the first two. */
+/** Words of one file's own language. */
 const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^asked$/, 'context, query, request, or what it is'],
   [/^told$/, 'reported, text, or what it is'],
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
-const KEEPS_PRIVATE_WORDS = /^(test|src\/domain\/notifications\/evaluators|src\/services\/notifications)\//
 
 /** In comments and in the titles of tests. */
 const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -132,13 +131,9 @@ describe('the vocabulary', () => {
   })
 
   it('gives no variable, parameter or property a private word', () => {
-    const wrong = names
-      .filter(({ file }) => !KEEPS_PRIVATE_WORDS.test(file))
-      .flatMap(({ file, name }) =>
-        PRIVATE_WORDS.filter(([pattern]) => pattern.test(name)).map(
-          ([, instead]) => `${file}: ${name}: use ${instead}`,
-        ),
-      )
+    const wrong = names.flatMap(({ file, name }) =>
+      PRIVATE_WORDS.filter(([pattern]) => pattern.test(name)).map(([, instead]) => `${file}: ${name}: use ${instead}`),
+    )
     expect([...new Set(wrong)]).toEqual([])
   })
 

@@ -13,9 +13,9 @@ test('the log names the fonts that were read from the folder, and those that wer
   await writeFile(join(folder, 'broken.otf'), 'no font')
   const scene = await openScene()
   scene.launch({ fontFolder: folder })
-  const told = () =>
+  const fontLogs = () =>
     scene.lines.filter(({ details }) => 'fonts' in details).map(({ level, details }) => [level, details])
-  await expect.poll(told, { timeout: 60_000 }).toEqual([
+  await expect.poll(fontLogs, { timeout: 60_000 }).toEqual([
     ['info', { fonts: ['mine.ttf'] }],
     ['warn', { fonts: ['broken.otf'] }],
   ])

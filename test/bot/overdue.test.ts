@@ -22,7 +22,7 @@ interface OverdueFixture {
   readonly double: DiscordDouble
   start(): Promise<Service>
   /** What the person was told in private. */
-  told(userId: string): string[]
+  directMessages(userId: string): string[]
   health(service: Service): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
@@ -64,7 +64,8 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
       simulator.settings.intercept = () => ({ hang: true })
       return { ...service, stop: async () => void (running.delete(service) && (await service.stop())) }
     },
-    told: (userId) => double.world.messagesIn(double.world.openDirect(userId).id).map(({ content }) => content),
+    directMessages: (userId) =>
+      double.world.messagesIn(double.world.openDirect(userId).id).map(({ content }) => content),
     health: async ({ services }) => {
       const { ready, poller } = await services.checkHealth()
       return { status: ready ? 200 : 503, body: poller }
@@ -79,18 +80,18 @@ test('the owners of the accounts are told once, also over a restart, where the o
   expect((await scene.health(first)).status).toBe(200)
   scene.clock.advance(4)
   expect(await scene.health(first)).toMatchObject({ status: 503, body: { state: 'overdue' } })
-  await expect.poll(() => scene.told(OWNER), SOON).toHaveLength(1)
-  expect(scene.told(OWNER)[0]).toMatch(
+  await expect.poll(() => scene.directMessages(OWNER), SOON).toHaveLength(1)
+  expect(scene.directMessages(OWNER)[0]).toMatch(
     /has recorded no numbers since <t:\d+:f>[\s\S]*No tick has been stored[\s\S]*doctor/,
   )
-  expect(scene.told(VIEWER)).toEqual([])
+  expect(scene.directMessages(VIEWER)).toEqual([])
   await first.stop()
   const second = await scene.start()
   scene.clock.advance(6)
   expect((await scene.health(second)).status).toBe(503)
   await expect.poll(() => second.services.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
   await second.stop()
-  expect(scene.told(OWNER)).toHaveLength(1)
+  expect(scene.directMessages(OWNER)).toHaveLength(1)
 })
 
 test('whoever made the application is told instead of the owners, also where anybody can sign up', async () => {
@@ -98,6 +99,6 @@ test('whoever made the application is told instead of the owners, also where any
   scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
   await scene.start()
   scene.clock.advance(6)
-  await expect.poll(() => scene.told(DEVELOPER), SOON).toHaveLength(1)
-  expect(scene.told(OWNER)).toEqual([])
+  await expect.poll(() => scene.directMessages(DEVELOPER), SOON).toHaveLength(1)
+  expect(scene.directMessages(OWNER)).toEqual([])
 })

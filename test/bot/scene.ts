@@ -124,10 +124,10 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
     lines,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
-    launch: ({ services = app.services, composed = app, token = double.token, fontFolder, ...told } = {}) => {
+    launch: ({ services = app.services, composed = app, token = double.token, fontFolder, ...options } = {}) => {
       const [painter, log] = [painterWith(fontFolder), collect(lines)]
       void delivery?.stop()
-      running = startBot({ token, ...told, services, log, painter, apiUrl: double.apiUrl })
+      running = startBot({ token, ...options, services, log, painter, apiUrl: double.apiUrl })
       delivery = startDelivery(composed.createDelivery({ sender: running.sender, painter }), log)
       return running
     },

@@ -25,10 +25,10 @@ describe('the painter', () => {
 
   it('rejects in words when too many wait, and goes on', async () => {
     const { paint } = open({ maxWaiting: 3 })
-    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => paint(small)))
-    expect(asked.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])
-    const [refused] = asked.filter((one) => one.status === 'rejected')
-    expect(refused?.reason).toMatchObject({ code: 'UNAVAILABLE' })
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => paint(small)))
+    expect(outcomes.map(({ status }) => status)).toEqual([...Array(5).fill('fulfilled'), ...Array(3).fill('rejected')])
+    const [rejected] = outcomes.filter((one) => one.status === 'rejected')
+    expect(rejected?.reason).toMatchObject({ code: 'UNAVAILABLE' })
     expect(isPng(await paint(small))).toBe(true)
   })
 

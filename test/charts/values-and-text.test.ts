@@ -104,10 +104,10 @@ describe('the alternative text', () => {
   const catalog = {
     chart: (metric: string, title: string, range: string) => `${metric} of ${title}, ${range}.`,
     figures,
-    figuresOf: (name: string, told: FigureTexts) => `${name}: ${figures(told)}`,
+    figuresOf: (name: string, texts: FigureTexts) => `${name}: ${figures(texts)}`,
     noData: 'No data.',
   }
-  const told = (input: Parameters<typeof altText>[0]) => altText(input, catalog).replaceAll(/\s/g, ' ')
+  const altTextOf = (input: Parameters<typeof altText>[0]) => altText(input, catalog).replaceAll(/\s/g, ' ')
 
   it('says what is shown, from when to when, and the lowest, highest and last value', () => {
     const [minutes, values] = [
@@ -115,14 +115,14 @@ describe('the alternative text', () => {
       Float64Array.of(5, 2000, Number.NaN, 7),
     ]
     const series = [{ name: 'X', minutes, values, interval: 1 }]
-    expect(told(chart({ series, timeZone: 'UTC' }))).toBe(
+    expect(altTextOf(chart({ series, timeZone: 'UTC' }))).toBe(
       'Players online of Crossroads, Mar 1 – 30, 2026. Lowest 5, highest 2,000 (Mar 1, 12:01 AM), last 7.',
     )
   })
 
   it('tells every game of a comparison apart, and what has no data', () => {
-    expect(told(CHARTS.compare ?? chart()).match(/: Lowest/g)).toHaveLength(5)
-    expect(told(CHARTS['all-gaps'] ?? chart())).toContain('No data.')
+    expect(altTextOf(CHARTS.compare ?? chart()).match(/: Lowest/g)).toHaveLength(5)
+    expect(altTextOf(CHARTS['all-gaps'] ?? chart())).toContain('No data.')
   })
 
   it('stays within what Discord takes', () => {
@@ -131,6 +131,6 @@ describe('the alternative text', () => {
       ...(chart().series[0] ?? { minutes: new Int32Array(), values: new Float64Array(), interval: 1 }),
       name,
     }))
-    expect(told(chart({ title: name, series })).length).toBeLessThanOrEqual(1024)
+    expect(altTextOf(chart({ title: name, series })).length).toBeLessThanOrEqual(1024)
   })
 })

@@ -27,12 +27,12 @@ test('a backup beside a service that writes without pause is whole', async () =>
   const target = join(bench.folder, 'copy.db')
   const report = await bench.json(reportShape, 'backup', target)
   writer.kill()
-  const told = Number((await writer.finished).lines.at(-1))
+  const reported = Number((await writer.finished).lines.at(-1))
   expect(report).toMatchObject({ file: target, accounts: 1, games: 1, bytes: (await stat(target)).size })
   expect(report.samples).toBeGreaterThan(0)
   const copy = await openStore(`file:${target}`, { clock: systemClock })
   const last = (await copy.series.cursor())?.minute ?? 0
-  expect(last).toBeLessThanOrEqual(told)
+  expect(last).toBeLessThanOrEqual(reported)
   // Each tick has 200 samples and is stored whole.
   expect(report.samples).toBe(last * 200)
   expect(await copy.accounts.list()).toHaveLength(1)

@@ -71,14 +71,14 @@ test('a wrong clock and a platform that fails leave gaps too', async () => {
 
 test('stopped by a signal, it stores what it has and ends', async () => {
   const bench = await openWithGames(1)
-  const asked = new Promise<void>((resolve) => {
+  const firstRequest = new Promise<void>((resolve) => {
     bench.simulator.settings.intercept = () => {
       resolve()
       return { hang: true }
     }
   })
   const running = bench.start(['poll', 'once', '--json'])
-  await asked
+  await firstRequest
   running.process.kill('SIGINT')
   const ended = await running.ended
   expect(ended.code).toBe(0)

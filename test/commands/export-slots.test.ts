@@ -35,8 +35,8 @@ function hold(scene: BotFixture): () => void {
   })
   const { series } = scene.app.store
   const read = series.blocks.bind(series)
-  vi.spyOn(series, 'blocks').mockImplementation(async function* (...asked): AsyncGenerator<Block> {
-    for await (const block of read(...asked)) yield block
+  vi.spyOn(series, 'blocks').mockImplementation(async function* (...query): AsyncGenerator<Block> {
+    for await (const block of read(...query)) yield block
     await gate
   })
   return open
@@ -51,15 +51,17 @@ test('four exports over HTTP leave none for /export, which says so, and has one 
   const server = await startHttp(createApp(scene.app.services, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${server.port}/api/v1/games/${game.id}/export?start_date=${isoOfDay(TODAY - 2)}&end_date=${today}`
   const release = hold(scene)
-  const asked = await Promise.all(Array.from({ length: 4 }, () => request(url, { headers: { 'x-api-key': secret } })))
-  expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+  const downloads = await Promise.all(
+    Array.from({ length: 4 }, () => request(url, { headers: { 'x-api-key': secret } })),
+  )
+  expect(downloads.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
   const ask = () => scene.double.slash({ command: 'export', options: { from: today, to: today, format: 'csv' } })
   const rejected = await ask().done()
   expect(rejected.ephemeral).toBe(true)
   expect(rejected.message.attachments).toEqual([])
   expect(rejected.message.content).toContain('At most 4 exports run at once')
   release()
-  await Promise.all(asked.map(({ body }) => body.dump()))
+  await Promise.all(downloads.map(({ body }) => body.dump()))
   expect((await ask().done(5_000)).message.attachments).toHaveLength(1)
   vi.restoreAllMocks()
   await server.stop(1_000)

@@ -91,18 +91,18 @@ test('a member of several accounts sees the games of all, and is asked which one
   expect(all.message.embeds[0]?.description?.split('\n')).toHaveLength(2)
   const stats = await scene.double.slash({ command: 'stats', options: { game: String(game.id) }, ...DIRECT }).done()
   expect(textOf(stats.message)).toContain('4,321')
-  const asked = await scene.double.slash({ command: 'rank', options: { by: 'visits' }, ...DIRECT }).done()
-  expect(asked.ephemeral).toBe(true)
-  expect(asked.message.content).toContain('several accounts')
+  const question = await scene.double.slash({ command: 'rank', options: { by: 'visits' }, ...DIRECT }).done()
+  expect(question.ephemeral).toBe(true)
+  expect(question.message.content).toContain('several accounts')
   await scene.restart()
   const choice = {
     customId: `v1:rank:account:visits@${MEMBER.id}`,
     values: [String(other.id)],
-    message: asked.message,
+    message: question.message,
     ...DIRECT,
   }
   const ranked = await scene.double.select(choice).done()
-  expect(ranked.message.id).toBe(asked.message.id)
+  expect(ranked.message.id).toBe(question.message.id)
   expect(rows(ranked.message)).toHaveLength(1)
   expect(ranked.message.content).toBe('')
   await scene.app.store.members.remove(other.id, MEMBER.id)

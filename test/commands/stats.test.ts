@@ -67,14 +67,15 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
   scene.app.simulator.set(game.universeId, { ccu: 1_120 })
   await scene.app.tick()
   await scene.restart()
-  const asked = async () => fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
+  const statsFields = async () =>
+    fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
   const first = NOON / 1_000 + 2 * 86_400
-  expect((await asked())['Against the usual']).toBe(
+  expect((await statsFields())['Against the usual']).toBe(
     `What is usual is not known yet: from <t:${first}:f>\n` +
       'How Roblox as a whole is doing is not known: its games were not counted in the last 15 minutes',
   )
   await writePast(scene, game.universeId)
-  expect(await asked()).toMatchObject({
+  expect(await statsFields()).toMatchObject({
     'Against the usual': expect.stringMatching(
       /^12.0% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
     ),
@@ -194,15 +195,15 @@ test('autocomplete asks the store once, and a failing store gives an empty list'
   const scene = await openScene()
   await scene.track({ name: 'Obby' })
   const { services } = scene.app
-  let asked = 0
+  let reads = 0
   const games: typeof services.guildView.games = (account) => {
-    asked += 1
-    if (asked > 1) throw new HeadcountError('UNAVAILABLE', 'gone')
+    reads += 1
+    if (reads > 1) throw new HeadcountError('UNAVAILABLE', 'gone')
     return services.guildView.games(account)
   }
   await scene.restart({ ...services, guildView: { ...services.guildView, games } })
   for (const text of ['o', 'ob', 'obb']) expect(await typing(scene, text)).toHaveLength(1)
-  expect(asked).toBe(1)
+  expect(reads).toBe(1)
   await scene.track({ name: 'Obby Two' })
   expect(await typing(scene, 'o')).toEqual([])
   expect(scene.lines.filter(({ level }) => level === 'error')).toHaveLength(1)

@@ -61,11 +61,11 @@ const exportOf = (block: Block, revenue: ReadonlyMap<number, number>): SampleExp
 
 /** The same by JavaScript's own means. */
 function recordsOf({ minutes, columns }: Block, revenue: ReadonlyMap<number, number>) {
-  let told = Number.NaN
+  let lastDay = Number.NaN
   return Array.from(minutes, (minute, row) => {
     const day = Math.floor(minute / 1_440)
-    const earned = day === told ? undefined : revenue.get(day)
-    told = day
+    const earned = day === lastDay ? undefined : revenue.get(day)
+    lastDay = day
     const measured = MEASURES.map(({ name, column }) => [column, columns[name][row]] as const)
     return { timestamp: isoOfMinute(minute), measured, earned }
   })

@@ -67,10 +67,10 @@ describe('a request id', () => {
     ['a page that is not there', '~/nothing', { key: null }, 404],
     ['the health check', '~/healthz', { key: null }, 200],
     ['the readiness check', '~/readyz', { key: null }, 200],
-  ])('that is sane comes back and stands in the access log: %s', async (name, path, asked, status) => {
+  ])('that is sane comes back and stands in the access log: %s', async (name, path, options, status) => {
     const id = `test.${name.replaceAll(' ', '_')}-1`
     const answer = await http.ask(typeof path === 'string' ? path : path(), {
-      ...asked,
+      ...options,
       headers: { 'x-request-id': id },
     })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([status, id])

@@ -69,8 +69,8 @@ async function untilSteady(count: () => number): Promise<void> {
 /** Between the days of samples that the service reads. */
 function afterEachBlock(happens: () => Promise<void>): void {
   const { blocks } = http.store.series
-  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...asked) {
-    for await (const block of blocks.apply(http.store.series, asked)) {
+  vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...query) {
+    for await (const block of blocks.apply(http.store.series, query)) {
       yield block
       await happens()
     }

@@ -49,7 +49,7 @@ const samples = fc.tuple(fc.constantFrom(SPRING, AUTUMN), fc.array(part, { maxLe
 
 const evaluate = (rule: Rule, list: readonly Sample[], cuts: readonly number[] = []): Promise<NotificationDraft[]> => {
   const end = (list.at(-1)?.minute ?? 0) + 1
-  const past: EvaluatorSetup = { samples: list, gaps: [], told: { rules: [rule] } }
+  const past: EvaluatorSetup = { samples: list, gaps: [], context: { rules: [rule] } }
   const ends = [...new Set(cuts.map((cut) => end - cut))].filter((cut) => cut > 0 && cut < end)
   return evaluateIn(alert, past, [...ends.sort((a, b) => a - b), end])
 }

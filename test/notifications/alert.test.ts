@@ -26,12 +26,12 @@ async function play(
   shown: readonly (SimulatedReading | ReadonlyMap<number, SimulatedReading>)[],
   from = START,
 ): Promise<string[]> {
-  let told: string[] = []
+  let notifications: string[] = []
   for (const [index, what] of shown.entries()) {
     await scene.tick(from + index, what)
-    told = await scene.evaluate()
+    notifications = await scene.evaluate()
   }
-  return told.filter((notification) => /^(alert|recovery|platform_drop)/.test(notification))
+  return notifications.filter((notification) => /^(alert|recovery|platform_drop)/.test(notification))
 }
 
 const players = (...list: readonly number[]): SimulatedReading[] => list.map((ccu) => ({ ccu }))
@@ -39,8 +39,8 @@ const players = (...list: readonly number[]): SimulatedReading[] => list.map((cc
 test('an alert comes with the reading that makes it enough, and its end alike', async () => {
   const scene = await sceneWith()
   expect(await play(scene, players(200, 99, 150, 99))).toEqual([])
-  const told = await play(scene, players(98, 97, 101, 110, 110, 110), START + 4)
-  expect(told).toEqual([`alert rule:1:${START + 3}`, `recovery rule:1:${START + 3}`])
+  const notifications = await play(scene, players(98, 97, 101, 110, 110, 110), START + 4)
+  expect(notifications).toEqual([`alert rule:1:${START + 3}`, `recovery rule:1:${START + 3}`])
   expect((await scene.store.outbox.list({ limit: 5 })).map(({ occurredAt }) => occurredAt - START)).toEqual([8, 4])
   expect((await scene.facts())[0]).toEqual({
     ...{ kind: 'alert', ruleId: 1, metric: 'ccu', condition: { is: 'below', value: 100 }, value: 98, threshold: 100 },
@@ -136,10 +136,10 @@ test.each([
   [36, 18, 1],
 ])(
   'of %i players, %i are a change of half: what chance alone does where few play is not told',
-  async (usual, now, told) => {
+  async (usual, now, expected) => {
     const scene = await sceneWith({ condition: { is: 'changed', by: 50, unit: 'percent' }, readings: 1 })
     await writePast(scene, 9, () => ({ ccu: usual }))
-    expect(await play(scene, players(now), START + 12 * HOUR_MINUTES)).toHaveLength(told)
+    expect(await play(scene, players(now), START + 12 * HOUR_MINUTES)).toHaveLength(expected)
   },
 )
 
@@ -211,7 +211,7 @@ test('a fall of all is told once for the account, and no alert with it', async (
 test('a game that falls far deeper than all others is reported, with a sentence about the others', async () => {
   const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
   for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
-  expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
+  expect(await fall(scene, 50, 700)).toEqual([`platform_drop since:${START + 20}`, `alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
 

@@ -53,7 +53,7 @@ let prepared: EvaluatedHistory
 let notifications: readonly Notification[]
 const ofGame = (index: number, ...kinds: readonly string[]): readonly Notification[] =>
   notifications.filter(({ gameId, kind }) => gameId === prepared.games[index]?.id && kinds.includes(kind))
-const told = (list: readonly Notification[]) =>
+const kindsAndTimes = (list: readonly Notification[]) =>
   list.map(({ kind, occurredAt }) => `${kind} ${new Date(occurredAt * 60_000).toISOString().slice(5, 16)}`)
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ afterAll(() => prepared.close())
 test('a fall of all games is told once for all of them, as the platform’s [NOTIFY-10]', () => {
   const drops = notifications.filter(({ kind, follows }) => kind === 'platform_drop' && follows === undefined)
   // Once per account.
-  expect(told(drops)).toEqual(['platform_drop 06-19T18:13', 'platform_drop 06-19T18:13'])
+  expect(kindsAndTimes(drops)).toEqual(['platform_drop 06-19T18:10', 'platform_drop 06-19T18:10'])
   const games = drops.map(({ facts }) => (facts as PlatformDropFacts).gameIds)
   expect(games.flat()).toEqual(prepared.games.map(({ id }) => id))
   const facts = drops[0]?.facts as PlatformDropFacts
@@ -83,7 +83,7 @@ test('a fall of all games is told once for all of them, as the platform’s [NOT
 
 test('a fall of one game is its own, and told again when it is over', () => {
   const [alert, recovery, ...rest] = ofGame(1, 'alert', 'recovery')
-  expect(told([alert, recovery, ...rest].flatMap((notification) => notification ?? []))).toEqual([
+  expect(kindsAndTimes([alert, recovery, ...rest].flatMap((notification) => notification ?? []))).toEqual([
     'alert 06-21T12:04',
     'recovery 06-21T14:04',
   ])
@@ -93,7 +93,7 @@ test('a fall of one game is its own, and told again when it is over', () => {
 })
 
 test('what is over before quiet hours end is never told; what lasts is told when they end [NOTIFY-9]', () => {
-  expect(told(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
+  expect(kindsAndTimes(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
 })
 
 test('the preview of a rule shows what the evaluation would have told', async () => {
@@ -130,7 +130,7 @@ test('a digest comes every day at its time; those of a silence come as one when 
   const usual = digests.filter(({ facts }) => !(facts as DigestFacts).isMerged)
   for (const { occurredAt } of usual) expect(occurredAt % DAY_MINUTES).toBe(7 * 60)
   const merged = digests.filter(({ facts }) => (facts as DigestFacts).isMerged)
-  expect(told(merged)).toEqual(['digest 06-27T05:00'])
+  expect(kindsAndTimes(merged)).toEqual(['digest 06-27T05:00'])
   expect(merged[0]?.facts).toMatchObject({ from: at(7, 7), until: at(9, 7) })
   expect(digests).toHaveLength(DAYS - 1)
   const covered = digests.map(({ facts }) => (facts as DigestFacts).until - (facts as DigestFacts).from)

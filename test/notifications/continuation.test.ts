@@ -64,7 +64,7 @@ describe('an incident in a channel', () => {
     await writeAll(office)
     office.faults.push('none', 'reject')
     await office.deliver()
-    expect(await statesOf(office)).toEqual(['sent', 'parked', 'sent'])
+    expect(await statesOf(office)).toEqual(['sent', 'canceled', 'sent'])
   })
 
   it('stays in the channel of its message when the kind gets another channel', async () => {

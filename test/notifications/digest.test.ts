@@ -30,9 +30,13 @@ function past(from: Minute, until: Minute, silences: readonly (readonly [Minute,
 
 async function digestsOf(plan: DigestPlan, samples: readonly Sample[], ends?: readonly Minute[]) {
   const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0]
-  const told = { route: routeOf(plan), interval: 30 }
+  const context = { route: routeOf(plan), interval: 30 }
   // Evaluated from the first sample on, because nothing before it is news.
-  const notifications = await evaluateIn(digest, { samples, gaps: [], told }, [first, ...(ends ?? []), last + 1])
+  const notifications = await evaluateIn(digest, { samples, gaps: [], context: context }, [
+    first,
+    ...(ends ?? []),
+    last + 1,
+  ])
   return notifications.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
 }
 

@@ -33,11 +33,11 @@ test(
       if (minute === FIRST) await whole.evaluate()
     }
     await whole.evaluate()
-    const [told, expected] = [await killed.list(), await whole.list()]
+    const [evaluated, expected] = [await killed.list(), await whole.list()]
     killed.store.close()
     whole.store.close()
-    expect(told.length).toBeGreaterThan(20)
-    expect(told).toEqual(expected)
+    expect(evaluated.length).toBeGreaterThan(20)
+    expect(evaluated).toEqual(expected)
   },
   60_000 + ROUNDS * 5_000,
 )

@@ -51,10 +51,10 @@ const posted = async ({ store }: NotificationFixture) =>
 
 test('one placeholder for all games, and one after the other for single ones, is told nowhere [INSIGHTS-50]', async () => {
   const scene = await incidentScene()
-  const told = await live(scene, 0, 60, (id, minute) =>
+  const notifications = await live(scene, 0, 60, (id, minute) =>
     minute === 10 || minute === 20 + id || (minute > 40 && minute % 2 === 0) ? 'hidden' : {},
   )
-  expect(told).toEqual([])
+  expect(notifications).toEqual([])
   const { store } = scene
   const query = { universeIds: UNIVERSES, accountId: null, kinds: ['incident'], limit: 10 } as const
   expect(await store.eventLog.newest(query)).toEqual([])
@@ -89,11 +89,13 @@ test('it is told in the channel that the server chose for such news', async () =
 
 test('a game that is hidden alone is told for itself, in one message and one reply', async () => {
   const scene = await incidentScene()
-  const told = await live(scene, 0, 30, (id, minute) => (id === 6 && minute >= 10 && minute < 20 ? 'hidden' : {}))
-  expect(told).toEqual([
+  const notifications = await live(scene, 0, 30, (id, minute) =>
+    id === 6 && minute >= 10 && minute < 20 ? 'hidden' : {},
+  )
+  expect(notifications).toEqual([
     `status hidden:${START + 10}`,
-    `status back:${START + 20}`,
     `status hidden:${START + 10}:at:${START + 20}`,
+    `status back:${START + 20}`,
   ])
 })
 

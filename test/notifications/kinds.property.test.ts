@@ -56,12 +56,14 @@ test('each number of the ladder between the first value and the highest is told 
   await fc.assert(
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
       const notifications = await evaluateIn(milestone, past, everyMinute(until))
-      const told = notifications.flatMap(({ facts }) => crossingsOf(facts)).filter(({ metric }) => metric === 'visits')
+      const crossings = notifications
+        .flatMap(({ facts }) => crossingsOf(facts))
+        .filter(({ metric }) => metric === 'visits')
       const [first = 0, ...rest] = past.samples.map(({ visits }) => visits ?? 0)
       const highest = Math.max(first, ...rest)
       const ladder = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 100 * 10 ** power)).flat()
-      expect(told.map(({ rung }) => rung)).toEqual(ladder.filter((rung) => rung > first && rung <= highest))
-      for (const { rung, count, between } of told) {
+      expect(crossings.map(({ rung }) => rung)).toEqual(ladder.filter((rung) => rung > first && rung <= highest))
+      for (const { rung, count, between } of crossings) {
         expect(count).toBeGreaterThanOrEqual(rung)
         const before = past.samples.findLast(({ minute }) => minute <= (between?.from ?? -1))
         expect(before?.visits ?? 0).toBeLessThan(rung)

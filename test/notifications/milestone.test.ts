@@ -117,7 +117,7 @@ test('what was passed during a pause is not told, even where its number comes la
 })
 
 test('after nine days of history, a milestone says when the next one may be reached, however history is cut [NOTIFY-13]', async () => {
-  const told = async (evaluateEvery: number) => {
+  const factsWith = async (evaluateEvery: number) => {
     const scene = await openScene()
     // A thousand visits a day, and somewhat more at weekends.
     let visits = 90_300
@@ -129,12 +129,12 @@ test('after nine days of history, a milestone says when the next one may be reac
     expect(await scene.evaluate()).toEqual(['milestone visits:100000'])
     return (await scene.facts()) as MilestoneFacts[]
   }
-  const [facts] = await told(1)
+  const [facts] = await factsWith(1)
   const next = facts?.crossings[0]?.next
   expect(next).toMatchObject({ kind: 'expected' })
   if (next?.kind !== 'expected') return
   expect(next.earliest).toBeGreaterThan(70)
   expect(next.earliest).toBeLessThan(100_000 / 1_030)
   expect(next.latest).toBeGreaterThan(100_000 / 1_030)
-  expect(await told(1_000)).toEqual([facts])
+  expect(await factsWith(1_000)).toEqual([facts])
 })

@@ -15,7 +15,7 @@ const RULE: Rule = {
 }
 
 /** Own game and three others fall to a fifth; the others for so long, the own one until `until`. */
-async function told({
+async function alertsOf({
   others,
   until,
   end = FALL + 30 * HOUR_MINUTES,
@@ -31,19 +31,19 @@ async function told({
   const ids = [101, 102, 103]
   const past = {
     ...{ samples, gaps: [], others: new Map(ids.map((id) => [id, theirs])) },
-    told: { rules: [RULE], universes: [UNIVERSE, ...ids] },
+    context: { rules: [RULE], universes: [UNIVERSE, ...ids] },
   }
   const notifications = await evaluateIn(alert, past, [START + DAY_MINUTES, end])
   return notifications.map(({ kind, occurredAt, facts }) => ({ kind, after: occurredAt - FALL, facts }))
 }
 
 test('a game that recovers with all others gets the notification of the platform only', async () => {
-  const notifications = await told({ others: 60, until: FALL + 75 })
+  const notifications = await alertsOf({ others: 60, until: FALL + 75 })
   expect(notifications.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
 })
 
 test('who stays down when the others are back is alerted half an hour after that', async () => {
-  const notifications = await told({ others: 60, until: FALL + 5 * HOUR_MINUTES })
+  const notifications = await alertsOf({ others: 60, until: FALL + 5 * HOUR_MINUTES })
   expect(notifications.map(({ kind, after }) => [kind, after])).toEqual([
     ['platform_drop', 4],
     ['alert', 90],
@@ -53,9 +53,9 @@ test('who stays down when the others are back is alerted half an hour after that
 })
 
 test('a platform that is down for longer than it is followed covers its alerts for a day', async () => {
-  const whole = await told({ others: 20 * HOUR_MINUTES, until: FALL + 20 * HOUR_MINUTES })
+  const whole = await alertsOf({ others: 20 * HOUR_MINUTES, until: FALL + 20 * HOUR_MINUTES })
   expect(whole.map(({ kind, after }) => [kind, after])).toEqual([['platform_drop', 4]])
-  const longer = await told({ others: 29 * HOUR_MINUTES, until: FALL + 29 * HOUR_MINUTES })
+  const longer = await alertsOf({ others: 29 * HOUR_MINUTES, until: FALL + 29 * HOUR_MINUTES })
   const kinds = longer.map(({ kind }) => kind)
   expect(kinds).toEqual(['platform_drop', 'alert', 'recovery'])
   expect(longer[1]?.after).toBeGreaterThan(23 * HOUR_MINUTES)

@@ -16,8 +16,8 @@ export const UNIVERSE = 5
 export interface EvaluatorSetup {
   readonly samples: readonly Sample[]
   readonly gaps: readonly Gap[]
-  /** What else the kind is told, for example rules. */
-  readonly told?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
+  /** What the evaluator gets besides samples and gaps, for example rules. */
+  readonly context?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
   readonly events?: readonly UniverseEvent[]
   /** Other universes' players by minute. */
   /** The index of Roblox as a whole. */
@@ -39,7 +39,7 @@ const game = {
 
 /** At an interval of one minute. */
 function contextOf(
-  { samples, gaps, told, events = [], others, market }: EvaluatorSetup,
+  { samples, gaps, context, events = [], others, market }: EvaluatorSetup,
   from: Minute,
   until: Minute,
 ): EvaluationContext {
@@ -59,7 +59,7 @@ function contextOf(
     events: events.filter(({ minute }) => minute >= from && minute < until),
     ...{ isResumed: false, route: undefined, rules: [], peers: [game], serverOf: () => null, universes: [UNIVERSE] },
     excluded: [],
-    ...told,
+    ...context,
     history: {
       samples: async (_, start, end) => between(start, Math.min(end, until)),
       lastMeasured: async (measure, before) =>

@@ -36,13 +36,13 @@ test('a record is told after a week of history, when its peak is over, at most o
     ]),
   ).toEqual([])
   expect(await play(scene, [[began + 50, 379]])).toEqual(['record ccu:400'])
-  const told = await play(scene, [
+  const notifications = await play(scene, [
     [began + 100, 500],
     [began + 140, 300],
     [began + DAY_MINUTES + 49, 600],
     [began + DAY_MINUTES + 80, 300],
   ])
-  expect(told).toEqual(['record ccu:400', 'record ccu:600'])
+  expect(notifications).toEqual(['record ccu:400', 'record ccu:600'])
   expect(await scene.facts()).toEqual([
     { kind: 'record', ccu: 400, previous: 300, at: began + 20, market: null },
     { kind: 'record', ccu: 600, previous: 500, at: began + DAY_MINUTES + 49, market: null },
@@ -93,13 +93,13 @@ test('history imported later holds the record, too', async () => {
 test('an account is notified of records among the samples that it reads', async () => {
   const scene = await openScene({ plan: 'free' })
   await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK, 10)]))
-  const told = await play(scene, [
+  const notifications = await play(scene, [
     [START, 5],
     [START + 4, 900],
     [START + 10, 20],
     [START + 40, 5],
   ])
-  expect(told).toEqual(['record ccu:20'])
+  expect(notifications).toEqual(['record ccu:20'])
 })
 
 test('a record says by how much all of Roblox was high, and only then, however history is cut [NOTIFY-12]', async () => {
@@ -113,18 +113,18 @@ test('a record says by how much all of Roblox was high, and only then, however h
     .map((minute) => ({ universeId: UNIVERSE, minute, ccu: players(minute), visits: 1, favorites: 1, ...votes }))
   const index = (minute: Minute): number => 1 + 0.3 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)
   const high = (minute: Minute): number => index(minute) * (minute > highAt - 3 * HOUR_MINUTES ? 1.2 : 1)
-  const told = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
+  const marketsOf = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
     const drafts = await evaluateIn(record, { samples, gaps: [], ...(market && { market }) }, ends)
     return drafts.map(({ facts }) => (facts as RecordFacts).market)
   }
-  const [raised] = await told(high, everyDay(end))
+  const [raised] = await marketsOf(high, everyDay(end))
   expect(raised).toBeCloseTo(0.2, 2)
-  expect(await told(high, [end - 5 * HOUR_MINUTES, end])).toEqual([raised])
-  expect(await told(high, [...everyDay(highAt), ...everyMinute(end).filter((minute) => minute > highAt)])).toEqual([
-    raised,
-  ])
-  expect(await told(index, everyDay(end))).toEqual([null])
-  expect(await told(undefined, everyDay(end))).toEqual([null])
+  expect(await marketsOf(high, [end - 5 * HOUR_MINUTES, end])).toEqual([raised])
+  expect(await marketsOf(high, [...everyDay(highAt), ...everyMinute(end).filter((minute) => minute > highAt)])).toEqual(
+    [raised],
+  )
+  expect(await marketsOf(index, everyDay(end))).toEqual([null])
+  expect(await marketsOf(undefined, everyDay(end))).toEqual([null])
 })
 
 const votes = { likes: 1, dislikes: 1, ...addedValues(1) }

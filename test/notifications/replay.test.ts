@@ -87,9 +87,9 @@ test('sixty days of four games are evaluated alike, in one go and with interrupt
   const [one, two] = [join(folder, 'one.db'), join(folder, 'two.db')]
   await writePast(one)
   await copyFile(one, two)
-  const told = await evaluated(one, false)
-  expect(await evaluated(two, true)).toBe(told)
-  const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(told)
+  const whole = await evaluated(one, false)
+  expect(await evaluated(two, true)).toBe(whole)
+  const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(whole)
   const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
   // Each game once: no data, a change of that message, and back.
   expect(count('status')).toBe(3 * GAMES)

@@ -42,7 +42,7 @@ async function cardsOf(wish: ReportCardSetup) {
     ...{ universeId: UNIVERSE, minute, what: 'published' as const, value: String(at * 60_000) },
   }))
   const past = {
-    ...{ samples, gaps: [], events, told: { interval: INTERVAL, excluded: wish.excluded ?? [] } },
+    ...{ samples, gaps: [], events, context: { interval: INTERVAL, excluded: wish.excluded ?? [] } },
     ...(wish.market ? { market: wish.market } : {}),
   }
   const notifications = await evaluateIn(reportCard, past, [...(wish.ends ?? []), until])

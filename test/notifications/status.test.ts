@@ -43,8 +43,8 @@ test('a game that is hidden, gone and back is reported in one message, which cha
   await show(scene, START + 3, START + 50, 'hidden')
   await show(scene, START + 50, START + 52, 'platform error')
   await show(scene, START + 52, START + 60, 'gone')
-  const told = await show(scene, START + 60, START + 63, {})
-  expect(told).toEqual([
+  const notifications = await show(scene, START + 60, START + 63, {})
+  expect(notifications).toEqual([
     `status hidden:${START + 3}`,
     `status hidden:${START + 3}:at:${START + 54}`,
     `status back:${START + 60}`,

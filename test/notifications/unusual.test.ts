@@ -27,8 +27,8 @@ async function play(scene: NotificationFixture, players: readonly number[], apar
     await scene.tick(START + index * apart, { ccu })
     await scene.evaluate()
   }
-  const told = await scene.store.outbox.list({ limit: 10 })
-  return told.flatMap(({ kind, occurredAt }) => (kind === 'alert' ? [occurredAt - START] : []))
+  const notifications = await scene.store.outbox.list({ limit: 10 })
+  return notifications.flatMap(({ kind, occurredAt }) => (kind === 'alert' ? [occurredAt - START] : []))
 }
 
 const fall = (count: number): number[] => [USUAL, ...Array.from({ length: count }, () => USUAL / 2)]
@@ -65,7 +65,7 @@ test('after a holiday of all games, a game that fell no farther than they did is
   })
   const rules = [{ ...DEFAULT_RULE, id: 1, gameId: 1, createdAt: 0 }]
   const alertsWith = async (market?: (minute: Minute) => number) => {
-    const past = { samples, gaps: [], told: { rules, interval: 5 }, ...(market ? { market } : {}) }
+    const past = { samples, gaps: [], context: { rules, interval: 5 }, ...(market ? { market } : {}) }
     return evaluateIn(alert, past, [START, START + 120])
   }
   expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])

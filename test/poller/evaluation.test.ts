@@ -19,7 +19,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-const told = async () => (await app.store.outbox.list({ limit: 9 })).map(({ subject }) => subject)
+const storedSubjects = async () => (await app.store.outbox.list({ limit: 9 })).map(({ subject }) => subject)
 
 /** The first one of a game that has a channel, at this many visits. */
 async function tickWith(visits: number): Promise<void> {
@@ -41,11 +41,11 @@ it('evaluates what is stored soon after, by whatever process, and stops when it 
   await tickWith(90)
   await expect.poll(() => app.store.evaluations.cursor()).toBe(minuteOf(app.clock.now()) - 1)
   await tickWith(100)
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['visits:100'])
+  await expect.poll(storedSubjects, { timeout: 60_000 }).toEqual(['visits:100'])
   await evaluate.stop()
   await tickWith(200)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(await told()).toEqual(['visits:100'])
+  expect(await storedSubjects()).toEqual(['visits:100'])
   expect(errors).toEqual([])
 })
 
@@ -65,6 +65,6 @@ it('goes on after a failure of the store, from where it stood', async () => {
   evaluate = startEvaluation(app.services, log)
   await expect.poll(() => failed, { timeout: 60_000 }).toBeGreaterThan(0)
   Object.assign(app.store.evaluations, { commit })
-  await expect.poll(told, { timeout: 60_000 }).toEqual(['visits:100'])
+  await expect.poll(storedSubjects, { timeout: 60_000 }).toEqual(['visits:100'])
   expect(errors).toMatchObject([{ err: { message: 'disk full' } }])
 })

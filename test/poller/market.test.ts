@@ -33,20 +33,20 @@ it('counts the market soon after each stored tick [INSIGHTS-21]', async () => {
 })
 
 it('delays neither ticks nor the stop while the charts do not answer [INSIGHTS-21]', async () => {
-  let asked = 0
+  let requestCount = 0
   app.simulator.settings.intercept = ({ path }) => {
     if (!path.startsWith('/explore-api')) return undefined
-    asked++
+    requestCount++
     return { hang: true }
   }
   market = startMarket(app.services, log)
   await app.tick()
-  await expect.poll(() => asked, WAIT).toBe(1)
+  await expect.poll(() => requestCount, WAIT).toBe(1)
   app.clock.advance(1)
   expect(await app.tick()).toMatchObject({ isStored: true, minute: minuteOf(app.clock.now()) })
   // The platform would be waited for five seconds, and then be asked again.
   await market.stop()
-  expect(asked).toBe(1)
+  expect(requestCount).toBe(1)
 })
 
 it('says once that the charts cannot be read, and once that they can again [INSIGHTS-21]', async () => {

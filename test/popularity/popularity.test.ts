@@ -57,10 +57,10 @@ describe('a ranking with a popularity source', () => {
   })
 
   it('asks the source once for many rankings, and again when its reading is old', async () => {
-    let asked = 0
+    let requestCount = 0
     const scene = await open(
       await source((_, response) => {
-        asked++
+        requestCount++
         response.end('[]')
       }),
     )
@@ -68,16 +68,16 @@ describe('a ranking with a popularity source', () => {
       Promise.all(Array.from({ length: 5 }, () => scene.app.services.rankGames(scene.account, 'ccu')))
     await rankMany()
     await rankMany()
-    expect(asked).toBe(1)
+    expect(requestCount).toBe(1)
     scene.app.clock.advance(6)
     await rankMany()
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requestCount).toBe(2)
   })
 
   it('asks the source again after a while, also where the clock was set back meanwhile', async () => {
-    let asked = 0
+    let requestCount = 0
     const listener: RequestListener = (_, response) => {
-      asked++
+      requestCount++
       response.end('[]')
     }
     const { app, account } = await open(await source(listener))
@@ -85,7 +85,7 @@ describe('a ranking with a popularity source', () => {
     app.clock.set(app.clock.now() - 86_400_000)
     app.clock.advance(60)
     await app.services.rankGames(account, 'ccu')
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requestCount).toBe(2)
   })
 
   it.each([

@@ -74,8 +74,8 @@ describe('an error that nobody catches', () => {
     bench.simulator.settings.intercept = ({ path }) => (path === '/v1/games' ? { hang: true } : undefined)
     bench.simulator.requests.length = 0
     const service = await start({ POLL_CRON: '* * * * * *' })
-    const asked = () => bench.simulator.requests.filter(({ path }) => path === '/v1/games').length
-    await expect.poll(asked, { timeout: 60_000 }).toBeGreaterThan(0)
+    const pollCount = () => bench.simulator.requests.filter(({ path }) => path === '/v1/games').length
+    await expect.poll(pollCount, { timeout: 60_000 }).toBeGreaterThan(0)
     const headers = { 'x-api-key': key }
     for (let n = 0; n < 3; n++) expect((await fetch(`${urlOf(service)}/api/v1/games`, { headers })).status).toBe(200)
     const began = performance.now()

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function startTicking(firstMinute: number): { child: ChildProcess; told: number[] } {
+function startTicking(firstMinute: number): { child: ChildProcess; reported: number[] } {
   const child = spawn(
     process.execPath,
     [program('support/tick-process.ts'), `file:${file}`, `${firstMinute}`, `${GAMES}`],
@@ -36,11 +36,11 @@ function startTicking(firstMinute: number): { child: ChildProcess; told: number[
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   )
-  const told: number[] = []
+  const reported: number[] = []
   child.stdout?.on('data', (data: Buffer) => {
-    for (const line of data.toString().trim().split('\n')) told.push(Number(line.split(' ')[0]))
+    for (const line of data.toString().trim().split('\n')) reported.push(Number(line.split(' ')[0]))
   })
-  return { child, told }
+  return { child, reported: reported }
 }
 
 async function killSomewhere(child: ChildProcess): Promise<void> {
@@ -63,13 +63,13 @@ describe('a process killed in mid-tick', () => {
     `keeps every tick that it reported, whole, ${ROUNDS} times over`,
     async () => {
       let next = minuteOf(NOON)
-      const told = new Set<number>()
+      const reported = new Set<number>()
       for (let round = 0; round < ROUNDS; round++) {
         const run = startTicking(next)
         await killSomewhere(run.child)
-        for (const minute of run.told) told.add(minute)
+        for (const minute of run.reported) reported.add(minute)
         expect(isSound()).toBe('ok')
-        next = Math.max(...run.told) + PAUSE
+        next = Math.max(...run.reported) + PAUSE
       }
       const store = await openStore(`file:${file}`, { clock: { now: () => NOON, monotonic: () => NOON } })
       for (const { universeId } of world.games) {
@@ -78,7 +78,7 @@ describe('a process killed in mid-tick', () => {
         const gaps = (await gapsOf({ store }, universeId)).flatMap((gap) =>
           Array.from({ length: gap.until - gap.from }, (_, index) => gap.from + index),
         )
-        expect(minutes.filter((minute) => told.has(minute))).toHaveLength(told.size)
+        expect(minutes.filter((minute) => reported.has(minute))).toHaveLength(reported.size)
         expect(new Set([...minutes, ...gaps]).size).toBe(minutes.length + gaps.length)
         expect(minutes.length + gaps.length).toBe((minutes.at(-1) ?? 0) - (minutes[0] ?? 0) + 1)
         for (const { minute, ccu, visits } of samples) {

@@ -119,17 +119,17 @@ describe('a SQLite file', () => {
   })
 
   it('needs no repair after its writer was killed at any moment', async () => {
-    let told = 0
+    let reported = 0
     for (let round = 0; round < 8; round++) {
       const writer = await startStoreProcess(file(), 'ticks')
       writer.go()
       await writer.firstLine
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 150))
       writer.kill()
-      told = Number((await writer.finished).lines.at(-1) ?? told)
+      reported = Number((await writer.finished).lines.at(-1) ?? reported)
       const store = await open()
       const last = (await store.series.cursor())?.minute ?? 0
-      expect(last).toBeGreaterThanOrEqual(told)
+      expect(last).toBeGreaterThanOrEqual(reported)
       const latest = await store.series.latest(Array.from({ length: UNIVERSES }, (_, index) => index + 1))
       expect(new Set([...latest.values()].map((row) => row.minute))).toEqual(new Set([last]))
       expect(latest.size).toBe(UNIVERSES)

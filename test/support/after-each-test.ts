@@ -1,5 +1,5 @@
-// What a helper opened is closed after each test. Helpers say how here and not to vitest: test files share a process and
-// its modules, so a hook beside a helper would be heard by the first of them alone.
+// Closes what a helper opened after each test. Helpers register here and not with vitest: test files share a process and its
+// modules, so a vitest hook in the module of a helper would be registered for the first test file only.
 
 const endings = new Set<() => Promise<void>>()
 

@@ -1,4 +1,4 @@
-// Before all tests: what `npm start` would run is built, and the tests' own programs, to be started as processes.
+// Runs before all tests: builds what `npm start` would run, and the programs that tests start as processes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { CHROMIUM_MISSING, chromiumPath } from './chromium.js'

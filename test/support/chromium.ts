@@ -1,4 +1,4 @@
-// Where Chromium lies on this machine, for the tests of the pages; CHROMIUM names another place.
+// Finds Chromium for the tests of the pages. The environment variable CHROMIUM names another path.
 import { existsSync } from 'node:fs'
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']

@@ -1,10 +1,10 @@
-// Runs a verb of the command line in this process, with the environment and the folder of a process of its own. A
-// process for each of hundreds of verbs would take a third of a second each.
+// Runs a verb of the command line in the process of the tests, with an environment and a working folder of its own, because
+// starting a process for each of hundreds of verbs would take a third of a second each.
 import { runVerb } from '../../src/cli/dispatch.js'
 import type { Terminal } from '../../src/cli/io/terminal.js'
 import type { CliResult } from './run-cli.js'
 
-/** The verbs that run share the process's environment and folder, so these are set with the first and reset with the last. */
+/** Verbs that run at once share the environment and folder of the process: the first one sets them, the last one resets them. */
 let running = 0
 let own: { readonly environment: NodeJS.ProcessEnv; readonly folder: string } | undefined
 

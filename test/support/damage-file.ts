@@ -1,4 +1,4 @@
-// Damage as disks make it: bits and pages of the file turn over behind the program's back.
+// Damages a database file as a failing disk does: flips bits and overwrites pages without the program's knowledge.
 import { open } from 'node:fs/promises'
 import type { Minute } from '../../src/domain/clock.js'
 import { WEEK_MINUTES } from '../../src/domain/clock.js'
@@ -13,7 +13,7 @@ interface SegmentLocation {
 
 const KEY = `SELECT number * 1000000 + 500000 + @week FROM series WHERE universe_id = @universeId`
 
-/** Overwrites pages of the file, with zeros or with noise. An open store still knows what it has read of them. */
+/** Overwrites pages of the file with zeros, or with the bytes of `noise`. An open store may still have the old pages in its cache. */
 export async function breakPages(file: string, pages: readonly number[], noise?: () => number): Promise<void> {
   const raw = new Database(file)
   raw.pragma('wal_checkpoint(TRUNCATE)')
@@ -28,7 +28,7 @@ export async function breakPages(file: string, pages: readonly number[], noise?:
 
 const PAGE = 4_096
 
-/** Those on which a table lies, from 1. */
+/** The numbers of the pages that hold a table; the first page of the file is 1. */
 export function pagesOf(file: string, table: string): number[] {
   const raw = new Database(file)
   const pages = raw.prepare('SELECT pageno FROM dbstat WHERE name = ? ORDER BY pageno').pluck().all(table) as number[]
@@ -36,7 +36,7 @@ export function pagesOf(file: string, table: string): number[] {
   return pages
 }
 
-/** Turns one bit of a universe's week over. */
+/** Flips one bit in the segment of a universe and week. */
 export function flipBit({ file, universeId, minute }: SegmentLocation, bit = 12_345, table = 'segment'): void {
   const raw = new Database(file)
   const week = Math.floor(minute / WEEK_MINUTES)

@@ -1,4 +1,4 @@
-// The Discord double, used as the bot's tests use it: by the real discord.js.
+// The Discord double behaves as Discord does for the real discord.js client, which the bot's tests connect to it.
 import {
   ActionRowBuilder,
   AttachmentBuilder,
@@ -121,8 +121,8 @@ test('autocomplete yields its choices', async () => {
     const { name, value } = interaction.options.getFocused(true)
     await interaction.respond([{ name: `${name}: ${value} in ${interaction.options.getString('by')}`, value }])
   })
-  const asked = { command: 'stats', focused: { name: 'game', value: 'obb' }, options: { by: 'visits' } }
-  expect(await double.autocomplete(asked)).toEqual([{ name: 'game: obb in visits', value: 'obb' }])
+  const typed = { command: 'stats', focused: { name: 'game', value: 'obb' }, options: { by: 'visits' } }
+  expect(await double.autocomplete(typed)).toEqual([{ name: 'game: obb in visits', value: 'obb' }])
   expectClean(double)
 })
 
@@ -182,7 +182,7 @@ test('an edit keeps the pictures it names, and can be fetched', async () => {
   })
   const handle = await double.slash({ command: 'stats' }).done()
   await vi.waitFor(() => expect(handle.deleted).toBe(true))
-  // discord.js names the new files in `attachments`, which gives up the old ones.
+  // discord.js lists only the new files in `attachments`, so Discord removes the old ones.
   expect(seen).toEqual([['1.png'], ['2.png'], []])
   expect(double.world.messagesIn(CHANNEL)).toEqual([])
   expectClean(double)

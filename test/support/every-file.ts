@@ -1,4 +1,4 @@
-// Before each test file.
+// Runs before each test file: registers the hook that closes what helpers opened.
 import { afterEach } from 'vitest'
 import { endTest } from './after-each-test.js'
 

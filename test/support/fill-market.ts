@@ -1,4 +1,4 @@
-// A past of the market, written as the service writes it.
+// Writes past market counts through the store, as the service does.
 import type { Minute } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketSource } from '../../src/domain/ports/market.js'

@@ -1,4 +1,4 @@
-// An account made by a process that has ended: nobody has the database open afterwards.
+// Creates an account and closes the database again, so that no process has it open.
 import { expect } from 'vitest'
 import type { CliTestBench } from './run-cli.js'
 

@@ -1,4 +1,4 @@
-// A reader at a raw socket that takes as much as a test tells it to, when it is told to.
+// An HTTP client on a raw socket that reads only as many bytes as a test asks for, when it asks.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,16 +9,16 @@ export interface PacedRequest {
   readonly port: number
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Of the reader: another one of 127.0.0.0/8 is another reader. */
+  /** The client's address; each address of 127.0.0.0/8 counts as a client of its own. */
   readonly address?: string
-  /** How often the request is sent, one behind the other. */
+  /** How often the request is sent over the same connection. */
   readonly times?: number
 }
 
 export class PacedReader {
   private readonly chunks: Buffer[] = []
   private size = 0
-  /** Whether the connection has ended, as far as the reader has read. */
+  /** Whether the end of the connection was read. */
   isClosed = false
 
   private constructor(private readonly socket: Socket) {
@@ -26,7 +26,7 @@ export class PacedReader {
     socket.once('close', () => {
       this.isClosed = true
     })
-    // Without it nothing is read ahead of `take`.
+    // Without this listener the socket would read nothing before `take`.
     socket.on('readable', () => {})
   }
 
@@ -39,7 +39,7 @@ export class PacedReader {
     return reader
   }
 
-  /** Takes so many bytes, or what comes before the other end is silent. */
+  /** Reads that many bytes, or fewer if no more arrive in time. */
   async take(bytes: number): Promise<void> {
     for (let left = bytes; left > 0 && !this.isClosed; ) {
       const chunk: Buffer | null = this.socket.read(Math.min(left, this.socket.readableLength) || undefined)
@@ -59,7 +59,7 @@ export class PacedReader {
     return this.size
   }
 
-  /** The status of the first answer, once its first line has been taken. */
+  /** The status of the first response, once its first line has been read. */
   get status(): number | undefined {
     const first = this.chunks[0]?.subarray(0, 20).toString('latin1') ?? ''
     return first === '' ? undefined : Number(first.split(' ')[1])

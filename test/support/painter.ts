@@ -3,7 +3,7 @@ import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 
 const shared = openPngPainter()
 
-/** Its owner does not close it: that is left to the end of the worker. */
+/** Closing it does nothing, because other tests use it; it ends with the worker. */
 export const sharedPainter: PngPainter = {
   paint: shared.paint,
   warmUp: shared.warmUp,

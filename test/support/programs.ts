@@ -1,4 +1,4 @@
-// The tests' own programs, `…-process.ts`, each bundled into one file: started from sources they would take a second.
+// Programs that tests start as processes (`…-process.ts`), bundled into one file each, because from sources they start a second later.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
@@ -6,7 +6,7 @@ import { build } from 'esbuild'
 const TESTS = join(import.meta.dirname, '..')
 const BUNDLES = join(TESTS, '..', 'dist', 'test')
 
-/** Where a program lies that is named by its source below test/. */
+/** The path of a bundled program; `source` is its path below test/. */
 export const program = (source: string): string => join(BUNDLES, source.replace(/[.]ts$/, '.js'))
 
 export async function bundlePrograms(): Promise<void> {

@@ -1,4 +1,4 @@
-// A store that takes no tick, as on a full disk: until the function that is answered is called.
+// Makes the store reject every tick, as on a full disk, until the returned function is called.
 import { Database } from '../../src/store/sqlite/driver.js'
 import type { TestApp } from './start-app.js'
 

@@ -1,4 +1,4 @@
-// The command line on a throw-away database and against the simulator: in this process, or built, as a process.
+// Runs the command line on a temporary database and against the simulator, in this process or, built, as a process.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ export interface CliResult {
 export interface CliProcess {
   readonly process: ChildProcess
   readonly ended: Promise<CliResult>
-  /** Resolves with the first words on standard output. */
+  /** Resolves with the first text on standard output. */
   readonly spoke: Promise<string>
 }
 
@@ -32,26 +32,26 @@ export interface CliTestBench {
   readonly folder: string
   /** The simulated universes, the largest first. */
   universe(index: number): number
-  /** As a process, where the process itself is what is tested. */
+  /** Starts a process, for tests of the process itself. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
-  /** In this process. */
+  /** Runs a verb in this process. */
   run(...args: readonly string[]): Promise<CliResult>
-  /** In this process, with further variables. */
+  /** Runs a verb in this process, with further environment variables. */
   runWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CliResult>
-  /** With `--json`: expects exit code 0, one document of that shape and silence beside it. */
+  /** Runs a verb with `--json`; expects exit code 0, one document of that shape, and no other output. */
   json<Schema extends z.ZodType>(shape: Schema, ...args: readonly string[]): Promise<z.infer<Schema>>
-  /** Expects exit code 1, or the one given, one line on standard error, and nothing on standard output. */
+  /** Runs a verb; expects exit code 1 or `code`, one line on standard error, which it returns, and no standard output. */
   rejection(args: readonly string[], code?: number): Promise<string>
   file(name: string, text: string): Promise<string>
-  /** The same database, open in this process as in a running service, which the command line then talks to. */
+  /** Opens the same database as a running service does in this process; the command line then uses its socket. */
   beside(): Promise<CompositionRoot>
-  /** Ends what `beside` began, as a service that stops. */
+  /** Stops what `beside` started. */
   leave(): Promise<void>
-  /** An account with the first so many universes as its games, made in this process. */
+  /** Creates an account that tracks the first `games` simulated universes. */
   account(name: string, plan: PlanName, games?: number): Promise<void>
 }
 
-/** Ends with the test that opens it. */
+/** The test bench is closed after the test that opens it. */
 export async function openBench(): Promise<CliTestBench> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })

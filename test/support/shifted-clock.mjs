@@ -1,5 +1,5 @@
-// Preloaded into a service of its own (`node --import`): its wall clock is off by as many milliseconds as the parent
-// process last sent. The monotonic clock and the timers are untouched, as when somebody sets the clock of a machine.
+// Preloaded with `node --import`: shifts the wall clock of the process by as many milliseconds as the parent process last
+// sent. The monotonic clock and the timers keep running, as when somebody sets the clock of a machine.
 const RealDate = Date
 let offset = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 const now = () => RealDate.now() + offset

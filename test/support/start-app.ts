@@ -1,4 +1,4 @@
-// The real app for a test: the real compose on a throw-away SQLite file, the simulator over HTTP, a clock that can be set.
+// Starts the app for a test: the real composition root on a temporary SQLite file, the simulator over HTTP, and a clock to set.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +8,9 @@ import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import type { TickReport } from '../../src/services/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
+import { newDatabase } from './new-database.js'
 
-/** A Wednesday noon: no edge of a day, a month or a clock change. */
+/** Wednesday noon in UTC, far from the ends of a day or month and from changes to summer time. */
 export const NOON = Date.UTC(2026, 5, 17, 12, 0, 0)
 
 export class TestClock {
@@ -17,11 +18,11 @@ export class TestClock {
   constructor(private time = NOON) {}
   now = (): number => this.time
   monotonic = (): number => this.passed
-  /** Sets the wall clock, as an operator does: no time passes. */
+  /** Sets the wall clock, as an operator does; the monotonic clock stays. */
   set(time: number): void {
     this.time = time
   }
-  /** Time passes: both the wall clock and the monotonic one go on. */
+  /** Advances the wall clock and the monotonic clock. */
   advance(minutes: number): void {
     this.time += minutes * MINUTE_MS
     this.passed += minutes * MINUTE_MS
@@ -33,11 +34,11 @@ export interface TestApp extends CompositionRoot {
   readonly simulator: SimulatorHandle
   readonly config: Config
   readonly databaseFile: string
-  /** One tick over what is due at the clock's minute. */
+  /** Runs one tick for what is due at the clock's minute. */
   tick(): Promise<TickReport>
-  /** That many ticks, the clock a minute further after each. */
+  /** Runs `count` ticks and advances the clock by a minute after each. */
   ticks(count: number): Promise<void>
-  /** Ends the process, and starts another one on the same database, which the app is from then on. */
+  /** Closes the app and starts it again on the same database, as a new process would. */
   restart(clock?: TestClock, log?: Log): Promise<CompositionRoot>
   stop(): Promise<void>
 }
@@ -46,7 +47,7 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly simulator?: Partial<SimulatorOptions>
   readonly now?: number
-  /** Of what the store and the services log; nothing by default. */
+  /** Receives what the store and the services log; by default it is dropped. */
   readonly log?: Log
 }
 
@@ -62,6 +63,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.simulator,
   })
   const databaseFile = join(folder, 'headcount.db')
+  await newDatabase(databaseFile)
   const config = readConfig({
     DATABASE_URL: `file:${databaseFile}`,
     PLATFORM_URL: simulator.url,

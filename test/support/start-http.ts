@@ -1,4 +1,4 @@
-// The HTTP server of a test's app on a loopback port, with an account and its key at hand, and all that was logged.
+// Starts the HTTP server of a test's app on a loopback port, with an account, its API key, and the lines of the log.
 
 import { request } from 'undici'
 import type { Account } from '../../src/domain/account.js'
@@ -15,7 +15,7 @@ import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
   readonly method?: string
-  /** null: none is sent. */
+  /** Null sends no key. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string | string[]>>
 }
@@ -37,14 +37,14 @@ export interface TestHttp extends TestApp, Tenant {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Lines as the real log writes them. */
+  /** The lines that the real log wrote. */
   readonly logged: readonly string[]
   /** Asks with the account's key; the path is below /api/v1 unless it names the host's root with `~`. */
-  ask(path: string, asked?: TestRequestOptions): Promise<TestResponse>
+  ask(path: string, options?: TestRequestOptions): Promise<TestResponse>
   tenant(terms?: AccountTerms): Promise<Tenant>
   /** Tracks the simulated game of that index. */
   track(index: number, account?: Account): Promise<Game>
-  /** Writes samples of a universe, one a minute given. */
+  /** Writes one sample of the universe for each of the minutes. */
   write(universeId: number, minutes: readonly number[], values?: Partial<Measurements>): Promise<void>
 }
 
@@ -52,7 +52,7 @@ export interface TestHttpOptions extends TestAppOptions {
   readonly terms?: AccountTerms
   readonly settings?: Partial<HttpSettings>
   readonly logLevel?: string
-  /** Whether `logged` has the lines of the store and the services, too. */
+  /** Whether `logged` also has the lines of the store and the services. */
   readonly isWholeLog?: boolean
 }
 
@@ -68,7 +68,7 @@ const SETTINGS: HttpSettings = {
   corsOrigins: [],
   legacySegments: ['platform'],
   legacyRequestsPerMinute: 60,
-  // Tests that look into the log look for what else is said there.
+  // Tests read the log for other lines than those of each request.
   hasAccessLog: false,
   checkAnswers: true,
 }
@@ -87,8 +87,8 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     url,
     port: server.port,
     logged,
-    ask: (path, asked = {}) =>
-      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, asked),
+    ask: (path, options = {}) =>
+      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, options),
     tenant: (terms = {}) => tenantOf(app, terms),
     track: async (index, account = first.account) => {
       const universeId = app.simulator.world.games[index]?.universeId ?? 0

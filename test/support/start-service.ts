@@ -1,4 +1,4 @@
-// The built service as a process of its own, on the database of a command line's bench.
+// Starts the built service as a process, on the database of a command-line test bench.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,14 +8,14 @@ import type { CliTestBench } from './run-cli.js'
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 
 export interface ServiceProcess {
-  /** All that it has said so far, on both streams. */
+  /** The output so far, of standard output and standard error. */
   said(): string
   signal(signal: NodeJS.Signals): void
-  /** Resolves with its exit code when it has been told to end by that signal, or has ended by itself. */
+  /** Sends the signal, if given, and resolves with the exit code when the process has ended. */
   end(signal?: NodeJS.Signals): Promise<number | null>
 }
 
-/** Does not wait until it serves. */
+/** Starts the process without waiting until it serves. */
 export function launchService(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
   const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
   const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })

@@ -1,4 +1,4 @@
-// Old history in a command line's database, and retention at work on it as in the service.
+// Writes old history into the database of a command-line test bench and applies retention to it, as the service does.
 import { join } from 'node:path'
 import { type Minute, minuteOf, systemClock, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { Sample } from '../../src/domain/sample.js'
@@ -14,7 +14,7 @@ const EVERY_MINUTES = 10
 export const oldWeek = (weeksAgo: number): Minute =>
   (Math.floor(minuteOf(systemClock.now()) / WEEK_MINUTES) - weeksAgo) * WEEK_MINUTES
 
-/** The samples of the weeks that are thinned out. */
+/** The samples of the weeks that retention thins out. */
 export const oldSamples = (universeId: number): Sample[] => {
   const [from, until] = [oldWeek(FIRST_WEEK), oldWeek(LAST_WEEK - 1)]
   return Array.from({ length: (until - from) / EVERY_MINUTES }, (_, index) =>
@@ -33,7 +33,7 @@ export async function importOld(bench: CliTestBench, ...universes: readonly numb
   }
 }
 
-/** By a process whose clock is known to be correct, after the one of `bench.beside`. */
+/** Thins out with a store whose clock state is `correct`, after closing the one of `bench.beside`. */
 export async function thinOut(bench: CliTestBench): Promise<void> {
   await bench.leave()
   const file = `file:${join(bench.folder, 'headcount.db')}`

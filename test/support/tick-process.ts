@@ -1,5 +1,5 @@
-// A child process for the crash tests: ticks as fast as it can on a clock of its own, and tells of each stored tick.
-// Arguments: the database's address, the first minute, the number of games.
+// A child process for the crash tests: runs ticks as fast as it can on its own clock, and prints each stored tick.
+// Arguments: the address of the database, the first minute, the number of games.
 import { compose } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
 import { startSimulator } from '../../src/simulator/simulator.js'

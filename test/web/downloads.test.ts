@@ -34,8 +34,8 @@ function hold(): void {
     release = resolve
   })
   const { blocks } = web.store.series
-  vi.spyOn(web.store.series, 'blocks').mockImplementation(async function* (...asked) {
-    for await (const block of blocks.apply(web.store.series, asked)) {
+  vi.spyOn(web.store.series, 'blocks').mockImplementation(async function* (...query) {
+    for await (const block of blocks.apply(web.store.series, query)) {
       yield block
       await gate
     }

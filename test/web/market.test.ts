@@ -50,14 +50,14 @@ describe('the page of the market', () => {
     const market = await web.services.market.now()
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
-    const told = textOf(text)
-    expect(told).toContain('Roblox as a whole is 22.0% below its usual.')
+    const page = textOf(text)
+    expect(page).toContain('Roblox as a whole is 22.0% below its usual.')
     expect(market.kind).toBe('known')
     if (market.kind === 'known')
-      expect(told).toContain(
+      expect(page).toContain(
         `Players now ${market.players.toLocaleString('en')} As of Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
       )
-    expect(told).toContain('Games counted 12 of the public charts of Roblox')
+    expect(page).toContain('Games counted 12 of the public charts of Roblox')
     expect(text).toContain('<a href="/now" aria-current="page">')
     expect(text).not.toMatch(/ style="/)
   })

@@ -73,9 +73,9 @@ describe('a sign-in that is not its own', () => {
     expect((await person.get(path)).status).toBe(400)
     const thief = web.visitor()
     for (const [name, value] of kept) thief.jar.set(name, value)
-    const asked = web.discord.calls.length
+    const calls = web.discord.calls.length
     expect((await thief.get(path)).status).toBe(400)
-    expect(web.discord.calls.length).toBe(asked)
+    expect(web.discord.calls.length).toBe(calls)
   })
 
   it('is rejected with a code that Discord gave to somebody else’s challenge', async () => {

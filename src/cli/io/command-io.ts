@@ -13,6 +13,8 @@ export interface Progress {
 
 export interface CommandIo {
   write(stream: 'out' | 'err', text: string): void
+  /** Resolves when the operator's end has taken what was written; throws where it takes nothing for a minute. */
+  taken(): Promise<void>
   /** Shows progress on a terminal; does nothing if the output is not a terminal. */
   progress(progress: Progress): void
   /** The bytes of a file of the operator, in pieces. Throws a HeadcountError that names the file if it cannot be read. */

@@ -2,6 +2,7 @@
 import { InvalidArgumentError } from 'commander'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import { parseDay } from '../../domain/rules/date-range.js'
+import { nearestName } from '../../domain/rules/nearest-name.js'
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
@@ -12,6 +13,21 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
 }
 
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
+
+/** The end of an error: ` Did you mean interval?`, or nothing. */
+export function hintOf(text: string, words: readonly string[]): string {
+  const nearest = nearestName(text, words)
+  return nearest === undefined || nearest === text ? '' : ` Did you mean ${nearest}?`
+}
+
+export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const found = words.find((word) => word === text)
+    if (found !== undefined) return found
+    const list = [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
+    throw new InvalidArgumentError(`It takes ${list}.${hintOf(text, words)}`)
+  }
+}
 
 export function yesOrNo(text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'

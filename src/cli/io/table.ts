@@ -27,6 +27,9 @@ function wordOf(cell: Cell): string {
 export const timeText = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
+/** A local time, given in minutes as if it were UTC: `2026-01-31 12:00`. */
+export const wallText = (wall: number): string => new Date(wall * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+
 /** Removes control characters, because a name from outside must not move the cursor of the operator's terminal. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 

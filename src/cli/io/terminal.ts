@@ -1,5 +1,6 @@
 // The operator's terminal: standard output and error, a progress bar if it is a terminal, and Ctrl-C.
 import type { Progress } from './command-io.js'
+import { openScreen, type Screen } from './screen.js'
 
 export interface Terminal {
   write(stream: 'out' | 'err', text: string): void
@@ -7,11 +8,13 @@ export interface Terminal {
   clearProgress(): void
   /** Returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void
+  /** Takes the whole terminal; missing where input or output is none. */
+  openScreen?(): Screen
 }
 
 const BAR_WIDTH = 30
 
-export function openTerminal({ stdout, stderr } = process): Terminal {
+export function openTerminal({ stdin, stdout, stderr, env } = process): Terminal {
   let isBarShown = false
   const clearProgress = (): void => {
     if (isBarShown) stderr.write('\r\u001B[K')
@@ -33,6 +36,7 @@ export function openTerminal({ stdout, stderr } = process): Terminal {
       isBarShown = true
     },
     clearProgress,
+    ...(stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb' && { openScreen: () => openScreen(stdin, stdout) }),
     onInterrupt(listener) {
       let timer: NodeJS.Timeout | undefined
       // The handler stays while the command runs, so that a repeated signal does not end the process.

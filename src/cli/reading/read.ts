@@ -1,4 +1,4 @@
-// The commands `stats`, `rank` and `export`, which read what the API answers.
+// The commands that read what the API answers: `stats`, `rank` and `export` here, the others in files of their own.
 import { type Command, Option } from 'commander'
 import { isoOfMinute, isoOfMs, minuteOf, msOf } from '../../domain/clock.js'
 import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
@@ -7,9 +7,11 @@ import { RANKINGS, type RankingMetric } from '../../domain/rules/ranking.js'
 import { FILE_FORMATS } from '../../files/formats.js'
 import { type Cli, examples } from '../cli.js'
 import { requireGoingOn } from '../io/command-io.js'
-import { id, utcDay, wholeNumber } from '../io/read-values.js'
+import { id, oneOf, utcDay, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
+import { addSeries } from './series.js'
+import { addTop } from './top.js'
 
 const MAX_RANKED_GAMES = 500
 /** The answer passes through the memory of the service; the API streams longer ranges. */
@@ -19,6 +21,8 @@ const AS_CSV = ['--csv', 'as CSV; --json goes before'] as const
 export function addReadVerbs(program: Command, cli: Cli): void {
   addStats(program, cli)
   addRank(program, cli)
+  addTop(program, cli)
+  addSeries(program, cli)
   addExport(program, cli)
 }
 
@@ -58,7 +62,7 @@ function addRank(program: Command, cli: Cli): void {
     .command('rank')
     .description('lists the active games of an account in order, with their ranks a day ago')
     .requiredOption('--account <account>', 'id or name')
-    .addOption(new Option('--by <metric>', 'what decides the order').choices(RANKINGS).default('ccu'))
+    .addOption(new Option('--by <metric>', RANKINGS.join(', ')).argParser(oneOf(RANKINGS)).default('ccu'))
     .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_RANKED_GAMES)).default(100))
     .option(...AS_CSV)
     .action(async (options: RankOptions) => {

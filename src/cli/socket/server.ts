@@ -1,5 +1,6 @@
 // The service's end of the local socket: runs the commands that the command line sends, in the process that owns the database.
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
 import { HeadcountError } from '../../domain/error.js'
@@ -103,6 +104,14 @@ class OperatorConnection implements CommandIo {
   write(stream: 'out' | 'err', text: string): void {
     for (let at = 0; at < text.length; at += CHUNK_BYTES)
       this.send({ type: 'write', stream, text: text.slice(at, at + CHUNK_BYTES) })
+  }
+
+  async taken(): Promise<void> {
+    if (!this.socket.writableNeedDrain) return
+    const signal = AbortSignal.any([this.signal, AbortSignal.timeout(REPLY_TIMEOUT_MS)])
+    await once(this.socket, 'drain', { signal }).catch(() => {
+      if (!this.signal.aborted) throw broken('the command line does not read')
+    })
   }
 
   progress({ label, done, total }: Progress): void {

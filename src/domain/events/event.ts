@@ -32,6 +32,8 @@ export interface HistoryEvent extends EventDraft {
   readonly id: number
   /** Ascending over all events: each writing and each later change of an event takes the next number. */
   readonly change: number
+  /** True if it turned out not to have happened, for example a gap that an import filled, or if its note was removed. */
+  readonly isWithdrawn: boolean
 }
 
 /** `end`: the event with that subject is over, if it goes on; everything else about it stays. */

@@ -4,6 +4,7 @@
 // and none is created twice.
 import type { Minute } from '../clock.js'
 import type { EventWrite } from '../events/event.js'
+import type { NotificationKind } from './facts.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
 import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.js'
 
@@ -72,6 +73,7 @@ export interface NotificationFilter {
   readonly accountId?: number
   readonly gameIds?: readonly number[]
   readonly states?: readonly NotificationState[]
+  readonly kinds?: readonly NotificationKind[]
   /** The maximum number of notifications; the newest ones are returned. */
   readonly limit: number
 }

@@ -12,6 +12,8 @@ export interface EventFilter {
   /** Only events that last into `from` or later, and that begin before `until`. */
   readonly from?: Minute | undefined
   readonly until?: Minute | undefined
+  /** Also those that were withdrawn, for readers who may have read them before. */
+  readonly withWithdrawn?: boolean | undefined
   readonly limit: number
 }
 
@@ -23,6 +25,10 @@ export interface EventLog {
   changed(filter: EventFilter, after: number): Promise<HistoryEvent[]>
   /** The newest beginning first; `before` continues after an event of an earlier page. */
   newest(filter: EventFilter, before?: EventPosition): Promise<HistoryEvent[]>
+  /** Undefined if there is no such event, or if it was withdrawn. */
+  byId(id: number): Promise<HistoryEvent | undefined>
+  /** The number of the last change of any event; 0 before the first. */
+  lastChange(): Promise<number>
   /** Writes an event that no tick and no evaluation found. Returns it as it is stored. */
   put(event: EventDraft): Promise<HistoryEvent>
   /** Takes a note out of the list; false if the account has no such note. */

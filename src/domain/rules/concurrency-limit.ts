@@ -1,11 +1,12 @@
 // Limits how many tasks run at once: per subject, and optionally in total.
-import { HeadcountError } from '../error.js'
+import { type Reason, rejection } from '../error.js'
 
 export interface ConcurrencyLimitOptions {
   readonly perSubject: number
-  readonly tooMany: string
+  /** Why one more task of the subject is rejected. */
+  readonly tooMany: Reason
   /** The limit of all subjects together, higher than that of one subject, so that none can use it up alone. */
-  readonly total?: { readonly most: number; readonly tooMany: string }
+  readonly total?: { readonly most: number; readonly tooMany: Reason }
   readonly retryAfterSeconds: number
 }
 
@@ -36,8 +37,8 @@ export class ConcurrencyLimit<Subject extends string | number> {
 
   private check(subject: Subject): void {
     const { perSubject, tooMany, total, retryAfterSeconds } = this.terms
-    if (this.of(subject) >= perSubject) throw new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds })
+    if (this.of(subject) >= perSubject) throw rejection('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds })
     // The caller did not cause this, so it is not a user error.
-    if (total && this.all >= total.most) throw new HeadcountError('UNAVAILABLE', total.tooMany, { retryAfterSeconds })
+    if (total && this.all >= total.most) throw rejection('UNAVAILABLE', total.tooMany, { retryAfterSeconds })
   }
 }

@@ -51,7 +51,7 @@ export function daysText(days: readonly NamedDays[]): string {
 /** API-29: a range that contains damage cannot be exported. */
 export function damagedRange(spans: readonly Span[], cause?: unknown): HeadcountError {
   const days = daysOf(spans)
-  return rejection('INTERNAL_ERROR', { name: 'damaged days', facts: { days } }, cause)
+  return rejection('INTERNAL_ERROR', { name: 'damaged days', facts: { days } }, { cause })
 }
 
 /** The spans of ascending days, each from its first minute to its last. */

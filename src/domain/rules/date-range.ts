@@ -1,6 +1,6 @@
 // Ranges of UTC calendar days as the API takes them: YYYY-MM-DD, both ends inclusive (API-12).
 import { DAY_MINUTES, dayOf, isoOfDay, type Minute, minuteOf } from '../clock.js'
-import { invalid } from '../error.js'
+import { rejection } from '../error.js'
 
 export const MAX_RANGE_DAYS = 732
 
@@ -20,8 +20,12 @@ export function parseDay(text: string): number | undefined {
 }
 
 export function dateRange(start: number, end: number, longest = MAX_RANGE_DAYS): DateRange {
-  if (start > end) throw invalid('start_date must not be after end_date.')
-  if (end - start + 1 > longest) throw invalid(`start_date to end_date may span at most ${longest} days, both counted.`)
+  if (start > end) throw rejection('INVALID_PARAMETERS', { name: 'start after end', facts: {} })
+  if (end - start + 1 > longest)
+    throw rejection('INVALID_PARAMETERS', {
+      name: 'range too long',
+      facts: { range: 'start_date to end_date', days: longest },
+    })
   return { start, end }
 }
 

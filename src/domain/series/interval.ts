@@ -1,6 +1,6 @@
 // The intervals of a series, and how many numbers an answer may have (API-39, API-40).
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../clock.js'
-import { invalid } from '../error.js'
+import { rejection } from '../error.js'
 import { METRICS, type Metric } from '../measures.js'
 
 /** In minutes; a day and a week are those of the calendar in a time zone, and may be an hour longer or shorter. */
@@ -48,13 +48,8 @@ export function checkSize(size: AnswerSize, interval: SeriesInterval, pointsAt: 
   if (numbers(interval) <= MAX_NUMBERS) return
   const longer = SERIES_INTERVALS.slice(SERIES_INTERVALS.indexOf(interval) + 1)
   const fits = longer.find((at) => numbers(at) <= MAX_NUMBERS)
-  const advice =
-    fits === undefined
-      ? 'ask for fewer games, fewer metrics or a shorter range'
-      : `interval=${fits} is the shortest one that fits this range`
-  throw invalid(
-    `interval ${interval} would make ${numbers(interval)} numbers, and an answer has at most ${MAX_NUMBERS}: ${advice}.`,
-  )
+  const facts = { interval, numbers: numbers(interval), most: MAX_NUMBERS, fits }
+  throw rejection('INVALID_PARAMETERS', { name: 'answer too large', facts })
 }
 
 export const isSeriesMetric = (text: string): text is Metric => METRICS.some((metric) => metric === text)

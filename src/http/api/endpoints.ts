@@ -1,8 +1,13 @@
 // Exports every endpoint of `/api/v1`, one per line; routes.ts puts them in order.
+export { events } from './endpoints/events.js'
+export { gameEvents } from './endpoints/game-events.js'
 export { gameExport } from './endpoints/game-export.js'
+export { gameGaps } from './endpoints/game-gaps.js'
 export { gameSeries } from './endpoints/game-series.js'
 export { gameStats } from './endpoints/game-stats.js'
 export { gameSummary } from './endpoints/game-summary.js'
+export { gameUpdate } from './endpoints/game-update.js'
+export { gameUpdates } from './endpoints/game-updates.js'
 export { games } from './endpoints/games.js'
 export { gamesSeries } from './endpoints/games-series.js'
 export { gamesStats } from './endpoints/games-stats.js'

@@ -7,16 +7,16 @@ const ID = 'must be a whole number from 1 to 9007199254740991 in plain digits, g
 const DATE = 'must be a calendar date in the form YYYY-MM-DD, for example 2026-01-31, given once'
 
 /** API-9: an integer from 1 to 2^53−1 in plain digits. */
-export const id = z
-  .string({ error: ID })
-  .regex(/^[1-9]\d{0,15}$/, ID)
-  .transform(Number)
-  .refine(isId, ID)
-  .meta({
-    description: 'Internal game id, or the universe id of a tracked game',
-    example: 1,
-    override: { type: 'integer', minimum: 1 },
-  })
+const idOf = (description: string, example: number) =>
+  z
+    .string({ error: ID })
+    .regex(/^[1-9]\d{0,15}$/, ID)
+    .transform(Number)
+    .refine(isId, ID)
+    .meta({ description, example, override: { type: 'integer', minimum: 1 } })
+
+export const id = idOf('Internal game id, or the universe id of a tracked game', 1)
+export const eventId = idOf('Number of an event', 482)
 
 /** Parses to the number of days since 1970. */
 export const date = z

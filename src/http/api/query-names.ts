@@ -1,6 +1,6 @@
 // Query parameters that an endpoint does not know: reported by the specified endpoints, rejected by all others (API-14).
 import type { Response } from 'express'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { nearestName } from '../../domain/rules/nearest-name.js'
 
 const MAX_REPORTED = 20
@@ -16,8 +16,8 @@ export function reportUnknown(unknown: readonly string[], response: Response): v
 export function rejectUnknown(unknown: readonly string[], known: readonly string[]): void {
   const [name] = unknown
   if (name === undefined) return
-  const taken = known.length === 0 ? 'It takes none' : `It takes ${known.join(', ')}`
-  throw invalid(`The endpoint has no parameter ${shown(name)}${hint(name, known)}. ${taken}.`)
+  const facts = { parameter: shown(name), hint: hint(name, known), known }
+  throw rejection('INVALID_PARAMETERS', { name: 'unknown parameter', facts })
 }
 
 /** The end of a sentence: ` (did you mean interval?)`, or nothing. */

@@ -1,6 +1,6 @@
 // The router of /api/v1. It checks the key, the rate limit, the path and the plan, in this order, before the parameters.
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
-import { HeadcountError, notFound, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
@@ -44,7 +44,7 @@ export function apiRouter(options: ApiOptions): Router {
       .all(rejectMethod)
   }
   router.use(() => {
-    throw notFound('There is no such endpoint under /api/v1.')
+    throw rejection('NOT_FOUND', { name: 'unknown endpoint', facts: {} })
   })
   return router
 }
@@ -83,12 +83,9 @@ async function answer(
 /** PLANS-2, PLANS-3: rejects the request where the plan does not include the endpoint. */
 function allow(needed: Endpoint['access'], has: ApiAccess): void {
   if (has === 'none') {
-    throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'The API needs an active Premium or Enterprise subscription.')
+    throw rejection('SUBSCRIPTION_REQUIRED', { name: 'subscription needed', facts: {} })
   }
   if (needed === 'full' && has === 'basic') {
-    throw new HeadcountError(
-      'INSUFFICIENT_PERMISSIONS',
-      'This endpoint needs a paid Premium or Enterprise subscription, not a trial.',
-    )
+    throw rejection('INSUFFICIENT_PERMISSIONS', { name: 'paid subscription needed', facts: {} })
   }
 }

@@ -5,6 +5,7 @@ import type { Account } from '../../domain/account.js'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { apiAccess } from '../../domain/rules/entitlement.js'
+import { plainErrorText } from '../../messages/error-text.js'
 import type { Services } from '../../services/services.js'
 import type { RateLimits } from '../rate-limit.js'
 import { validate } from '../read-request.js'
@@ -36,7 +37,7 @@ export function newServer(options: Options): RequestHandler {
       const body = { PlaceId: placeid, ServerId: server.id, Name: server.name, Link: server.link }
       response.type('json').end(JSON.stringify(body))
     } catch (error) {
-      const reason = error instanceof HeadcountError ? error.message : 'an inner error'
+      const reason = error instanceof HeadcountError ? plainErrorText(error) : 'an inner error'
       log.warn({ ...use, reason }, 'A private server was asked for and not opened.')
       throw error
     }
@@ -54,8 +55,8 @@ function rejectOtherMethods(request: Request, response: Response): void {
 function allow(account: Account, { plans, clock }: Services): void {
   const access = apiAccess(account, plans, clock.now())
   if (access === 'none') {
-    throw new HeadcountError('SUBSCRIPTION_REQUIRED', 'This needs an active Enterprise subscription.')
+    throw rejection('SUBSCRIPTION_REQUIRED', { name: 'Enterprise needed', facts: {} })
   }
   if (access === 'full' && account.plan === 'enterprise') return
-  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', 'This needs a paid Enterprise subscription.')
+  throw rejection('INSUFFICIENT_PERMISSIONS', { name: 'paid Enterprise needed', facts: {} })
 }

@@ -1,6 +1,6 @@
 // The legacy look-ups under both path forms and every configured segment (LEGACY-1), rate limited by address.
 import { type RequestHandler, type Response, Router } from 'express'
-import { notFound, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { ConcurrencyQueue } from '../../services/reading/turns.js'
 import type { Services } from '../../services/services.js'
@@ -26,12 +26,13 @@ const LOOK_UPS: readonly LookUp[] = [
   getVisits,
 ]
 /** The concurrency is half of the connections to the platform that all look-ups share. */
+const MAX_LOOK_UPS = 3
 const TURNS = {
-  concurrency: 3,
+  concurrency: MAX_LOOK_UPS,
   maxWaiting: 60,
   waitTimeoutMs: 20_000,
-  tooMany: 'At most 3 of these look-ups run at once for one address. Ask again when one is answered.',
-}
+  tooMany: { name: 'too many look-ups', facts: { most: MAX_LOOK_UPS } },
+} as const
 const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
@@ -78,7 +79,7 @@ function segmentRouter(options: LegacyOptions): Router {
   router.route(NEW_SERVER_PATHS).all(newServer(options))
   router.route(COMING).get(coming).all(rejectMethod)
   router.use(() => {
-    throw notFound('There is no such look-up.')
+    throw rejection('NOT_FOUND', { name: 'unknown look-up', facts: {} })
   })
   return router
 }

@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { HeadcountError, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
@@ -50,10 +50,7 @@ async function requireToken(request: Request, response: Response, { limits, toke
   // API-5: a token is not found by trying.
   await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
   response.set('WWW-Authenticate', 'Bearer')
-  throw new HeadcountError(
-    'INVALID_API_KEY',
-    'The token is missing or not valid. Send METRICS_TOKEN as Authorization: Bearer.',
-  )
+  throw rejection('INVALID_API_KEY', { name: 'bad metrics token', facts: {} })
 }
 
 /** Compares hashes, so that the time of the comparison depends neither on the text nor on its length. */

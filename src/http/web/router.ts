@@ -99,5 +99,5 @@ function member(access: PageAccess, request: Request, { context }: Visit): Membe
   const found = context.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
   if (!found) throw rejection('NOT_FOUND', { name: 'unknown account', facts: {} })
   if (mayAct(found.role, access)) return found
-  throw new HeadcountError('INSUFFICIENT_PERMISSIONS', context.catalog.web.rejections.roleTooLow(access))
+  throw rejection('INSUFFICIENT_PERMISSIONS', { name: 'role too low', facts: { role: access } })
 }

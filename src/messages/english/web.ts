@@ -49,7 +49,6 @@ const rejections = {
     UNAVAILABLE: 'Temporarily unavailable',
   } satisfies Record<ErrorCode, string>,
   nothingHere: 'There is nothing at this address, or you do not have access to it.',
-  roleTooLow: (role: string) => `You need the role ${role} in this account. Ask an owner to change yours.`,
   home: 'Go to the home page',
   back: 'Back to the page',
 }

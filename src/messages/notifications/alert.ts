@@ -5,8 +5,7 @@ import type { Metric } from '../../domain/measures.js'
 import type { AlertFacts, PlatformDropFacts, RulesMovedFacts } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
 import type { MessageCatalog } from '../catalog.js'
-import { chartLineOf } from './chart.js'
-import { changeOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
+import { changeOf, chartLineOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 /** The metric to draw; a rank is drawn as players, from which it follows. */
 export const DRAWN = {

@@ -3,7 +3,7 @@ import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { MilestoneFacts, RecordFacts } from '../../domain/notifications/facts.js'
 import { nextMilestone } from '../../domain/rules/milestones.js'
 import { arrivalText } from '../arrival.js'
-import type { ChartRequest } from './chart.js'
+import type { ChartRequest } from './rendering.js'
 import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
 type CrossingFacts = MilestoneFacts['crossings'][number]

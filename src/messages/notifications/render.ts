@@ -11,11 +11,17 @@ import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
 import { alert, rulesMoved } from './alert.js'
-import { type ChartRequest, type NotificationChartLine, readChart } from './chart.js'
-import { digest } from './digest.js'
 import { milestone, record } from './milestone.js'
-import { gameName, type RenderContext, type RenderedNotification, type Renderer } from './rendering.js'
-import { reportCard } from './report-card.js'
+import {
+  type ChartRequest,
+  gameName,
+  type NotificationChartLine,
+  type RenderContext,
+  type RenderedNotification,
+  type Renderer,
+  readChart,
+} from './rendering.js'
+import { digest, reportCard } from './reports.js'
 import { platformFall, platformIncident, status } from './status.js'
 
 export interface RendererDeps {

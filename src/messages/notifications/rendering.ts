@@ -1,8 +1,13 @@
-// The input and output of renderers, and what all kinds share: names, and numbers with their change.
-import type { Facts, ValueChange } from '../../domain/notifications/facts.js'
+// The input and output of renderers, and what all kinds share: names, numbers with their change, and the chart, which
+// shows one metric of the game around the event with a marker, and the week before in a faint line.
+
+import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
+import type { Game } from '../../domain/game.js'
+import type { Metric } from '../../domain/measures.js'
+import type { ExpectedLine, Facts, ValueChange } from '../../domain/notifications/facts.js'
 import type { Content, RenderRequest } from '../../domain/notifications/sender.js'
+import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
-import type { ChartRequest } from './chart.js'
 
 export interface RenderContext<Said extends Facts = Facts> extends RenderRequest<Said> {
   /** In the language of the readers. */
@@ -53,3 +58,88 @@ export function changeOf(before: number | null, after: number | null, catalog: M
 /** For example `+20%`. */
 export const signedShare = (share: number, catalog: MessageCatalog): string =>
   `${share > 0 ? '+' : ''}${catalog.percent(share)}`
+
+export interface ChartRequest {
+  readonly metric: Metric
+  readonly span: Span
+  readonly markers?: readonly ChartMarker[]
+  /** The line of `shift` minutes earlier. */
+  readonly previous?: { readonly shift: number; readonly name: string }
+  readonly expected?: ExpectedChartLine
+  /** Set if the zone differs from that of the readers. */
+  readonly timeZone?: string
+}
+
+/** The part of the game's history that the chart needs. */
+export type NotificationChartLine = Pick<ChartSeries, 'minutes' | 'values' | 'interval' | 'schedule'>
+export type ChartLineReader = (metric: Metric, span: Span) => Promise<NotificationChartLine>
+
+interface NotificationChartContext {
+  readonly game: Game
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+}
+
+/** Undefined if nothing was measured. */
+export async function readChart(
+  request: ChartRequest,
+  readers: NotificationChartContext,
+  readLine: ChartLineReader,
+): Promise<ChartInput | undefined> {
+  const { metric, span, previous } = request
+  const line = await readLine(metric, span)
+  if (line.minutes.length === 0) return undefined
+  const shift = previous?.shift ?? 0
+  const before = previous && (await readLine(metric, { from: span.from - shift, until: span.until - shift }))
+  return chartOf(request, readers, { line, before: before && before.minutes.length > 0 ? before : undefined })
+}
+
+interface NotificationChartLines {
+  readonly line: NotificationChartLine
+  readonly before: NotificationChartLine | undefined
+}
+
+function chartOf(
+  request: ChartRequest,
+  { game, catalog, timeZone }: NotificationChartContext,
+  { line, before }: NotificationChartLines,
+): ChartInput {
+  const { metric, span, markers = [], previous, expected } = request
+  return {
+    title: game.name,
+    metric,
+    texts: {
+      metric: catalog.metrics.choices[metric],
+      unit: catalog.metrics.units[metric],
+      noData: catalog.charts.noData,
+    },
+    timeZone: request.timeZone ?? timeZone,
+    locale: catalog.locale,
+    ...span,
+    series: [{ ...pointsOf(line), name: catalog.charts.thisPeriod }],
+    markers,
+    theme: 'dark',
+    ...(expected ? { expected } : {}),
+    ...(before && previous ? { previous: { ...pointsOf(before), ...previous } } : {}),
+  }
+}
+
+/** Only the points are sent to the drawing thread. */
+const pointsOf = ({ minutes, values, interval, schedule }: NotificationChartLine): NotificationChartLine =>
+  schedule === undefined ? { minutes, values, interval } : { minutes, values, interval, schedule }
+
+/** What was expected, from the facts of a notification to its chart. */
+export function chartLineOf(
+  { from, step, expected, low, high, threshold }: ExpectedLine,
+  name: string,
+): ExpectedChartLine {
+  const values = (list: readonly (number | null)[]) => Float64Array.from(list, (value) => value ?? Number.NaN)
+  return {
+    name,
+    minutes: Int32Array.from(expected, (_, index) => from + index * step),
+    values: values(expected),
+    low: values(low),
+    high: values(high),
+    ...(threshold === undefined ? {} : { threshold: values(threshold) }),
+  }
+}

@@ -41,7 +41,8 @@ export class LookUpCache<Key extends string | number, T> {
     private readonly terms: LookUpCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
-    this.kept = new LRUCache({ max: terms.kept ?? MAX_CACHE_SIZE })
+    // With `max`, room for all would be reserved at once, which takes most of the time of opening the look-ups.
+    this.kept = new LRUCache({ maxSize: terms.kept ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
   }
 
   async get(key: Key): Promise<LookUpValue<T | undefined>> {

@@ -42,8 +42,8 @@ export class LookUpClient {
   /** The error where the rate limit of `endpoint` allows no call in time; it states when it will. */
   crowded(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
-    const message = `The platform may not be asked for this so often. Try again in ${retryAfterSeconds} s.`
-    return new HeadcountError('UNAVAILABLE', message, { retryAfterSeconds })
+    const facts = { seconds: retryAfterSeconds }
+    return rejection('UNAVAILABLE', { name: 'platform asked too often', facts }, { retryAfterSeconds })
   }
 
   close(): Promise<void> {
@@ -57,4 +57,6 @@ export const isFailure = (error: unknown): error is PlatformFailure | HeadcountE
 
 /** Maps a failure to a platform error, unless it already has an error code. URLs appear only in the log. */
 export const translated = (error: unknown): unknown =>
-  error instanceof PlatformFailure ? rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, error) : error
+  error instanceof PlatformFailure
+    ? rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, { cause: error })
+    : error

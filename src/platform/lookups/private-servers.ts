@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
 import type { z } from 'zod'
-import { upstream } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
 import { attempt, type UpstreamRequest, type UpstreamResponse } from '../attempt.js'
 import { PlatformFailure } from '../failure.js'
@@ -110,8 +110,5 @@ function rejectionOf(error: unknown): OpenedServer {
   if (failure?.kind === 'rejected' || failure?.kind === 'busy') {
     return { outcome: 'rejected', platformText: platformText ?? `the answer ${failure.status}` }
   }
-  throw upstream(
-    `The platform did not say whether a server was opened${platformText ? ` ("${platformText}")` : ''}. Look before you try again.`,
-    error,
-  )
+  throw rejection('UPSTREAM_ERROR', { name: 'server in doubt', facts: { platformText } }, { cause: error })
 }

@@ -1,5 +1,5 @@
 // Sums the visits of all public games of a user, over all pages (PLATFORM-17).
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import { type AccountGameRow, accountGameRow } from '../schemas/universes.js'
@@ -36,9 +36,11 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
     visits: async (id) => {
       const { value, isStale } = await totals.get(id)
       if (value !== TOO_MANY) return { value, isStale }
-      throw new HeadcountError('UNAVAILABLE', `User ${id} has more games than can be added up (2,000).`, {
-        retryAfterSeconds: LIVE_MS / 1000,
-      })
+      throw rejection(
+        'UNAVAILABLE',
+        { name: 'user with too many games', facts: { id } },
+        { retryAfterSeconds: LIVE_MS / 1000 },
+      )
     },
   }
 }

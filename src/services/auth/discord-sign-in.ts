@@ -1,7 +1,7 @@
 // Signs in with Discord: a member sees the accounts of the membership; for other people an account is created only if
 // sign-up is open (WEB-1).
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
-import { HeadcountError, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { DiscordIdentity, DiscordPerson, SignInAttempt } from '../../domain/ports/identity.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -20,7 +20,7 @@ const REMEMBERED_MS = 60 * MINUTE_MS
 
 export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const discord = (): DiscordIdentity => {
-    if (!identity) throw new HeadcountError('NOT_CONFIGURED', 'Signing in with Discord is not set up here.')
+    if (!identity) throw rejection('NOT_CONFIGURED', { name: 'sign-in off', facts: {} })
     return identity
   }
 

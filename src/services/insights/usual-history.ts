@@ -35,7 +35,8 @@ interface CachedUsual {
 export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual>
 
 export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
-  const cache = new LRUCache<string, CachedUsual>({ max: MAX_GAMES })
+  // With `max`, room for all would be reserved at once, even where no game has such rules.
+  const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_GAMES, sizeCalculation: () => 1 })
   store.events.subscribe((event) => {
     if (event.type !== 'history rewritten') return
     for (const key of cache.keys()) if (key.startsWith(`${event.universeId} `)) cache.delete(key)

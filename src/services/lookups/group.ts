@@ -1,5 +1,5 @@
 // Looks up a group by its id, with its owner.
-import { notFound, upstream } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { GroupFacts, LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
 interface OwnedGroup {
@@ -10,7 +10,7 @@ interface OwnedGroup {
 export function createGroup({ lookUps }: { lookUps: LookUps }) {
   const facts = async (id: number): Promise<LookUpValue<GroupFacts>> => {
     const { value, isStale } = await lookUps.group(id)
-    if (value === undefined) throw notFound(`The platform knows no group ${id}.`)
+    if (value === undefined) throw rejection('NOT_FOUND', { name: 'unknown group', facts: { id } })
     return { value, isStale }
   }
 
@@ -22,7 +22,8 @@ export function createGroup({ lookUps }: { lookUps: LookUps }) {
       if (ownerId === null) return { value: { id, owner: null }, isStale: group.isStale }
       const owner = await lookUps.userById(ownerId)
       // Returning no owner would be wrong, and the owner's name is not available.
-      if (owner.value === undefined) throw upstream(`The platform does not name user ${ownerId}, who owns group ${id}.`)
+      if (owner.value === undefined)
+        throw rejection('UPSTREAM_ERROR', { name: 'unknown group owner', facts: { ownerId, groupId: id } })
       return { value: { id, owner: owner.value }, isStale: group.isStale || owner.isStale }
     },
   }

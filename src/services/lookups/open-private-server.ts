@@ -1,7 +1,7 @@
 // Creates a private server of a place with the operator's credential, limited per account and day (LEGACY-14).
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
-import { HeadcountError, rejection, upstream } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -16,7 +16,8 @@ interface Deps {
 
 export function createOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Deps) {
   return async (account: Account, placeId: number): Promise<PrivateServer> => {
-    if (privateServers.missing !== undefined) throw new HeadcountError('NOT_CONFIGURED', privateServers.missing)
+    if (privateServers.missing !== undefined)
+      throw rejection('NOT_CONFIGURED', { name: 'private servers off', facts: { missing: privateServers.missing } })
     const universeId = await platform.universeOfPlace(placeId)
     if (universeId === undefined) throw rejection('NOT_FOUND', { name: 'unknown place', facts: { id: placeId } })
     const now = clock.now()
@@ -27,12 +28,12 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
     const opened = await privateServers.open({ universeId, placeId, name })
     if (opened.outcome === 'opened') return opened.server
     await store.privateServerUses.giveBack(account.id, day)
-    throw upstream(`The platform refused to open a server: ${opened.platformText}`)
+    throw rejection('UPSTREAM_ERROR', { name: 'server not opened', facts: { platformText: opened.platformText } })
   }
 }
 
 function usedUp(now: number, day: number): HeadcountError {
   const retryAfterSeconds = Math.max(1, Math.ceil(((day + 1) * DAY_MINUTES * MINUTE_MS - now) / 1000))
-  const message = `An account opens at most ${SERVERS_A_DAY} servers a day (UTC). The next one can be opened tomorrow.`
-  return new HeadcountError('RATE_LIMIT_EXCEEDED', message, { retryAfterSeconds })
+  const facts = { most: SERVERS_A_DAY }
+  return rejection('RATE_LIMIT_EXCEEDED', { name: 'servers used up', facts }, { retryAfterSeconds })
 }

@@ -1,5 +1,5 @@
 // Looks up a user: by name and whether the user is online, the previous names, and the visits of the user's games.
-import { HeadcountError, notFound, rejection } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import type { LookUps, LookUpValue, UserFacts } from '../../domain/ports/look-ups.js'
 
 interface UserRecord extends UserFacts {
@@ -9,7 +9,7 @@ interface UserRecord extends UserFacts {
 export function createUser({ lookUps }: { lookUps: LookUps }) {
   return async (name: string): Promise<LookUpValue<UserRecord>> => {
     const user = await lookUps.userByName(name)
-    if (user.value === undefined) throw notFound('The platform knows no user of this name.')
+    if (user.value === undefined) throw rejection('NOT_FOUND', { name: 'unknown user name', facts: {} })
     const online = await presenceOf(lookUps, user.value.id)
     const value = { ...user.value, isOnline: online.value ?? false }
     return { value, isStale: user.isStale || online.isStale }

@@ -1,6 +1,6 @@
 // Gathers the rows of a file by universe and week, and checks what can be checked without the store.
 import { dayOf, isoOfDay, WEEK_MINUTES } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadencesOf } from '../../domain/rules/cadence.js'
 import { badLine, type ImportRow } from '../../domain/sample-file.js'
@@ -35,7 +35,8 @@ export async function gatherImport(
   let count = 0
   for await (const some of rows)
     for (const { line, sample, revenue } of some) {
-      if (++count > MAX_ROWS) throw invalid(`The file has more than ${MAX_ROWS} lines. Split it. Nothing was imported.`)
+      if (++count > MAX_ROWS)
+        throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
       if (sample.minute > now) throw badLine(line, 'its time lies in the future')
       if (revenue !== null) {
         if (!mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')

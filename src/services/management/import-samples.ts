@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, dayOf, isoOfDay, minuteOf } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -59,10 +59,9 @@ async function rejectThinnedOut(store: Store, weeks: ImportedWeeks): Promise<voi
 }
 
 async function rejectWeek(store: Store, universeId: number, minute: number): Promise<void> {
-  if (await store.series.isThinnedOut(universeId, minute))
-    throw invalid(
-      `${isoOfDay(dayOf(minute))}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported. Within ${RESTORABLE_DAYS} days, samples restore brings the week back.`,
-    )
+  if (!(await store.series.isThinnedOut(universeId, minute))) return
+  const facts = { day: isoOfDay(dayOf(minute)), universeId, days: RESTORABLE_DAYS }
+  throw rejection('INVALID_PARAMETERS', { name: 'week thinned out', facts })
 }
 
 async function revenueOfGames(store: Store, owner: Account, earned: ImportedRevenue) {
@@ -76,4 +75,4 @@ async function revenueOfGames(store: Store, owner: Account, earned: ImportedReve
 }
 
 const stopped = (done: number, all: number) =>
-  invalid(`Stopped after ${done} of ${all} weeks. What is imported stays; import the file again to go on.`)
+  rejection('INVALID_PARAMETERS', { name: 'import interrupted', facts: { done, total: all } })

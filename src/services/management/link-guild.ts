@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
-import { invalid, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -12,7 +12,7 @@ const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
 
 export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
   const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
-    if (!/^\d{5,20}$/.test(guildId)) throw invalid('A server is named by its Discord id, digits only.')
+    if (!/^\d{5,20}$/.test(guildId)) throw rejection('INVALID_PARAMETERS', { name: 'not a server id', facts: {} })
     const made = { guildId, accountId, linkedAt: clock.now() }
     await store.guilds.link(made)
     return made

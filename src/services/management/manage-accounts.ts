@@ -1,7 +1,7 @@
 // Creates, changes and closes accounts for the operator.
 import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
-import { invalid, notFound, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
@@ -21,7 +21,7 @@ export interface ChangedAccount extends PlanChange {
 }
 
 const DEFAULT_TRIAL_DAYS = 14
-const TRIAL_OF_PAID_PLAN = 'A trial is a trial of a paid plan: premium or enterprise.'
+const MAX_NAME_LENGTH = 100
 
 export function createManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   /**
@@ -30,7 +30,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
   const stored = async (idOrName: string): Promise<Account> => {
     const byId = /^\d{1,15}$/.test(idOrName) ? await store.accounts.byId(Number(idOrName)) : undefined
     const account = byId ?? (await store.accounts.byName(idOrName))
-    if (!account) throw notFound(`No account has the id or name ${idOrName}.`)
+    if (!account) throw rejection('NOT_FOUND', { name: 'no such account', facts: { idOrName } })
     return account
   }
 
@@ -61,7 +61,8 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const status = terms.status ?? (terms.trialDays === undefined ? before.status : 'trial')
     const isNewTrial = terms.status === 'trial' || terms.trialDays !== undefined
     const trialEndsAt = isNewTrial ? trialEnd({ ...terms, plan, status }, before.trialEndsAt, now) : before.trialEndsAt
-    if (plan === 'free' && status === 'trial') throw invalid(TRIAL_OF_PAID_PLAN)
+    if (plan === 'free' && status === 'trial')
+      throw rejection('INVALID_PARAMETERS', { name: 'trial of the free plan', facts: {} })
     const kept = keptAfter(before, { plan, status }, await graceStart({ store, clock }))
     const account = { ...before, name, plan, status, trialEndsAt, kept }
     const { maxGames } = planInForce(account, plans, now)
@@ -97,16 +98,18 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
 
 function checkName(name: string): string {
   const trimmed = name.trim()
-  if (trimmed.length < 1 || trimmed.length > 100) throw invalid('An account name has 1 to 100 characters.')
-  if (/^\d+$/.test(trimmed)) throw invalid('An account name must not be a number: accounts are found by id or name.')
+  if (trimmed.length < 1 || trimmed.length > MAX_NAME_LENGTH)
+    throw rejection('INVALID_PARAMETERS', { name: 'account name length', facts: { most: MAX_NAME_LENGTH } })
+  if (/^\d+$/.test(trimmed)) throw rejection('INVALID_PARAMETERS', { name: 'account name is a number', facts: {} })
   return trimmed
 }
 
 /** PLANS-3: a trial is of a paid plan and ends at `trial_ends_at`. */
 function trialEnd(terms: AccountTerms, before: number | null, now: number): number | null {
-  if (terms.trialDays !== undefined && terms.status !== 'trial') throw invalid('--trial-days goes with --status trial.')
+  if (terms.trialDays !== undefined && terms.status !== 'trial')
+    throw rejection('INVALID_PARAMETERS', { name: 'trial days without trial', facts: {} })
   if (terms.status !== 'trial') return before
-  if (terms.plan === 'free') throw invalid(TRIAL_OF_PAID_PLAN)
+  if (terms.plan === 'free') throw rejection('INVALID_PARAMETERS', { name: 'trial of the free plan', facts: {} })
   if (terms.trialDays === undefined && before !== null && before > now) return before
   return now + (terms.trialDays ?? DEFAULT_TRIAL_DAYS) * DAY_MINUTES * MINUTE_MS
 }

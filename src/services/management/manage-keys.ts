@@ -3,12 +3,13 @@ import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'
 import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
-import { invalid, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
-const MAX_GRACE_HOURS = 168
+export const MAX_GRACE_HOURS = 168
 const PREFIX_LENGTH = 12
 const MAX_KEYS = 100
+const MAX_NAME_LENGTH = 100
 
 /** The secret is returned only once, when the key is created. */
 export type NewKey = ApiKey & { readonly secret: string }
@@ -16,10 +17,12 @@ export type NewKey = ApiKey & { readonly secret: string }
 export function createManageKeys({ store, clock }: { store: Store; clock: Clock }) {
   const create = async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
     const trimmed = name.trim()
-    if (trimmed.length < 1 || trimmed.length > 100) throw invalid('A key name has 1 to 100 characters.')
-    if (expiresAt !== null && expiresAt <= clock.now()) throw invalid('The expiry must lie in the future.')
+    if (trimmed.length < 1 || trimmed.length > MAX_NAME_LENGTH)
+      throw rejection('INVALID_PARAMETERS', { name: 'key name length', facts: { most: MAX_NAME_LENGTH } })
+    if (expiresAt !== null && expiresAt <= clock.now())
+      throw rejection('INVALID_PARAMETERS', { name: 'expiry in the past', facts: {} })
     if ((await store.keys.ofAccount(account.id)).length >= MAX_KEYS) {
-      throw invalid(`An account has at most ${MAX_KEYS} keys. Revoke one first.`)
+      throw rejection('INVALID_PARAMETERS', { name: 'too many keys', facts: { most: MAX_KEYS } })
     }
     const secret = makeSecret()
     const draft = { accountId: account.id, name: trimmed, prefix: secret.slice(0, PREFIX_LENGTH) }
@@ -41,9 +44,10 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
     /** Creates a replacement; the old key keeps working for `graceHours`. */
     rotate: async (key: ApiKey, graceHours: number): Promise<NewKey> => {
       if (!Number.isInteger(graceHours) || graceHours < 0 || graceHours > MAX_GRACE_HOURS) {
-        throw invalid(`The grace is a whole number of hours from 0 to ${MAX_GRACE_HOURS}.`)
+        throw rejection('INVALID_PARAMETERS', { name: 'not a grace', facts: { most: MAX_GRACE_HOURS } })
       }
-      if (!isUsable(key, clock.now())) throw invalid(`Key ${key.id} has expired. Create a new one.`)
+      if (!isUsable(key, clock.now()))
+        throw rejection('INVALID_PARAMETERS', { name: 'key expired', facts: { id: key.id } })
       const account = await store.accounts.byId(key.accountId)
       if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
       const made = await create(account, key.name, key.expiresAt)

@@ -1,15 +1,13 @@
 // Manages who may sign in and act for an account, by Discord user id (WEB-5).
 import type { Account, Member, Role } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
-
-const LAST_OWNER = 'This is the last owner. Make somebody else an owner first.'
 
 export function createManageMembers({ store, clock }: { store: Store; clock: Clock }) {
   const find = async (account: Account, userId: string): Promise<Member> => {
     const member = (await store.members.list(account.id)).find(({ discordUserId }) => discordUserId === userId)
-    if (!member) throw notFound(`User ${userId} is no member of account ${account.name}.`)
+    if (!member) throw rejection('NOT_FOUND', { name: 'no such member', facts: { userId, account: account.name } })
     return member
   }
 
@@ -32,13 +30,15 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
     give: async (account: Account, userId: string, role: Role): Promise<Member> => {
       checkUser(userId)
       const member = { accountId: account.id, discordUserId: userId, role, createdAt: clock.now() }
-      if (!(await store.members.setKeepingOwner(member))) throw invalid(LAST_OWNER)
+      if (!(await store.members.setKeepingOwner(member)))
+        throw rejection('INVALID_PARAMETERS', { name: 'last owner', facts: {} })
       return find(account, userId)
     },
 
     expel: async (account: Account, userId: string): Promise<void> => {
       await find(account, userId)
-      if (!(await store.members.removeKeepingOwner(account.id, userId))) throw invalid(LAST_OWNER)
+      if (!(await store.members.removeKeepingOwner(account.id, userId)))
+        throw rejection('INVALID_PARAMETERS', { name: 'last owner', facts: {} })
     },
 
     find,
@@ -47,5 +47,5 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
 }
 
 function checkUser(userId: string): void {
-  if (!/^\d{5,20}$/.test(userId)) throw invalid('A user is named by their Discord id, digits only.')
+  if (!/^\d{5,20}$/.test(userId)) throw rejection('INVALID_PARAMETERS', { name: 'not a user id', facts: {} })
 }

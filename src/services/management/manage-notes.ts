@@ -1,7 +1,7 @@
 // People's own notes: what happened to a game, told by a person of its account.
 import { randomUUID } from 'node:crypto'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -21,10 +21,10 @@ export function createManageNotes({ store, clock }: { store: Pick<Store, 'eventL
     add: async ({ universeId, accountId }: Game, { text, at, author }: NoteDraft): Promise<HistoryEvent> => {
       const trimmed = text.trim()
       if (trimmed === '' || trimmed.length > MAX_NOTE_LENGTH)
-        throw invalid(`A note has 1 to ${MAX_NOTE_LENGTH} characters.`)
+        throw rejection('INVALID_PARAMETERS', { name: 'note length', facts: { most: MAX_NOTE_LENGTH } })
       const now = minuteOf(clock.now())
       const start = at ?? now
-      if (start > now) throw invalid('A note is about something that happened: its time must not be in the future.')
+      if (start > now) throw rejection('INVALID_PARAMETERS', { name: 'note in the future', facts: {} })
       return store.eventLog.put({
         universeId,
         accountId,
@@ -38,7 +38,8 @@ export function createManageNotes({ store, clock }: { store: Pick<Store, 'eventL
       })
     },
     remove: async (accountId: number, id: number): Promise<void> => {
-      if (!(await store.eventLog.withdrawNote(id, accountId))) throw notFound('This account has no note with that id.')
+      if (!(await store.eventLog.withdrawNote(id, accountId)))
+        throw rejection('NOT_FOUND', { name: 'unknown note', facts: {} })
     },
   }
 }

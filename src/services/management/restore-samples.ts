@@ -1,5 +1,5 @@
 // Restores samples that retention removed within the last seven days of correct time.
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { RestoreResult } from '../../domain/ports/removed-samples.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
@@ -18,7 +18,7 @@ export interface RestoreRequest {
 export function createRestoreSamples({ store }: { readonly store: Store }) {
   return async function restoreSamples({ universeId, range, ...how }: RestoreRequest): Promise<RestoreResult> {
     if (universeId !== undefined && !(await store.universes.known([universeId])).has(universeId))
-      throw notFound(`Universe ${universeId} is not known here. Nothing was restored.`)
+      throw rejection('NOT_FOUND', { name: 'nothing to restore', facts: { universeId } })
     return store.removedSamples.restore({ universeId, from: firstMinute(range), until: endMinute(range), ...how })
   }
 }

@@ -1,7 +1,7 @@
 // Manages an account's games: adds, pauses, resumes, links to a channel, removes.
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { type HeadcountError, invalid, notFound, rejection } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Game, ResumedGames } from '../../domain/game.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Platform } from '../../domain/ports/platform.js'
@@ -51,7 +51,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
   /** Accepts what a person typed: a name, an address, or a number. */
   const addByText = async (account: Account, typed: string) => {
     const text = typed.trim()
-    if (text === '') throw invalid('Say which game: paste its address, or type its name or id.')
+    if (text === '') throw rejection('INVALID_PARAMETERS', { name: 'no game given', facts: {} })
     const known = (await store.games.ofAccount(account.id)).find((game) => compacted(game.name) === compacted(text))
     if (known) return { game: known, isNew: false }
     if (/^\d{1,16}$/.test(text)) return add(account, await numbered(Number(text)))
@@ -66,11 +66,10 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     if (/^https?:|^www\.|\.com\b/i.test(text)) return { address: text }
     const found = (await store.universes.names()).filter(({ name }) => compacted(name) === compacted(text))
     const [first, second] = found
-    if (second) throw invalid(`Several games are called that. Give the id: ${found.map(({ id }) => id).join(', ')}.`)
+    if (second)
+      throw rejection('INVALID_PARAMETERS', { name: 'ambiguous name', facts: { ids: found.map(({ id }) => id) } })
     if (first) return { universeId: first.id }
-    throw notFound(
-      `No game called “${text.slice(0, MAX_ECHO_LENGTH)}” is known here. Paste its address, or give its id.`,
-    )
+    throw rejection('NOT_FOUND', { name: 'unknown name', facts: { name: text.slice(0, MAX_ECHO_LENGTH) } })
   }
 
   /** People copy place ids from addresses and mistake them for universe ids. */
@@ -81,7 +80,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
 
   const require = async (id: number): Promise<Game> => {
     const game = await store.games.byId(id)
-    if (!game) throw notFound(`There is no game ${id}.`)
+    if (!game) throw rejection('NOT_FOUND', { name: 'unknown game id', facts: { id } })
     return game
   }
 
@@ -102,7 +101,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
 
   const accountOf = async ({ accountId }: Game): Promise<Account> => {
     const account = await store.accounts.byId(accountId)
-    if (!account) throw notFound(`There is no account ${accountId}.`)
+    if (!account) throw rejection('NOT_FOUND', { name: 'unknown account id', facts: { id: accountId } })
     return account
   }
 
@@ -144,5 +143,5 @@ const unknown = (what: 'place' | 'universe', id: number): HeadcountError =>
 /** Discord ids are 64-bit numbers, stored as text. */
 function checkChannel(channelId: string | null): void {
   if (channelId !== null && !/^\d{5,20}$/.test(channelId))
-    throw invalid('A channel is named by its Discord id, digits only.')
+    throw rejection('INVALID_PARAMETERS', { name: 'not a channel id', facts: {} })
 }

@@ -1,8 +1,11 @@
-// The settings on which an evaluation depends besides history: tracked games and their notification settings.
+// The settings on which an evaluation depends besides history: tracked games and their notification settings. Once per
+// server it is announced that a migration moved rules that nobody had changed to the usual.
 
+import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import { mayBeDrop } from '../../domain/notifications/evaluators/rule-state.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
@@ -34,19 +37,21 @@ export interface EvaluationSettings {
    */
   serverOf(game: Game, kind: RoutedKind): string | null
   universeOf(gameId: number): number
-  /** Where incidents of the platform are told: one channel in each server that hears of incidents of its games. */
-  readonly newsServers: readonly NewsServer[]
+  /** The servers that are notified of incidents of the platform: those that are notified of incidents of a game. */
+  readonly incidentServers: readonly NewsServer[]
+  /** The servers that are notified of falls of the platform: also those with a rule about fewer players of a game. */
+  readonly fallServers: readonly NewsServer[]
 }
 
+/** A server that gets news of the platform, in one channel, whatever the number of its games. */
 export interface NewsServer {
   readonly accountId: number
   /** Null if the server is unknown. */
   readonly server: string | null
   /** The channel that the server chose for such news, or else the first of its games' channels, by game id. */
   readonly channelId: string
-  /** The first of its games. */
-  readonly gameId: number
-  readonly universeIds: ReadonlySet<number>
+  /** Those of its games that it gets such news for, by id; at least one. */
+  readonly games: readonly [Game, ...Game[]]
 }
 
 interface Deps {
@@ -79,7 +84,9 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     excludedOf: (game) => expected.get(game.id) ?? [],
     routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
     intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, clock.now()),
-    isWanted: ({ gameId, kind }) => {
+    isWanted: ({ gameId, kind, fixedChannelId }) => {
+      // The servers of such news were chosen when it was drafted.
+      if (fixedChannelId != null) return true
       const game = byId.get(gameId)
       const routed = routedAs(kind)
       return game !== undefined && routed !== 'owner' && isOn(game, routed)
@@ -87,7 +94,13 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     isOn,
     serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
     universeOf: (gameId) => byId.get(gameId)?.universeId ?? 0,
-    newsServers: await newsServers(store, games, (game) => where(game, 'status')),
+    incidentServers: await newsServers(store, games, (game) => where(game, 'status')),
+    fallServers: await newsServers(
+      store,
+      games,
+      (game) =>
+        where(game, 'status') ?? ((rules.get(game.id) ?? []).some(mayBeDrop) ? where(game, 'alert') : undefined),
+    ),
   }
 }
 
@@ -96,21 +109,21 @@ async function newsServers(
   games: readonly Game[],
   channelOfGame: (game: Game) => string | undefined,
 ): Promise<NewsServer[]> {
-  const known = await guildSettings.channels()
-  const found = new Map<string, NewsServer & { readonly universeIds: Set<number> }>()
+  const servers = await guildSettings.channels()
+  const found = new Map<string, NewsServer>()
   for (const game of [...games].sort((a, b) => a.id - b.id)) {
-    const [first, channelId] = [game.accountId, channelOfGame(game)]
+    const [{ accountId }, channelId] = [game, channelOfGame(game)]
     if (channelId === undefined) continue
-    const linked = known.has(channelId) ? [] : await guilds.ofAccount(game.accountId)
-    const server = known.get(channelId) ?? (linked.length === 1 ? linked[0]?.guildId : undefined) ?? null
-    const group = found.get(`${first} ${server}`)
-    if (group !== undefined) group.universeIds.add(game.universeId)
-    else {
-      const chosen = server === null ? null : (await guildSettings.of(server)).newsChannelId
-      const { accountId, id: gameId, universeId } = game
-      const universeIds = new Set([universeId])
-      found.set(`${first} ${server}`, { accountId, server, channelId: chosen ?? channelId, gameId, universeIds })
+    const linked = servers.has(channelId) ? [] : await guilds.ofAccount(accountId)
+    const server = servers.get(channelId) ?? (linked.length === 1 ? linked[0]?.guildId : undefined) ?? null
+    const key = `${accountId} ${server}`
+    const group = found.get(key)
+    if (group !== undefined) {
+      found.set(key, { ...group, games: [...group.games, game] })
+      continue
     }
+    const chosen = server === null ? null : (await guildSettings.of(server)).newsChannelId
+    found.set(key, { accountId, server, channelId: chosen ?? channelId, games: [game] })
   }
   return [...found.values()]
 }
@@ -137,4 +150,35 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
     else groups.set(keyOf(item), [item])
   }
   return groups
+}
+
+/** Written by the migration: the ids of the rules. */
+const SETTING = 'rules.moved_to_usual'
+const DONE = '[]'
+const movedRules = z.array(z.int())
+
+/** A crash before the setting is cleared adds nothing again, because a notification is stored once per subject. */
+export async function announceMovedRules(
+  { store, clock }: { readonly store: Store; readonly clock: Clock },
+  settings: EvaluationSettings,
+): Promise<void> {
+  const text = await store.settings.get(SETTING)
+  if (text === undefined || text === DONE) return
+  const ids = new Set(movedRules.parse(JSON.parse(text)))
+  const isMoved = (game: Game) => settings.rulesOf(game).some(({ id }) => ids.has(id))
+  const servers = new Map<string, Game[]>()
+  for (const game of settings.games) {
+    if (!isMoved(game) || !settings.isOn(game, 'alert')) continue
+    const key = `${game.accountId} ${settings.serverOf(game, 'alert') ?? ''}`
+    servers.set(key, [...(servers.get(key) ?? []), game])
+  }
+  const now = clock.now()
+  for (const games of servers.values()) {
+    const [first] = games
+    if (first === undefined) continue
+    const facts = { kind: 'rules_moved', gameIds: games.map(({ id }) => id) } as const
+    const draft = { gameId: first.id, accountId: first.accountId, kind: facts.kind, subject: 'usual' }
+    await store.outbox.add({ ...draft, occurredAt: minuteOf(now), facts }, now)
+  }
+  await store.settings.set(SETTING, DONE)
 }

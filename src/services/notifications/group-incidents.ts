@@ -1,13 +1,16 @@
-// Replaces the status changes of single games that have one cause: what the platform did is told once in each server,
-// and so is that Headcount itself had no data. The state between two evaluations is the event of the incident.
+// Replaces the status changes of single games that have one cause: what the platform did is posted once in each server,
+// and so is that Headcount itself had no data. It is the platform if enough universes changed together, or if the market
+// could not be counted either. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
-import type { EventWrite } from '../../domain/events/event.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
+  type ComparedUniverses,
   eventOfIncident,
   incidentOfEvent,
+  isOfPlatform,
   isOver,
+  MAX_APART_MINUTES,
   type PlatformIncident,
   typeOf,
   whatOf,
@@ -15,10 +18,11 @@ import {
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
-import { comparedUniverses } from './compare-universes.js'
+import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import { OwnFailures } from './own-failures.js'
-import { type GroupedIncidents, platformDrafts } from './platform-drafts.js'
+import { isKnownAt, type PlatformFall } from './follow-fall.js'
+import type { FoundEvent } from './game-events.js'
+import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 
 type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 
@@ -27,14 +31,27 @@ const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts
 /** More than one incident of the platform never goes on at a time. */
 const MAX_RECENT = 20
 
-/** `drafts` are in the order in which they occurred. */
+export interface FoundStatuses {
+  /** In the order in which they occurred. */
+  readonly drafts: readonly NotificationDraft[]
+  readonly falls: readonly PlatformFall[]
+}
+
+export interface IncidentGroups extends GroupedIncidents {
+  /** Whether it was known before the minute that the platform has an incident. */
+  readonly isIncidentAt: (minute: Minute) => boolean
+}
+
+/** A fall and an incident that go on together have one cause, which is posted for what was found first. */
 export async function groupIncidents(
   store: Pick<Store, 'series' | 'market' | 'eventLog'>,
   settings: EvaluationSettings,
-  drafts: readonly NotificationDraft[],
-): Promise<GroupedIncidents> {
+  { drafts, falls }: FoundStatuses,
+): Promise<IncidentGroups> {
   const found = drafts.filter(isStatus)
-  if (found.length === 0) return { notifications: drafts, events: [] }
+  if (found.length === 0 && falls.every(({ foundAt }) => foundAt === null))
+    return { notifications: drafts, events: [], isIncidentAt: () => false }
+  const isFallAt = (minute: Minute) => falls.some((fall) => isKnownAt(fall, minute))
   const recent = await store.eventLog.newest({
     universeIds: [],
     accountId: null,
@@ -42,34 +59,44 @@ export async function groupIncidents(
     limit: MAX_RECENT,
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
-  const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent) })
+  const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent), isFallAt })
   for (const minute of new Set(found.map(({ occurredAt }) => occurredAt)))
     await grouping.take(
       minute,
       found.filter(({ occurredAt }) => occurredAt === minute),
     )
   const others = drafts.filter((draft) => !isStatus(draft))
-  return { notifications: [...others, ...grouping.notifications], events: grouping.events }
+  return {
+    notifications: [...others, ...grouping.notifications],
+    events: grouping.events,
+    isIncidentAt: (minute) => grouping.known.some(({ from, until }) => minute > from && minute < until),
+  }
 }
 
 interface GroupingState {
   readonly open: PlatformIncident | undefined
   readonly own: OwnFailures
+  readonly isFallAt: (minute: Minute) => boolean
 }
 
 class IncidentGrouping {
   readonly notifications: NotificationDraft[] = []
-  readonly events: EventWrite[] = []
+  readonly events: FoundEvent[] = []
+  /** When incidents of the platform were known to go on. */
+  readonly known: Span[] = []
   #open: PlatformIncident | undefined
   readonly #own: OwnFailures
+  readonly #isFallAt: (minute: Minute) => boolean
 
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
     private readonly settings: EvaluationSettings,
-    { open, own }: GroupingState,
+    { open, own, isFallAt }: GroupingState,
   ) {
     this.#open = open
     this.#own = own
+    this.#isFallAt = isFallAt
+    if (open !== undefined) this.known.push({ from: open.start, until: Number.POSITIVE_INFINITY })
   }
 
   /** All status changes of one minute. */
@@ -83,8 +110,11 @@ class IncidentGrouping {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? minute : null
-    this.events.push({ write: 'put', event: eventOfIncident(now, end) })
-    this.notifications.push(...platformDrafts(this.settings, { now, before, minute, end }))
+    this.events.push({ minute, write: { write: 'put', event: eventOfIncident(now, end) } })
+    if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
+    const notifications = platformDrafts(this.settings, { now, before, minute, end })
+    const isPosted = this.#isFallAt(minute)
+    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isPosted))
     if (end !== null) this.close(now, minute)
   }
 
@@ -121,9 +151,11 @@ class IncidentGrouping {
     return true
   }
 
-  /** What is still away has a reason of its own, and is told for itself. */
+  /** What is still away has a reason of its own, and is reported separately. */
   private close({ members }: PlatformIncident, minute: Minute): void {
     this.#open = undefined
+    const last = this.known.pop()
+    if (last !== undefined) this.known.push({ from: last.from, until: minute })
     for (const { universeId, type, since } of members.filter(({ until }) => until === null))
       for (const game of this.settings.games.filter((one) => one.universeId === universeId)) {
         const what = whatOf(type)
@@ -138,4 +170,49 @@ class IncidentGrouping {
         })
       }
   }
+}
+
+/** As many minutes of the market must have been counted before, so that not counting it since means something. */
+const MIN_COUNTED_BEFORE = 3
+const CHANGED: readonly string[] = ['hidden', 'gone', 'platform error']
+
+export type ComparisonStore = Pick<Store, 'series' | 'market'>
+
+export interface StatusMoment {
+  /** The first minute of the change. */
+  readonly since: Minute
+  /** The minute at which it was confirmed. */
+  readonly minute: Minute
+}
+
+/** Undefined if it is a change of that universe alone, as far as can be seen. Nothing after `minute` is read. */
+export async function comparedUniverses(
+  store: ComparisonStore,
+  universes: readonly number[],
+  { since, minute }: StatusMoment,
+): Promise<ComparedUniverses | undefined> {
+  let [affected, compared] = [0, 0]
+  for (const universeId of universes) {
+    const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
+    const current = gaps.filter(({ reason, until }) => CHANGED.includes(reason) && until > minute)
+    // What was away long before did not change now.
+    if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
+    if (current.length > 0) affected++
+    if (current.length > 0 || (await hasSample(store, universeId, since, minute + 1))) compared++
+  }
+  const found = { affected, universes: compared }
+  if (isOfPlatform(found)) return found
+  return (await isMarketLost(store, since, minute)) ? found : undefined
+}
+
+async function hasSample({ series }: ComparisonStore, id: number, from: Minute, until: Minute): Promise<boolean> {
+  for await (const block of series.blocks(id, from, until)) if (block.minutes.length > 0) return true
+  return false
+}
+
+/** The games of the charts were counted until then, and none of the minutes since. */
+async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
+  const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
+  const before = links.filter((link) => link.minute <= since).length
+  return before >= MIN_COUNTED_BEFORE && before === links.length
 }

@@ -1,9 +1,13 @@
-// The stored history for evaluators, limited to the end of the evaluated window.
+// The stored history for evaluators, limited to the end of the evaluated window; and the player counts of many universes,
+// which are cached for the minutes after it.
+
+import { setImmediate as breathe } from 'node:timers/promises'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
 import type { Measure } from '../../domain/measures.js'
-import type { EvaluationContext, EvaluationHistory } from '../../domain/notifications/evaluator.js'
+import type { EvaluationContext, EvaluationHistory, PlayerCounts } from '../../domain/notifications/evaluator.js'
+import { OLDEST_LEVEL, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -95,12 +99,12 @@ export interface WindowQuery {
   readonly excluded?: readonly Span[] | undefined
 }
 
-export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promise<HistoryWindow> {
-  const { game, interval, from, until } = draft
-  const now = known(draft)
-  const excluded = draft.excluded ?? []
+export async function readWindow(store: HistoryDeps, window: WindowQuery): Promise<HistoryWindow> {
+  const { game, interval, from, until } = window
+  const now = followedMinute(window)
+  const excluded = window.excluded ?? []
   const query = { universeId: game.universeId, interval, span: { from, until }, excluded }
-  const usual = () => draft.usual(query)
+  const usual = () => window.usual(query)
   const stored = now ?? (await readBlock(store, game.universeId, from, until))
   const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
   return {
@@ -118,7 +122,7 @@ export async function readWindow(store: HistoryDeps, draft: WindowQuery): Promis
 }
 
 /** The window if it is the minute that was just stored: while evaluation follows the ticks, nothing is read. */
-function known({ game, from, until, latest }: WindowQuery): Block | undefined {
+function followedMinute({ game, from, until, latest }: WindowQuery): Block | undefined {
   if (latest === undefined) return undefined
   if (latest.minute < from) return emptyBlock(game.universeId, 0)
   if (until - from > 1 || latest.minute !== from) return undefined
@@ -131,3 +135,106 @@ function known({ game, from, until, latest }: WindowQuery): Block | undefined {
     columns: columnsOf((name) => Float64Array.of(columnValue(name))),
   }
 }
+
+/** The maximum time in milliseconds before it yields to other work. */
+const MAX_SLICE_MS = 8
+/** Points cached per universe: twice as many as are requested at once. */
+const MAX_CACHE_SIZE = 80
+
+type LatestSamples = ReadonlyMap<number, LatestSample>
+
+export interface PlayerCountReader {
+  /** `latest`: the latest samples, if the caller has them. */
+  forWindow(latest?: LatestSamples): PlayerCounts
+  /**
+   * Caches the minute that was just stored. While the platform is down, the last six hours of all universes are
+   * requested every minute; a reader that follows the ticks then needs no read.
+   */
+  follow(minute: Minute, latest: LatestSamples): void
+}
+
+/** Kept for as long as evaluations run. */
+export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
+  const cache = new Map<number, Map<Minute, number>>()
+
+  const remember = (universeId: number, minute: Minute, level: number): void => {
+    const known = cache.get(universeId) ?? new Map<Minute, number>()
+    cache.set(universeId, known.set(minute, level))
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_CACHE_SIZE) break
+      known.delete(oldest)
+    }
+  }
+
+  const read = async (universeId: number, minutes: readonly Minute[], age: number): Promise<Map<Minute, number>> => {
+    const levels = new Map<Minute, number>()
+    const [first, last] = [minutes[0], minutes.at(-1)]
+    if (first === undefined || last === undefined) return levels
+    const { minutes: sampled, columns } = await readBlock(store, universeId, first - age, last + 1)
+    let row = -1
+    for (const minute of minutes) {
+      while ((sampled[row + 1] ?? Number.POSITIVE_INFINITY) <= minute) row++
+      levels.set(minute, isFresh(sampled[row], minute, age) ? (columns.ccu[row] ?? Number.NaN) : Number.NaN)
+    }
+    return levels
+  }
+
+  const levelsOf = async (
+    universeId: number,
+    query: PlayerCountsQuery,
+    latest: LatestSample | undefined,
+  ): Promise<Float64Array> => {
+    const { minutes, age } = query
+    const isCached = age === OLDEST_LEVEL
+    const known = isCached ? cache.get(universeId) : undefined
+    const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
+    const missing = minutes.filter((minute) => !isKnown(minute))
+    const found = await read(universeId, missing, age)
+    // Only full steps are requested again.
+    if (isCached) for (const [minute, level] of found) if (minute % STEP === 0) remember(universeId, minute, level)
+    return Float64Array.from(
+      minutes,
+      (minute) => found.get(minute) ?? known?.get(minute) ?? levelNow(latest, minute, age),
+    )
+  }
+
+  const at = async (universes: readonly number[], query: PlayerCountsQuery, latest: LatestSamples | undefined) => {
+    const found = new Map<number, Float64Array>()
+    let began = performance.now()
+    for (const universeId of universes) {
+      found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
+      if (performance.now() - began < MAX_SLICE_MS) continue
+      await breathe()
+      began = performance.now()
+    }
+    return found
+  }
+
+  return {
+    forWindow: (latest) => {
+      const shared = new Map<string, Promise<unknown>>()
+      const once = <T>(name: string, find: () => Promise<T>): Promise<T> => {
+        const found = (shared.get(name) as Promise<T> | undefined) ?? find()
+        shared.set(name, found)
+        return found
+      }
+      return { at: (universes, minutes, age) => at(universes, { minutes, age }, latest), once }
+    },
+    follow: (minute, latest) => {
+      if (minute % STEP !== 0) return
+      for (const [universeId, sample] of latest)
+        if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, OLDEST_LEVEL))
+    },
+  }
+}
+
+interface PlayerCountsQuery {
+  readonly minutes: readonly Minute[]
+  readonly age: number
+}
+
+const isFresh = (sampled: Minute | undefined, minute: Minute, age: number): boolean =>
+  sampled !== undefined && sampled <= minute && minute - sampled <= age
+
+const levelNow = (latest: LatestSample | undefined, minute: Minute, age: number): number =>
+  latest !== undefined && isFresh(latest.minute, minute, age) ? latest.ccu : Number.NaN

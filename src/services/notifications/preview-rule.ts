@@ -16,8 +16,7 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
-import { readWindow } from './history.js'
-import { createPlayerCountReader } from './player-counts.js'
+import { createPlayerCountReader, readWindow } from './history.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */
@@ -70,7 +69,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     const usual = createUsualHistory(store)
     const excluded = await store.expectedSpans.ofGame(game.id)
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
-    const asked = {
+    const context = {
       events: [],
       isResumed: false,
       route: undefined,
@@ -91,7 +90,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       const window = await readWindow(store, { game, interval, from, until, usual, excluded })
       if (interval > plan.intervalMinutes) coarseUntil = until
       readings += window.samples.minutes.length
-      const evaluated = await alert.evaluate({ ...window, ...asked, playerCounts: playerCounts.forWindow() }, state)
+      const evaluated = await alert.evaluate({ ...window, ...context, playerCounts: playerCounts.forWindow() }, state)
       state = evaluated.state
       notifications.push(...evaluated.notifications)
       await breathe()

@@ -12,14 +12,14 @@ const MAX_PUBLIC = 64
 export const accountExportSlots = (): ConcurrencyLimit<number> =>
   new ConcurrencyLimit({
     perSubject: MAX_PER_ACCOUNT,
-    tooMany: `At most ${MAX_PER_ACCOUNT} exports run at once for an account. Wait until one has ended.`,
+    tooMany: { name: 'too many exports', facts: { most: MAX_PER_ACCOUNT } },
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })
 
 export const publicExportSlots = (): ConcurrencyLimit<string> =>
   new ConcurrencyLimit({
     perSubject: MAX_PER_ADDRESS,
-    tooMany: `At most ${MAX_PER_ADDRESS} downloads run at once from one address. Wait until one has ended.`,
-    total: { most: MAX_PUBLIC, tooMany: 'Too many files are being downloaded now. Try again in a few seconds.' },
+    tooMany: { name: 'too many downloads', facts: { most: MAX_PER_ADDRESS } },
+    total: { most: MAX_PUBLIC, tooMany: { name: 'downloads busy', facts: {} } },
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   })

@@ -1,6 +1,6 @@
 // Finds a game of an account. A game of another account is reported as not found (WEB-3).
 import type { Account } from '../../domain/account.js'
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -9,7 +9,7 @@ export function createFindGame({ store, platform }: { store: Store; platform: Pl
   /** API-10: the internal id, or else the universe id of one of the account's games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
     const game = await store.games.find(account.id, id)
-    if (!game) throw notFound('This account tracks no game with that id.')
+    if (!game) throw rejection('NOT_FOUND', { name: 'untracked game', facts: {} })
     return game
   }
 

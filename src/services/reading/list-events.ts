@@ -16,6 +16,8 @@ export interface EventListQuery {
   readonly until?: Minute | undefined
   /** At most `MAX_EVENTS`. */
   readonly limit?: number | undefined
+  /** Also what was withdrawn, so that who read it before can drop it. */
+  readonly withWithdrawn?: boolean | undefined
 }
 
 export interface EventPage {
@@ -30,6 +32,8 @@ export interface NewestEvents {
   readonly events: readonly HistoryEvent[]
   /** Where the next page begins; undefined if there is none. */
   readonly next: EventPosition | undefined
+  /** With this cursor, `changed` continues with everything that was written or changed since this list was read. */
+  readonly changesCursor: number
 }
 
 /** Whose events are read: those of an account's games, or of one game as its page shows them. */
@@ -55,8 +59,9 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
     const isOwn = !('game' in reader) || reader.isOwn
     const kinds = (query.kinds ?? EVENT_KINDS).filter((kind) => isOwn || !PRIVATE_EVENT_KINDS.includes(kind))
     const limit = Math.max(1, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_EVENTS))
-    const { from, until } = query
-    return { universeIds: await universesOf(reader), accountId: reader.account.id, kinds, from, until, limit }
+    const { from, until, withWithdrawn } = query
+    const universeIds = await universesOf(reader)
+    return { universeIds, accountId: reader.account.id, kinds, from, until, withWithdrawn, limit }
   }
 
   return {
@@ -74,9 +79,11 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
     /** The newest beginning first. */
     newest: async (reader: EventReader, query: EventListQuery = {}, after?: EventPosition): Promise<NewestEvents> => {
       const filter = await filterOf(reader, query)
+      // It is read first: what is written in between is then told twice and not left out.
+      const changesCursor = await store.eventLog.lastChange()
       const found = await store.eventLog.newest({ ...filter, limit: filter.limit + 1 }, after)
       const events = found.slice(0, filter.limit)
-      return { events, next: found.length > filter.limit ? events.at(-1) : undefined }
+      return { events, next: found.length > filter.limit ? events.at(-1) : undefined, changesCursor }
     },
   }
 }

@@ -1,7 +1,7 @@
 // The games that everybody may see because an owner opted in: one per universe, even if several owners opted in.
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
@@ -42,7 +42,7 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
     /** Throws the same error for a game that does not exist and for one that is not public. */
     require: async (universeId: number): Promise<AccountGame> => {
       const found = (await all()).find(({ game }) => game.universeId === universeId)
-      if (!found) throw notFound('There is no public game of that id.')
+      if (!found) throw rejection('NOT_FOUND', { name: 'no public game', facts: {} })
       return found
     },
   }

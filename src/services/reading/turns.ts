@@ -1,13 +1,13 @@
 // A queue for work that all requests share: limits how much runs at once for each subject, and lets further work wait.
-import { HeadcountError } from '../../domain/error.js'
+import { type Reason, rejection } from '../../domain/error.js'
 
 interface ConcurrencyQueueOptions {
   /** The limit of one subject. */
   readonly concurrency: number
   readonly maxWaiting: number
   readonly waitTimeoutMs: number
-  /** The error message if too many would wait or the wait takes too long. */
-  readonly tooMany: string
+  /** The error if too many would wait or the wait takes too long. */
+  readonly tooMany: Reason
 }
 
 interface Lane {
@@ -37,9 +37,8 @@ export class ConcurrencyQueue {
 
   private turn({ waiting }: Lane): Promise<void> {
     const { maxWaiting, waitTimeoutMs, tooMany } = this.terms
-    const rejection = () =>
-      new HeadcountError('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-    if (waiting.size >= maxWaiting) throw rejection()
+    const busy = () => rejection('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    if (waiting.size >= maxWaiting) throw busy()
     return new Promise((resolve, reject) => {
       const start = (): void => {
         clearTimeout(timer)
@@ -47,7 +46,7 @@ export class ConcurrencyQueue {
       }
       const timer = setTimeout(() => {
         waiting.delete(start)
-        reject(rejection())
+        reject(busy())
       }, waitTimeoutMs)
       waiting.add(start)
     })

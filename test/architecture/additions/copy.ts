@@ -64,9 +64,9 @@ function run(folder: string, args: readonly string[], environment: Readonly<Reco
   const env = { ...Object.fromEntries(inherited), ...environment }
   const options = { cwd: folder, env, timeout: COMMAND_TIMEOUT_MS, maxBuffer: 16 * 1_024 ** 2 }
   return new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, args, options, (error, out, told) => {
+    execFile(process.execPath, args, options, (error, out, errorOutput) => {
       if (error === null) resolve(out)
-      else reject(new Error(`${args[0]} failed:\n${out}\n${told}`))
+      else reject(new Error(`${args[0]} failed:\n${out}\n${errorOutput}`))
     })
   })
 }

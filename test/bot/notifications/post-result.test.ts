@@ -3,7 +3,7 @@ import { RESTJSONErrorCodes as Codes, DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
 import { postFailure } from '../../../src/bot/notifications/post-result.js'
 
-const told = (status: number, code: number) =>
+const resultOf = (status: number, code: number) =>
   postFailure(new DiscordAPIError({ code, message: 'No' }, code, status, 'POST', '/channels/1/messages', {}), 'unseen')
     .result
 
@@ -18,5 +18,5 @@ test.each([
   [401, 0, 'failed'],
   [502, 0, 'unknown'],
 ])('an answer of %i with the code %i is %s', (status, code, outcome) => {
-  expect(told(status, code)).toBe(outcome)
+  expect(resultOf(status, code)).toBe(outcome)
 })

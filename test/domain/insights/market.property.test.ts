@@ -22,13 +22,13 @@ function countAll(minutes: number, ids: (minute: number) => readonly number[], o
   const links: MarketLink[] = []
   let before: MarketCount | undefined
   for (let minute = START; minute < START + minutes; minute += STEP) {
-    const asked = ids(minute)
+    const counted = ids(minute)
     const counts = new Map<number, number>()
-    for (const id of asked) {
+    for (const id of counted) {
       const count = of(id, minute)
       if (count !== undefined) counts.set(id, count)
     }
-    if (!isWholeCount(counts.size, asked.length)) continue
+    if (!isWholeCount(counts.size, counted.length)) continue
     const now = { minute, counts }
     const mine = leavingOut === undefined ? undefined : counts.get(leavingOut)
     if (mine !== undefined) own.set(minute, mine)

@@ -58,8 +58,8 @@ describe.each(Object.keys(DECODERS) as ContentCoding[])('an answer compressed wi
   it('is an export whose failure in mid-stream is visible: the connection is aborted', async () => {
     failAfter(20)
     for (const format of ['json', 'csv']) {
-      const asked = fetchBytes(exportPath(game.id, { format }), encoding)
-      await expect(asked).rejects.toThrow()
+      const response = fetchBytes(exportPath(game.id, { format }), encoding)
+      await expect(response).rejects.toThrow()
     }
   })
 })

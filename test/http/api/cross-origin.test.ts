@@ -56,8 +56,8 @@ describe('a page of a listed origin', () => {
   it('may read an export and the document', async () => {
     const game = await http.track(0)
     const path = `/games/${game.id}/export?start_date=2026-06-17&end_date=2026-06-17&format=csv`
-    for (const asked of [path, '/openapi.json'])
-      expect((await from(LISTED, asked)).headers['access-control-allow-origin']).toBe(LISTED)
+    for (const target of [path, '/openapi.json'])
+      expect((await from(LISTED, target)).headers['access-control-allow-origin']).toBe(LISTED)
   })
 
   it('learns by a preflight, without a key, that it may send GET and HEAD with its headers', async () => {
@@ -124,8 +124,8 @@ describe('without CORS_ORIGINS', () => {
       const { headers } = await closed.ask('/games', { headers: { origin: LISTED } })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
       expect(namesIn(headers.vary)).not.toContain('origin')
-      const asked = await closed.ask('/games', { method: 'OPTIONS', headers: { origin: LISTED, ...PREFLIGHT } })
-      expectRejection(asked, 405, 'METHOD_NOT_ALLOWED')
+      const preflight = await closed.ask('/games', { method: 'OPTIONS', headers: { origin: LISTED, ...PREFLIGHT } })
+      expectRejection(preflight, 405, 'METHOD_NOT_ALLOWED')
     } finally {
       await closed.stop()
     }

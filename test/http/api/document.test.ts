@@ -155,9 +155,9 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
     const queries = path.includes('{id}')
       ? [...bad.map((query) => at(path) + query), at(path, 'x')]
       : bad.map((query) => path + query)
-    for (const asked of queries) {
-      const answer = await http.ask(asked)
-      expect(answer.status, asked).toBe(400)
+    for (const query of queries) {
+      const answer = await http.ask(query)
+      expect(answer.status, query).toBe(400)
       expectDocumented(path, answer)
     }
   })

@@ -76,11 +76,11 @@ describe('GET /games/{id}/stats', () => {
     const own = await http.track(7)
     await http.write(own.universeId, [FIRST - 5])
     const etag = (await stats(own.id)).headers.etag ?? ''
-    const asked = { headers: { 'if-none-match': etag } }
-    expect((await http.ask(`/games/${own.id}/stats`, asked)).status).toBe(304)
-    expect((await http.ask(`/games/${own.id}/stats`, { ...asked, method: 'HEAD' })).status).toBe(304)
+    const conditional = { headers: { 'if-none-match': etag } }
+    expect((await http.ask(`/games/${own.id}/stats`, conditional)).status).toBe(304)
+    expect((await http.ask(`/games/${own.id}/stats`, { ...conditional, method: 'HEAD' })).status).toBe(304)
     await http.write(own.universeId, [FIRST - 4])
-    expect((await http.ask(`/games/${own.id}/stats`, asked)).status).toBe(200)
+    expect((await http.ask(`/games/${own.id}/stats`, conditional)).status).toBe(200)
   })
 })
 
@@ -134,14 +134,14 @@ describe('an id', () => {
 
   it("of another account's game, or its universe, is 404 that nothing tells from none [API-11]", async () => {
     const stranger = await http.tenant()
-    const asked = await stats(game.id, stranger)
+    const byGame = await stats(game.id, stranger)
     const universe = await stats(game.universeId, stranger)
-    expectRejection(asked, 404, 'NOT_FOUND')
+    expectRejection(byGame, 404, 'NOT_FOUND')
     const { account } = http
     await http.services.games.remove(game)
     try {
       for (const [id, answer] of [
-        [game.id, asked],
+        [game.id, byGame],
         [game.universeId, universe],
       ] as const) {
         const none = await stats(id, stranger)

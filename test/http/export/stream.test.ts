@@ -91,10 +91,10 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     let pass = () => {}
     const source = serve(ENDLESS, { gate: new Promise((resolve) => (pass = resolve)) })
     const leaving = new AbortController()
-    const asked = open(format, http.key, leaving.signal)
+    const response = open(format, http.key, leaving.signal)
     await vi.waitFor(() => expect(vi.mocked(http.store.series.blocks)).toHaveBeenCalled())
     leaving.abort()
-    await expect(asked).rejects.toThrow()
+    await expect(response).rejects.toThrow()
     await wait(50)
     pass()
     await vi.waitFor(() => expect(source.ended).toBe(1))

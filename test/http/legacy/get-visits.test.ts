@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { TestHttp } from '../../support/start-http.js'
 import {
-  asked,
   ERROR_500,
   expectBody,
   expectError,
   FORMS,
   fail,
   get,
+  simulatorCalls,
   startLegacy,
   startWithRealLimits,
   UNKNOWN,
@@ -17,7 +17,7 @@ import {
 
 const visits = z.strictObject({ Visits: z.int().nonnegative() })
 const GAMES = /^\/v2\/users\/\d+\/games$/
-const gameCalls = (http: TestHttp) => asked(http).filter((call) => /\/v2\/users\//.test(call)).length
+const gameCalls = (http: TestHttp) => simulatorCalls(http).filter((call) => /\/v2\/users\//.test(call)).length
 
 let http: TestHttp
 beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('the visits', () => {
     'are rejected where the user is missing or malformed: %s',
     async (query) => {
       expectError(await get(http, `/platform/Users/GetVisits${query}`), 400, 'INVALID_PARAMETERS', /^username must be/)
-      expect(asked(http)).toEqual([])
+      expect(simulatorCalls(http)).toEqual([])
     },
   )
 })

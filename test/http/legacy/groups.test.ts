@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { findGroup } from '../../../src/simulator/world/groups.js'
 import type { TestHttp } from '../../support/start-http.js'
 import {
-  asked,
   expectBody,
   expectError,
   FORMS,
   fail,
   get,
+  simulatorCalls,
   startLegacy,
   startWithRealLimits,
   UNKNOWN,
@@ -87,7 +87,7 @@ describe('a group', () => {
       const answer = await get(http, `/platform/Groups/${look}${rest}`)
       expectError(answer, 400, 'INVALID_PARAMETERS', /^GroupId must be a whole number from 1 to 9007199254740991/)
     }
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 })
 
@@ -96,22 +96,22 @@ describe('the platform', () => {
     for (const look of ['GroupName', 'GroupDescription', 'GroupOwner', 'GroupOwner', 'GroupName']) {
       await get(http, `/platform/Groups/${look}?GroupId=12`)
     }
-    expect(asked(http)).toEqual([GROUPS, USERS])
+    expect(simulatorCalls(http)).toEqual([GROUPS, USERS])
     http.clock.advance(9)
     await get(http, '/api/roblox/Groups/GroupName/12')
-    expect(asked(http)).toHaveLength(2)
+    expect(simulatorCalls(http)).toHaveLength(2)
     http.clock.advance(1)
     await get(http, '/platform/Groups/GroupName?GroupId=12')
-    expect(asked(http)).toEqual([GROUPS, USERS, GROUPS])
+    expect(simulatorCalls(http)).toEqual([GROUPS, USERS, GROUPS])
   })
 
   it('is not asked again for a while for a group that it does not know', async () => {
     await get(http, `/platform/Groups/GroupName?GroupId=${UNKNOWN}`)
     await get(http, `/platform/Groups/GroupName?GroupId=${UNKNOWN}`)
-    expect(asked(http)).toEqual([GROUPS])
+    expect(simulatorCalls(http)).toEqual([GROUPS])
     http.clock.advance(1)
     await get(http, `/platform/Groups/GroupName?GroupId=${UNKNOWN}`)
-    expect(asked(http)).toEqual([GROUPS, GROUPS])
+    expect(simulatorCalls(http)).toEqual([GROUPS, GROUPS])
   })
 
   it('is asked once by equal look-ups at the same time [LEGACY-5]', async () => {
@@ -120,7 +120,7 @@ describe('the platform', () => {
       Array.from({ length: 20 }, () => get(http, '/platform/Groups/GroupName?GroupId=12')),
     )
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(asked(http)).toEqual([GROUPS])
+    expect(simulatorCalls(http)).toEqual([GROUPS])
   })
 
   it('is asked for many groups in one call, within its limit of one call a second [PLATFORM-16]', async () => {

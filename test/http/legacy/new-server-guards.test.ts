@@ -1,10 +1,11 @@
 // Server/NewServer.php/{placeid}: who may not have one, and where the credential never goes.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestHttp } from '../../support/start-http.js'
-import { asked, expectError, fail, get, startLegacy } from './support.js'
+import { expectError, fail, get, simulatorCalls, startLegacy } from './support.js'
 
 const COOKIE = '_|WARNING:-DO-NOT-SHARE-THIS.|_SECRETCOOKIE'
-const creations = () => asked(http).filter((call) => call.startsWith('POST games/v1/games/vip-servers/')).length
+const creations = () =>
+  simulatorCalls(http).filter((call) => call.startsWith('POST games/v1/games/vip-servers/')).length
 
 let http: TestHttp
 const start = (environment: Record<string, string> = { PLATFORM_COOKIE: COOKIE }) =>
@@ -29,7 +30,7 @@ describe('who may not open one', () => {
     for (const where of [path(), '/platform/Server/NewServer.php/x', '/platform/Users/NewServer/0']) {
       expectError(await open(where, key), status, code, /./)
     }
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 
   it('is anybody with a wrong or a revoked key', async () => {
@@ -38,13 +39,13 @@ describe('who may not open one', () => {
     const [record] = await http.services.keys.list(account)
     if (record) await http.services.keys.revoke(record)
     expect((await open(path(), key)).status).toBe(401)
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 
   it.each(['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])('is who asks by %s', async (method) => {
     const answer = await http.ask(`~${path()}`, { method })
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET'])
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 
   it.each(['', '/', '/0', '/x', '/1.5', '/9007199254740992'])('is who names no place: %s', async (end) => {
@@ -65,7 +66,7 @@ describe('the credential', () => {
     http = await start({})
     expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_COOKIE/)
     expect((await open(path(), null)).status).toBe(401)
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 
   it('is not sent to a proxy [PROCESS-7]', async () => {

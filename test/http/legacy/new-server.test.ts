@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { compose } from '../../../src/compose.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import type { TestHttp } from '../../support/start-http.js'
-import { asked, expectError, FORMS, fail, startLegacy } from './support.js'
+import { expectError, FORMS, fail, simulatorCalls, startLegacy } from './support.js'
 
 const COOKIE = '_|WARNING:-DO-NOT-SHARE-THIS.|_SECRETCOOKIE'
 const body = z.strictObject({ PlaceId: z.int(), ServerId: z.int(), Name: z.string(), Link: z.url().nullable() })
 const CREATE = /^POST games\/v1\/games\/vip-servers\//
-const creations = () => asked(http).filter((call) => CREATE.test(call)).length
+const creations = () => simulatorCalls(http).filter((call) => CREATE.test(call)).length
 
 let http: TestHttp
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 // How the old addresses behave, whatever is looked up: cases, methods, conditional answers, limits by address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestHttp } from '../../support/start-http.js'
-import { asked, expectError, FORMS, get, startLegacy } from './support.js'
+import { expectError, FORMS, get, simulatorCalls, startLegacy } from './support.js'
 
 let http: TestHttp
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('every address', () => {
       ...['GET groups/v2/groups', 'POST users/v1/users', 'GET users/v1/users/123/username-history'],
       ...['GET games/v2/users/123/games', 'POST apis/toolbox-service/v2/assets:search', 'GET thumbnails/v1/assets'],
     ]
-    expect([...new Set(asked(http))].sort()).toEqual(known.sort())
+    expect([...new Set(simulatorCalls(http))].sort()).toEqual(known.sort())
   })
 
   it('answers HEAD like GET, without a body', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { searchSounds } from '../../../src/simulator/world/sounds.js'
 import type { TestHttp } from '../../support/start-http.js'
-import { asked, ERROR_500, expectBody, expectError, FORMS, fail, get, startLegacy } from './support.js'
+import { ERROR_500, expectBody, expectError, FORMS, fail, get, simulatorCalls, startLegacy } from './support.js'
 
 const text = z.string()
 const orNull = z.string().nullable()
@@ -84,7 +84,7 @@ describe('the search', () => {
 
   it('that finds nothing answers an empty array', async () => {
     expect(await expectBody(await get(http, '/platform/Assets/SearchMusic/zzzz'), items)).toEqual([])
-    expect(asked(http)).toEqual([SEARCH])
+    expect(simulatorCalls(http)).toEqual([SEARCH])
   })
 
   it.each(['', '/', '/%20', `/${'a'.repeat(101)}`, '/a%00b'])('is rejected without a word: %s', async (rest) => {
@@ -92,7 +92,7 @@ describe('the search', () => {
       const answer = await get(http, `/platform${path}${rest}`)
       expectError(answer, 400, 'INVALID_PARAMETERS', /^keyword must be a text of 1 to 100 characters/)
     }
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 })
 
@@ -100,16 +100,16 @@ describe('the platform', () => {
   it('is asked twice for a search, never item by item, and then not for 10 minutes', async () => {
     await get(http, '/platform/Assets/SearchMusic/piano')
     await get(http, '/roblox/Users/SearchMusic/PIANO')
-    expect(asked(http)).toEqual([SEARCH, PICTURES])
+    expect(simulatorCalls(http)).toEqual([SEARCH, PICTURES])
     http.clock.advance(10)
     await get(http, '/platform/Assets/SearchMusic/piano')
-    expect(asked(http)).toEqual([SEARCH, PICTURES, SEARCH, PICTURES])
+    expect(simulatorCalls(http)).toEqual([SEARCH, PICTURES, SEARCH, PICTURES])
   })
 
   it('is asked by equal searches at the same time once', async () => {
     http.simulator.settings.latencyMs = 50
     await Promise.all(Array.from({ length: 8 }, () => get(http, '/platform/Assets/SearchMusic/piano')))
-    expect(asked(http)).toEqual([SEARCH, PICTURES])
+    expect(simulatorCalls(http)).toEqual([SEARCH, PICTURES])
   })
 
   it.each([
@@ -125,7 +125,7 @@ describe('the platform', () => {
         .map(({ id }) => id),
     )
     expect(found[0]?.ProductId).toBeGreaterThan(0)
-    expect(asked(http).filter((call) => call !== SEARCH)).toEqual([OLD_SEARCH, OLD_DETAILS, PICTURES])
+    expect(simulatorCalls(http).filter((call) => call !== SEARCH)).toEqual([OLD_SEARCH, OLD_DETAILS, PICTURES])
   })
 
   it('may fail to show pictures: the sounds are told without [PLATFORM-22]', async () => {

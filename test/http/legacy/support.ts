@@ -51,7 +51,7 @@ export function expectError(answer: TestResponse, status: number, code: string, 
 }
 
 /** What the simulator was asked, as `POST users/v1/users`, in order. */
-export const asked = (http: TestHttp): string[] =>
+export const simulatorCalls = (http: TestHttp): string[] =>
   http.simulator.requests.map(({ method, service, path }) => `${method} ${service}${path}`)
 
 /** Answers requests whose path matches with a fault, the first `times` of them. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { keyOf } from '../../../src/simulator/world/hash.js'
 import { pastNamesOf, userNameOf } from '../../../src/simulator/world/people.js'
 import type { TestHttp } from '../../support/start-http.js'
-import { asked, ERROR_500, expectBody, expectError, FORMS, fail, get, startLegacy } from './support.js'
+import { ERROR_500, expectBody, expectError, FORMS, fail, get, simulatorCalls, startLegacy } from './support.js'
 
 const record = z.strictObject({
   Id: z.int(),
@@ -65,7 +65,7 @@ describe('the user record', () => {
   ])('is rejected where the name is missing or malformed: %s', async (query) => {
     const answer = await get(http, `/platform/Users/UserIds-old${query}`)
     expectError(answer, 400, 'INVALID_PARAMETERS', /^Usernames must be a text of 1 to 50 characters/)
-    expect(asked(http)).toEqual([])
+    expect(simulatorCalls(http)).toEqual([])
   })
 })
 
@@ -77,13 +77,13 @@ describe('the platform', () => {
       http,
       path.toLowerCase().replace('/platform/users/userids-old?usernames', '/platform/Users/UserIds-old?Usernames'),
     )
-    expect(asked(http)).toEqual([BY_NAME, PRESENCE])
+    expect(simulatorCalls(http)).toEqual([BY_NAME, PRESENCE])
     http.clock.advance(1)
     await get(http, path)
-    expect(asked(http)).toEqual([BY_NAME, PRESENCE, PRESENCE])
+    expect(simulatorCalls(http)).toEqual([BY_NAME, PRESENCE, PRESENCE])
     http.clock.advance(9)
     await get(http, path)
-    expect(asked(http)).toEqual([BY_NAME, PRESENCE, PRESENCE, BY_NAME, PRESENCE])
+    expect(simulatorCalls(http)).toEqual([BY_NAME, PRESENCE, PRESENCE, BY_NAME, PRESENCE])
   })
 
   it('is asked in batches by many at once, at most 100 names and 50 presences a call [PLATFORM-25]', async () => {

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { pastNamesOf } from '../../../src/simulator/world/people.js'
 import type { TestHttp } from '../../support/start-http.js'
 import {
-  asked,
   expectBody,
   expectError,
   FORMS,
   fail,
   get,
+  simulatorCalls,
   startLegacy,
   startWithRealLimits,
   UNKNOWN,
@@ -21,7 +21,7 @@ const newestFirst = (id: number) =>
   pastNamesOf(1, id)
     .toReversed()
     .map((name) => ({ Username: name }))
-const historyCalls = (http: TestHttp) => asked(http).filter((call) => HISTORY.test(call)).length
+const historyCalls = (http: TestHttp) => simulatorCalls(http).filter((call) => HISTORY.test(call)).length
 
 let http: TestHttp
 beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('the past names', () => {
     'are rejected where the user is missing or malformed: %s',
     async (query) => {
       expectError(await get(http, `/platform/Users/Usernames${query}`), 400, 'INVALID_PARAMETERS', /^userId must be/)
-      expect(asked(http)).toEqual([])
+      expect(simulatorCalls(http)).toEqual([])
     },
   )
 })

@@ -38,9 +38,9 @@ const namesIn = (query: string): string[] => query.match(/\b(?:headcount|nodejs|
 it('the dashboard queries only metrics that are there, and every one of Headcount', async () => {
   const types = typesOf(await read())
   const base = (name: string) => (name in types ? name : name.replace(/_(bucket|sum|count)$/, ''))
-  const asked = new Set(queries.flatMap(namesIn).map(base))
-  expect([...asked].filter((name) => !(name in types))).toEqual([])
-  expect(Object.keys(types).filter((name) => name.startsWith('headcount_') && !asked.has(name))).toEqual([])
+  const queried = new Set(queries.flatMap(namesIn).map(base))
+  expect([...queried].filter((name) => !(name in types))).toEqual([])
+  expect(Object.keys(types).filter((name) => name.startsWith('headcount_') && !queried.has(name))).toEqual([])
 })
 
 const title = prometheusPath === undefined ? `in a real Prometheus: ${PROMETHEUS_MISSING}` : 'in a real Prometheus'

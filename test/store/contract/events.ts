@@ -59,15 +59,18 @@ export const describeEvents = (open: StoreOpener) =>
     it('tells of keys, samples and rewritten history as what they are, and of settings nothing', async () => {
       const { id: accountId } = await createAccount(store())
       const { keys, series, settings } = store()
-      const told = async (write: () => Promise<unknown>) => (await eventsOf(store(), write)).map(({ type }) => type)
-      expect(await told(() => record(store(), DAY, { samples: [sample(5, DAY)] }))).toEqual(['tick recorded'])
-      expect(await told(() => series.importBlock(blockOf(5, [sample(5, DAY - 9)])))).toEqual(['history rewritten'])
+      const eventTypesOf = async (write: () => Promise<unknown>) =>
+        (await eventsOf(store(), write)).map(({ type }) => type)
+      expect(await eventTypesOf(() => record(store(), DAY, { samples: [sample(5, DAY)] }))).toEqual(['tick recorded'])
+      expect(await eventTypesOf(() => series.importBlock(blockOf(5, [sample(5, DAY - 9)])))).toEqual([
+        'history rewritten',
+      ])
       const draft = { accountId, name: 'k', prefix: 'p', hash: 'h', createdAt: NOW, expiresAt: null }
       const key = await keys.create(draft)
       expect(await eventsOf(store(), () => keys.revoke(key.id, NOW))).toEqual([
         { type: 'records changed', table: 'keys' },
       ])
-      expect(await told(() => settings.set('a', 'b'))).toEqual([])
+      expect(await eventTypesOf(() => settings.set('a', 'b'))).toEqual([])
     })
 
     it('tells once it is committed, so that who reads then reads what was written', async () => {

@@ -19,35 +19,35 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const told = new Set<number>()
+const reported = new Set<number>()
 const corrected = new Set<string>()
 
 function note(line: string): void {
   const [kind, ...numbers] = line.split(' ')
   const [a = 0, from = 0, until = 0] = numbers.map(Number)
-  if (kind === 'tick') told.add(a)
+  if (kind === 'tick') reported.add(a)
   else for (let minute = from; minute < until; minute++) corrected.add(`${a}/${minute}`)
 }
 
 async function checkAll(): Promise<void> {
   const store = await openStore(`file:${file}`, { clock: { now: () => NOW, monotonic: () => NOW } })
-  const untold = new Set<number>()
+  const unreported = new Set<number>()
   for (let id = 1; id <= LIVES; id++) {
     const samples = await readSamples(store, id, 0, 2 * DAY)
     const minutes = new Set(samples.map(({ minute }) => minute))
     expect(minutes.size).toBe(samples.length)
-    expect([...told].filter((minute) => !minutes.has(minute))).toEqual([])
+    expect([...reported].filter((minute) => !minutes.has(minute))).toEqual([])
     for (const sample of samples) {
       const isCorrected = sample.favorites !== 2 * id
       if (corrected.has(`${id}/${sample.minute}`)) expect(isCorrected).toBe(true)
       expect(sample).toEqual(lifeSample(id, sample.minute, isCorrected ? 1 : 0))
-      if (!told.has(sample.minute) && !isCorrected) untold.add(sample.minute)
+      if (!reported.has(sample.minute) && !isCorrected) unreported.add(sample.minute)
     }
     const latest = (await store.series.latest([id])).get(id)
     expect(latest?.minute).toBe(samples.at(-1)?.minute)
   }
   // Of each round the last tick may be stored and not told.
-  expect(untold.size).toBeLessThanOrEqual(ROUNDS)
+  expect(unreported.size).toBeLessThanOrEqual(ROUNDS)
   store.close()
 }
 
@@ -56,7 +56,7 @@ describe('a process killed while it packs', () => {
     `keeps every sample that it reported, ${ROUNDS} times over`,
     async () => {
       for (let round = 0; round < ROUNDS; round++) {
-        const next = Math.max(DAY, ...told) + 17
+        const next = Math.max(DAY, ...reported) + 17
         const life = await startStoreProcess(file, `${next}`, 'store/series/life-process.ts')
         life.go()
         await life.firstLine

@@ -14,8 +14,8 @@ const clock = { now: () => NOW, monotonic: () => NOW }
 const FIRST = Math.floor(DAY / WEEK_MINUTES - 3) * WEEK_MINUTES
 let folder = ''
 let file = ''
-const told: object[] = []
-const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+const errors: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void errors.push(details) }
 const open = () => openStore(`file:${file}`, { clock, clockState: () => 'correct', log })
 
 /** Three weeks of two universes, a sample an hour. */
@@ -25,7 +25,7 @@ const rowsOf = (id: number) =>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-damage-'))
   file = join(folder, 'headcount.db')
-  told.length = 0
+  errors.length = 0
   const store = await open()
   for (const id of [5, 6]) await store.series.importBlock(blockOf(id, rowsOf(id)))
   store.close()
@@ -70,8 +70,8 @@ describe('a damaged segment', () => {
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
     expect(await readSamples(store, 6, 0, 2 * DAY)).toEqual(rowsOf(6))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ universeId: 5 })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ universeId: 5 })
     expect((await store.series.latest([5])).get(5)?.minute).toBe(rest.at(-1)?.minute)
     store.close()
   })
@@ -140,12 +140,12 @@ describe('a damaged segment', () => {
     const range = { start: FIRST / 1_440, end: FIRST / 1_440 + 20 }
     const store = await open()
     for (let round = 0; round < 2; round++) await store.series.rollups(5, range, { interval: 5, until: DAY })
-    expect(told).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     await store.series.maintain()
     store.close()
     const again = await open()
     await again.series.rollups(5, range, { interval: 5, until: DAY })
-    expect(told).toHaveLength(1)
+    expect(errors).toHaveLength(1)
     again.close()
   })
 
@@ -155,7 +155,7 @@ describe('a damaged segment', () => {
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rowsOf(5))
     expect(await store.series.findDamage()).toEqual([])
     expect((await store.series.importBlock(blockOf(5, rowsOf(5)))).unchanged).toBe(504)
-    expect(told).toEqual([])
+    expect(errors).toEqual([])
     store.close()
   })
 

@@ -13,8 +13,8 @@ const IDS = [5, 6, 7]
 const MINUTES = Array.from({ length: 90 }, (_, index) => DAY + index)
 let folder = ''
 let file = ''
-const told: object[] = []
-const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void told.push(details) }
+const errors: object[] = []
+const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void errors.push(details) }
 let now = 0
 const open = () =>
   openStore(`file:${file}`, {
@@ -26,7 +26,7 @@ const open = () =>
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-failing-'))
   file = join(folder, 'headcount.db')
-  told.length = 0
+  errors.length = 0
   now = DAY + 90
 })
 afterEach(() => rm(folder, { recursive: true }))
@@ -52,8 +52,8 @@ describe('a universe that cannot be packed', () => {
     await store.series.maintain()
     await store.series.maintain()
     expect(openIds()).toEqual([6])
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatchObject({ universeId: 6, err: { message: 'refused' } })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatchObject({ universeId: 6, err: { message: 'refused' } })
     for (const id of IDS)
       expect(await readSamples(store, id, DAY, DAY + 90)).toEqual(MINUTES.map((minute) => sample(id, minute, id)))
     sql('DROP TRIGGER refused')

@@ -48,15 +48,15 @@ const firstOfHours = (minutes: readonly number[]): number[] =>
 
 describe('the rows of an older database', () => {
   it('are all there after the first start, packed', async () => {
-    const told: string[] = []
-    const log: Log = { info: (_, text) => void told.push(text), warn: () => undefined, error: () => undefined }
+    const logged: string[] = []
+    const log: Log = { info: (_, text) => void logged.push(text), warn: () => undefined, error: () => undefined }
     const store = await openStore(`file:${file}`, { clock, log })
     for (const id of UNIVERSES) {
       const expected = minutesOf(id).map((minute) => [minute, ...valuesAt(id, minute)])
       expect(rowsOf(await readSamples(store, id, 0, DAY * 2))).toEqual(expected)
     }
     store.close()
-    expect(told.at(-1)).toMatch(/100 %/)
+    expect(logged.at(-1)).toMatch(/100 %/)
     expect(inspect('SELECT count(*) FROM sample')).toBe(0)
     expect(inspect("SELECT count(*) FROM setting WHERE key = 'series.rows_until'")).toBe(0)
   })

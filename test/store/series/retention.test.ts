@@ -80,7 +80,7 @@ async function write(store: Store, universeId: number, every: number, days: read
 }
 
 /** Everything that the account can read about the game. */
-async function told(store: Store, plans: Plans, { account, game }: SeriesReader) {
+async function readEverything(store: Store, plans: Plans, { account, game }: SeriesReader) {
   const ports = { store, plans, clock }
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
@@ -133,15 +133,15 @@ describe('retention', () => {
           for (const [index, id] of UNIVERSES.entries())
             await write(store, id, every[index] ?? 3, [SPAN - 3, ends[index] ?? 0], votes)
           const before = []
-          for (const reader of readers) before.push(await told(store, plans, reader))
+          for (const reader of readers) before.push(await readEverything(store, plans, reader))
           await store.series.maintain()
           for (const [index, reader] of readers.entries())
-            expect(await told(store, plans, reader)).toEqual(before[index])
+            expect(await readEverything(store, plans, reader)).toEqual(before[index])
           store.close()
           // One that remembers nothing reads the same.
           const again = await openStore(`file:${file}`, { clock, clockState, plans })
           for (const [index, reader] of readers.entries())
-            expect(await told(again, plans, reader)).toEqual(before[index])
+            expect(await readEverything(again, plans, reader)).toEqual(before[index])
           again.close()
           const raw = new Database(file)
           thinned += Number(raw.prepare('SELECT count(*) FROM rollup WHERE slot > 1').pluck().get())

@@ -1,4 +1,4 @@
-// A Discord on the loopback: the real discord.js client logs in to it, and a test plays the people.
+// Replaces Discord on a loopback port: the real discord.js client logs in to it, and a test acts for the people.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Gateway } from './gateway.js'
@@ -23,12 +23,12 @@ export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | '
   readonly token: string
   readonly applicationId: string
   readonly clientSecret: string
-  /** Signing in on the web: `person` sits at the browser. */
+  /** Signing in on the web: `person` is the user of the browser. */
   readonly oauth: OAuth
   readonly gateway: Gateway
   readonly world: DiscordWorld
   readonly faults: Faults
-  /** The registered global set. */
+  /** The commands that are registered globally. */
   readonly commands: readonly Json[]
   readonly registry: CommandRegistry
   readonly interactions: readonly InteractionHandle[]

@@ -1,4 +1,4 @@
-// How the Discord double fails: gateway, limits, faults, and the rules a bot can break.
+// The Discord double fails as Discord does: gateway, rate limits, faults, and the rules that a bot can break.
 import { Client, GatewayIntentBits, REST, Routes } from 'discord.js'
 import { expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'

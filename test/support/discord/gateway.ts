@@ -1,4 +1,4 @@
-// The gateway: HELLO, IDENTIFY, RESUME, heartbeats, and every way in which it can fail.
+// The gateway over WebSocket: HELLO, IDENTIFY, RESUME and heartbeats, and the failures that a test can cause.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -8,7 +8,7 @@ import { asNumber, asRecord, asText } from './json.js'
 import type { Json } from './types.js'
 
 const PRIVILEGED = GatewayIntentBits.GuildMembers | GatewayIntentBits.GuildPresences | GatewayIntentBits.MessageContent
-// Which intent lets an event through; an event not named here reaches everyone.
+// The intent without which an event is not sent; an event that is missing here is sent to every session.
 const INTENT_OF: Record<string, number> = {
   MESSAGE_CREATE: GatewayIntentBits.GuildMessages,
   MESSAGE_UPDATE: GatewayIntentBits.GuildMessages,
@@ -28,7 +28,7 @@ export interface GatewayOptions {
   token: string
   privilegedIntents: number
   heartbeatIntervalMs: number
-  /** READY and what follows it, made afresh for every new session. */
+  /** READY and the events after it, made anew for every session. */
   welcome: (sessionId: string) => [event: string, data: Json][]
 }
 
@@ -36,7 +36,7 @@ export class Gateway {
   identifies = 0
   resumes = 0
   heartbeats = 0
-  /** False makes a zombie: heartbeats are no longer acknowledged. */
+  /** If false, heartbeats are not acknowledged, as on a connection that is dead without being closed. */
   acknowledging = true
   readonly #server = new WebSocketServer({ noServer: true })
   readonly #sessions = new Map<string, GatewaySession>()
@@ -59,7 +59,7 @@ export class Gateway {
     return [...this.#sessions.values()].some((session) => session.connection !== undefined)
   }
 
-  /** To every session; one without a connection receives it when it resumes. */
+  /** Sends the event to every session; a session without a connection receives it when it resumes. */
   dispatch(event: string, data: Json): void {
     for (const session of this.#sessions.values()) this.#dispatchTo(session, event, data)
   }
@@ -77,7 +77,7 @@ export class Gateway {
     this.#isDown = false
   }
 
-  /** Politely: a close frame. Brutally: the connection is reset. */
+  /** `politely` sends a close frame; `brutally` resets the TCP connection. */
   drop(manner: 'politely' | 'brutally' = 'politely', code: number = GatewayCloseCodes.UnknownError): void {
     for (const [connection, socket] of this.#sockets) {
       if (manner === 'politely') connection.close(code, 'closed by the double')
@@ -183,7 +183,7 @@ export class Gateway {
 const send = (connection: WebSocket, packet: Json) => connection.send(JSON.stringify(packet))
 
 function reset(socket: Duplex): void {
-  // The server's duplex is a TCP socket; only that one can be reset instead of ended.
+  // The type says duplex stream, but the server's is a TCP socket, which can be reset instead of ended.
   if ('resetAndDestroy' in socket) (socket as Socket).resetAndDestroy()
   else socket.destroy()
 }

@@ -1,4 +1,4 @@
-// The Discord double's public face.
+// What tests import of the Discord double.
 
 export { type DiscordDouble, startDiscordDouble } from './double.js'
 export { attachmentOption, channelOption, roleOption, userOption } from './people/command-options.js'

@@ -1,4 +1,4 @@
-// Narrowing of JSON that came over the wire, and snowflakes.
+// Narrows the types of received JSON, and makes snowflake ids.
 import type { Json } from './types.js'
 
 const DISCORD_EPOCH = 1_420_070_400_000
@@ -16,7 +16,7 @@ export const asNumber = (value: unknown): number => (typeof value === 'number' ?
 
 let counter = 0n
 
-/** Ids carry the time of their making, as Discord's do: discord.js reads `createdAt` from them. */
+/** The id contains the time of its creation, as Discord's do, because discord.js reads `createdAt` from it. */
 export function makeSnowflake(): string {
   counter = (counter + 1n) % 4_194_304n
   return ((BigInt(Date.now() - DISCORD_EPOCH) << 22n) | counter).toString()

@@ -126,7 +126,7 @@ export interface FoundComponent {
   path: string
 }
 
-/** Rows, sections, containers and labels all nest; every component once, with its path in the body. */
+/** All components of a message, each once and with its path in the body; rows, sections, containers and labels contain others. */
 export function walkComponents(components: Json[], at = 'components'): FoundComponent[] {
   return components.flatMap((component, index) => {
     const path = `${at}.${index}`

@@ -1,4 +1,4 @@
-// Writes a request's body into a message, with its files, as a create and an edit do.
+// Applies the body and the files of a create or edit request to a message.
 import { MessageFlags } from 'discord.js'
 import { asNumber, asRecord, asText, isRecord, makeSnowflake, recordsOf } from './json.js'
 import { checkMessage } from './message-rules.js'
@@ -25,6 +25,7 @@ export function emptyMessage(channelId: string, author: DoubleUser, createdAt: n
     flags: 0,
     allowedMentions: undefined,
     nonce: undefined,
+    replyTo: undefined,
     invoker: undefined,
     edits: 0,
   }
@@ -35,7 +36,7 @@ export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body
   const flags = 'flags' in body ? keepPermanentFlags(message.flags, asNumber(body.flags)) : message.flags
   const problems = checkMessage(body, files, flags, at)
   if (problems.length > 0) throw invalidForm(problems)
-  // A draft first: a rejected body must leave the message as it was.
+  // Changes a copy first, because a rejected body must leave the message as it was.
   const draft = { ...message, flags, attachments: nextAttachments(message, { body, files }) }
   if ('content' in body) draft.content = asText(body.content)
   if ('embeds' in body) draft.embeds = recordsOf(body.embeds) as unknown as DoubleMessage['embeds']
@@ -53,7 +54,7 @@ function keepPermanentFlags(before: number, wanted: number): number {
   return (before & permanent) | wanted
 }
 
-/** `attachments` in the body says which old files stay; without it all of them do. */
+/** `attachments` in the body lists the old files to keep; without it all are kept. */
 function nextAttachments(message: DoubleMessage, { body }: MessageBody): SentFile[] {
   if (!Array.isArray(body.attachments)) return [...message.attachments]
   const kept = new Set(recordsOf(body.attachments).map((entry) => String(entry.id)))
@@ -79,7 +80,7 @@ function rejectEmpty(message: DoubleMessage, newFiles: number): void {
   }
 }
 
-/** Discord shows a hole there and says nothing; the double says it. */
+/** Discord shows an empty picture and reports no error; the double rejects the message. */
 function rejectMissingPictures(message: DoubleMessage, files: readonly UploadedFile[]): void {
   const names = new Set([...message.attachments, ...files].map((file) => file.filename))
   message.embeds.forEach((embed, index) => {
@@ -95,7 +96,7 @@ function rejectMissingPictures(message: DoubleMessage, files: readonly UploadedF
   })
 }
 
-/** A new answer to an interaction, which names who asked. */
+/** A new message that answers an interaction, with the user who started it. */
 export function answerMessage(world: DiscordWorld, { id, type, user, channelId }: PushedInteraction): DoubleMessage {
   return { ...emptyMessage(channelId, world.identity.bot, world.now()), invoker: { id, type, user } }
 }

@@ -1,4 +1,4 @@
-// The objects Discord sends, made from what the test configured.
+// Makes the objects that Discord sends from what the test configured.
 import { ChannelType } from 'discord.js'
 import { botPermissionsIn, sumOf } from './permissions.js'
 import type { ChannelSetup, DoubleMessage, DoubleUser, GuildSetup, Json, MemberSetup, SentFile } from './types.js'
@@ -48,7 +48,7 @@ export function rolePayloads(guild: GuildSetup): Json[] {
   const own = (guild.roles ?? []).map((role, index) =>
     rolePayload(role.id, role.name, sumOf(role.permissions ?? []), index + 2, false),
   )
-  // @everyone grants nothing, so that the bot has exactly what its own role says.
+  // @everyone grants nothing, so that the bot has exactly the permissions of its own role.
   const everyone = rolePayload(guild.id, '@everyone', 0n, 0, false)
   return [everyone, rolePayload(botRoleId(guild), 'Headcount', botPermissionsIn(guild, undefined), 1, true), ...own]
 }
@@ -122,7 +122,7 @@ export const attachmentPayload = (file: SentFile): Json => ({
   proxy_url: file.url,
 })
 
-/** Discord answers `attachment://name` with the file's public address. */
+/** Replaces `attachment://name` with the public address of the file, as Discord does in its answers. */
 function showFiles(value: unknown, files: readonly SentFile[]): unknown {
   const text = JSON.stringify(value).replace(/"attachment:\/\/([^"]+)"/g, (whole, name: string) => {
     const file = files.find((candidate) => candidate.filename === name)

@@ -1,4 +1,4 @@
-// Permission sums, as Discord writes them: decimal strings of a bit field.
+// Sums of permissions as Discord writes them: a bit field as a decimal string.
 import { PermissionFlagsBits } from 'discord.js'
 import type { ChannelSetup, DoubleUser, GuildSetup, Permission } from './types.js'
 
@@ -23,7 +23,7 @@ const withAdministrator = (sum: bigint) => (sum & PermissionFlagsBits.Administra
 
 export function botPermissionsIn(guild: GuildSetup, channel: ChannelSetup | undefined): bigint {
   const sum = sumOf(guild.botPermissions ?? BOT_PERMISSIONS)
-  // An administrator is bound by no channel overwrite.
+  // Overwrites of a channel do not apply to an administrator.
   if (sum & PermissionFlagsBits.Administrator) return ALL_PERMISSIONS
   return sum & ~sumOf(channel?.denied ?? [])
 }

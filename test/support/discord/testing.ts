@@ -1,4 +1,4 @@
-// What the double's own tests share: a guild, a client, and the closing of both.
+// Shared by the double's own tests: a guild, a client, and closing both.
 import {
   type ChatInputCommandInteraction,
   Client,
@@ -53,7 +53,7 @@ export async function logIn(double: DiscordDouble, rest: Partial<ClientOptions['
   return client
 }
 
-/** The bot under test: one function that answers everything. */
+/** Starts a bot that answers every interaction by one function. */
 export async function serve(
   double: DiscordDouble,
   answer: (interaction: Interaction) => Promise<unknown>,

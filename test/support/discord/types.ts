@@ -1,4 +1,4 @@
-// What a test tells the Discord double, and the shapes its parts hand each other.
+// The settings of the Discord double, and the types that its modules share.
 import type { APIEmbed, APIMessageTopLevelComponent, ChannelType, PermissionFlagsBits } from 'discord.js'
 
 export type Json = Record<string, unknown>
@@ -43,14 +43,14 @@ export interface DoubleOptions {
   applicationId?: string
   botUser?: DoubleUser
   guilds?: GuildSetup[]
-  /** Redirects of the application in the developer portal; none: any is taken. */
+  /** The redirects of the application in the developer portal; without any, every redirect is accepted. */
   redirects?: string[]
-  /** Privileged intents switched on in the developer portal; others close the gateway with 4014. */
+  /** The privileged intents that are enabled in the developer portal; others close the gateway with 4014. */
   privilegedIntents?: number
   heartbeatIntervalMs?: number
-  /** Discord gives 3 s for the first answer; a test of lateness may shorten it. */
+  /** Milliseconds for the first answer: 3,000 in Discord, less in tests of late answers. */
   answerWithinMs?: number
-  /** Clock of the nonce, rename and token windows. */
+  /** The clock for the windows of nonces, renames and tokens, in milliseconds. */
   now?: () => number
 }
 
@@ -82,7 +82,9 @@ export interface DoubleMessage {
   flags: number
   allowedMentions: Json | undefined
   nonce: string | undefined
-  /** Whose interaction made it. */
+  /** The message that it answers. */
+  replyTo: string | undefined
+  /** The interaction that the message answers, and its user. */
   invoker: { id: string; type: number; user: DoubleUser } | undefined
   edits: number
 }
@@ -95,7 +97,7 @@ export interface RestCall {
   body: unknown
   files: UploadedFile[]
   at: number
-  /** 0 until answered, and for good when a fault cut the connection. */
+  /** 0 until the call is answered; it stays 0 when a fault cut the connection. */
   status: number
 }
 

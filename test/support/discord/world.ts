@@ -1,4 +1,4 @@
-// What exists in the pretended Discord, and the changes a test may make to it while the bot runs.
+// The guilds, channels and messages of the double, and the changes that a test may make while the bot runs.
 import { ChannelType } from 'discord.js'
 import { makeSnowflake } from './json.js'
 import { channelPayload, guildPayload, messagePayload } from './payloads.js'
@@ -7,7 +7,7 @@ import type { ChannelSetup, DoubleMessage, DoubleUser, GuildSetup, Json, Permiss
 
 export interface ChannelContext {
   channel: ChannelSetup
-  /** Absent for a direct message. */
+  /** Undefined for a direct message. */
   guild: GuildSetup | undefined
 }
 
@@ -20,7 +20,7 @@ export interface BotIdentity {
 export class DiscordWorld {
   readonly guilds = new Map<string, GuildSetup>()
   readonly users = new Map<string, DoubleUser>()
-  /** Addresses under /cdn, so that what the bot or a person uploaded can be fetched. */
+  /** Uploaded files by their path under /cdn, from which they can be fetched. */
   readonly files = new Map<string, { bytes: Buffer; contentType: string }>()
   readonly #direct = new Map<string, { channel: ChannelSetup; userId: string }>()
   readonly #closedDirect = new Set<string>()
@@ -42,13 +42,13 @@ export class DiscordWorld {
     for (const member of guild.members ?? []) this.users.set(member.user.id, member.user)
   }
 
-  /** The bot is invited. */
+  /** Invites the bot to the guild. */
   addGuild(guild: GuildSetup): void {
     this.#remember(structuredClone(guild))
     this.send('GUILD_CREATE', guildPayload(guild, this.identity.bot))
   }
 
-  /** The bot is kicked: no `unavailable` in the event. */
+  /** Kicks the bot; the event has no `unavailable`, by which discord.js tells it from an outage. */
   removeGuild(guildId: string): void {
     this.guilds.delete(guildId)
     this.send('GUILD_DELETE', { id: guildId })
@@ -61,7 +61,7 @@ export class DiscordWorld {
     this.send('CHANNEL_DELETE', channelPayload(channel, guild?.id, this.identity.bot.id))
   }
 
-  /** From now on the bot lacks exactly these permissions in the channel. */
+  /** Sets the permissions that the bot lacks in the channel. */
   denyInChannel(channelId: string, denied: Permission[]): void {
     const place = this.place(channelId)
     place.channel.denied = denied
@@ -105,7 +105,7 @@ export class DiscordWorld {
     return place
   }
 
-  /** Every message that stands in the channel, oldest first; ephemeral ones never do. */
+  /** The messages of the channel, oldest first, without ephemeral ones. */
   messagesIn(channelId: string): DoubleMessage[] {
     return [...(this.#messages.get(channelId)?.values() ?? [])]
   }

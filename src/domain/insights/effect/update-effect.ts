@@ -24,9 +24,17 @@ import {
 import { type EffectSpread, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 
-export type EffectOutcome = 'more' | 'fewer' | 'no_clear_change' | 'cannot_tell'
+export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
+export type EffectOutcome = (typeof EFFECT_OUTCOMES)[number]
 
-export type EffectReason = 'outage' | 'another update' | 'no data before' | 'no data after' | 'too few players'
+export const EFFECT_REASONS = [
+  'outage',
+  'another update',
+  'no data before',
+  'no data after',
+  'too few players',
+] as const
+export type EffectReason = (typeof EFFECT_REASONS)[number]
 
 /** A change with its uncertainty, as shares: 0.38 is 38 % more. */
 export interface ChangeRange {
@@ -64,7 +72,8 @@ export interface UpdateEffectQuery {
 
 /** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
 const CLAIM = 2.2
-/** The interval that is shown holds nine of ten. */
+/** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
+export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
 /** The whole report must agree with the step. */
 const AGREES = 1.28

@@ -18,7 +18,7 @@ import {
   ROW_INTERVALS,
   type RuleState,
   take,
-  told,
+  withNotification,
 } from './rule-state.js'
 import { isOfThePlatform, isWeeklyDip, usualLine } from './unusual.js'
 
@@ -48,7 +48,7 @@ export const alert: Evaluator<AlertState> = {
         states.set(rule.id, step.state)
         notifications.push(...step.notifications)
       }
-    return { notifications, state: remembered(before, states, baselines.kept) }
+    return { notifications, state: remembered(before, states, baselines.window) }
   },
 }
 
@@ -58,15 +58,15 @@ function remembered(
   states: ReadonlyMap<number, RuleState>,
   marks: BaselineWindow | null,
 ): AlertState {
-  const kept = [...states].filter(
+  const nonEmpty = [...states].filter(
     ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
   )
   const isSame =
     before !== undefined &&
     before.marks === marks &&
-    Object.keys(before.rules).length === kept.length &&
-    kept.every(([id, state]) => before.rules[id] === state)
-  return isSame ? before : { rules: Object.fromEntries(kept), marks }
+    Object.keys(before.rules).length === nonEmpty.length &&
+    nonEmpty.every(([id, state]) => before.rules[id] === state)
+  return isSame ? before : { rules: Object.fromEntries(nonEmpty), marks }
 }
 
 /** A pause ends a series of consecutive readings, as every gap does. */
@@ -90,7 +90,7 @@ async function read(
   const due = dueAt(state, rule, position, minute)
   if (due === undefined) return { state, notifications: [] }
   if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
-  return tell(context, rule, reading, { state, due, platformWide: null })
+  return notify(context, rule, reading, { state, due, platformWide: null })
 }
 
 async function isNoNews(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
@@ -133,7 +133,7 @@ async function alertOfDrop(
   }
   if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
   if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
-  return tell(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
+  return notify(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 
 interface DueAlert {
@@ -142,7 +142,7 @@ interface DueAlert {
   readonly platformWide: boolean | null
 }
 
-async function tell(
+async function notify(
   context: EvaluationContext,
   rule: Rule,
   reading: MetricReading,
@@ -166,7 +166,10 @@ async function tell(
     roleId: due === 'alert' ? rule.roleId : null,
     platformWide,
   }
-  return { state: told(state, due, reading.minute), notifications: [draft(context, facts, since, reading.minute)] }
+  return {
+    state: withNotification(state, due, reading.minute),
+    notifications: [draft(context, facts, since, reading.minute)],
+  }
 }
 
 function thresholdOf({ condition }: Rule, { value, baseline, unusual }: MetricReading): number {

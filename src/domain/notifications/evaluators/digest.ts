@@ -1,12 +1,16 @@
-// The evaluator of digests, sent once a day or a week. A digest is sent at the first sample after it is due; periods
-// that were due during a gap are merged into one digest.
-import { DAY_MINUTES, type Minute } from '../../clock.js'
+// The evaluator of digests, sent once a day or a week, which compare a period with the one before. A digest is sent at the
+// first sample after it is due; periods that were due during a gap are merged into one digest.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
+import { MARKET_HISTORY_MINUTES, marketChange } from '../../insights/market-rise.js'
+import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from '../../insights/measuring.js'
+import type { CounterMeasure } from '../../measures.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
+import type { Block } from '../../sample.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
-import type { DigestFacts } from '../facts.js'
+import type { DigestFacts, ListedEvents, PastEvent, ValueChange } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 import type { DigestPlan } from '../settings.js'
-import { type Period, reportOf } from './digest-report.js'
+import { cardOf, LENGTHS, STAGES } from './report-card.js'
 
 interface DigestState {
   /** The plan to which the state belongs; a different plan starts with a new state. */
@@ -65,7 +69,7 @@ async function draft(
   minute: Minute,
 ): Promise<NotificationDraft> {
   const { game } = context
-  const facts: DigestFacts = await reportOf(context, plan, period)
+  const facts: DigestFacts = await reportOf(context, plan, { ...period, now: minute })
   return {
     gameId: game.id,
     accountId: game.accountId,
@@ -101,3 +105,122 @@ function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute
 
 /** The ISO weekday of a day number: 1 is Monday, and 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number): number => ((day + 3) % WEEK) + 1
+
+/** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
+interface Period {
+  readonly before: Minute
+  readonly from: Minute
+  readonly until: Minute
+  readonly isMerged: boolean
+}
+
+async function reportOf(
+  context: EvaluationContext,
+  { every, timeZone }: DigestPlan,
+  { before, from, until, isMerged, now }: Period & { readonly now: Minute },
+): Promise<DigestFacts> {
+  const { game, interval, history, happened, market } = context
+  const block = await history.samples(game.universeId, before - interval, until)
+  const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
+  // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
+  const gains = (counter: CounterMeasure): ValueChange => ({
+    before: gainIn(block, counter, before - interval, from),
+    after: gainIn(block, counter, from - interval, until),
+  })
+  const valueAt = await market(from - MARKET_HISTORY_MINUTES, until)
+  return {
+    kind: 'digest',
+    period: every === 'day' ? 'daily' : 'weekly',
+    isMerged,
+    from,
+    until,
+    timeZone,
+    players: { before: players[0].average, after: players[1].average },
+    peak: peakIn(block, from, until),
+    bestHour: bestHourIn(block, { from, until, timeZone, interval }),
+    visits: gains('visits'),
+    favorites: gains('favorites'),
+    likes: gains('likes'),
+    likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
+    happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
+    market: valueAt === undefined ? null : marketChange(valueAt, from, until),
+    coverage: { before: players[0].coverage, after: players[1].coverage },
+  }
+}
+
+function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] {
+  const [first, end] = rowsBetween(block, from, until)
+  let peak: DigestFacts['peak'] = null
+  for (let row = first; row < end; row++) {
+    const ccu = block.columns.ccu[row] ?? 0
+    if (peak === null || ccu > peak.ccu) peak = { ccu, at: block.minutes[row] ?? 0 }
+  }
+  return peak
+}
+
+/** Every time zone is offset from UTC by whole quarters of an hour. */
+const QUARTER = 15
+/** An hour with fewer minutes of samples is ignored. */
+const MIN_KNOWN = HOUR_MINUTES / 2
+
+interface DigestWindow {
+  readonly from: Minute
+  readonly until: Minute
+  readonly timeZone: string
+  readonly interval: number
+}
+
+/** The hour of the local day with the highest average CCU; the earliest one of equal hours. */
+function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWindow): number | null {
+  const [first, end] = rowsBetween(block, from, until)
+  const hours = Array.from({ length: 24 }, () => ({ sum: 0, count: 0 }))
+  const spacing = spacingOf(block, first, end, interval)
+  let quarter = Number.NaN
+  let hour = hours[0]
+  for (let row = first; row < end; row++) {
+    const minute = block.minutes[row] ?? 0
+    if (Math.floor(minute / QUARTER) !== quarter) {
+      quarter = Math.floor(minute / QUARTER)
+      hour = hours[Math.floor(wallOf(minute, timeZone) / HOUR_MINUTES) % 24]
+    }
+    if (hour === undefined) continue
+    hour.sum += block.columns.ccu[row] ?? 0
+    hour.count++
+  }
+  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_KNOWN ? sum / count : -1))
+  const best = Math.max(...averages)
+  return best < 0 ? null : averages.indexOf(best)
+}
+
+/** A digest lists so many events; of more, the most frequent kinds are left out first. */
+export const MAX_DIGEST_EVENTS = 10
+
+/** What is rare is worth more than what is frequent. */
+const ORDER: readonly PastEvent['kind'][] = ['record', 'milestone', 'update', 'incident', 'market_fall', 'alert']
+
+export function listedEvents(events: readonly PastEvent[]): ListedEvents {
+  const byWorth = [...events].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.at - b.at)
+  const listed = byWorth.slice(0, MAX_DIGEST_EVENTS).sort((a, b) => a.at - b.at)
+  return { events: listed, more: events.length - listed.length }
+}
+
+/** Measures what each update changed, over the longest window that has passed; updates of one day share one effect. */
+async function withEffects(
+  context: EvaluationContext,
+  { events, more }: ListedEvents,
+  until: Minute,
+): Promise<ListedEvents> {
+  const updates = events.flatMap(({ kind, at }) => (kind === 'update' ? [at] : []))
+  const effectOf = async (updatedAt: Minute): Promise<number | null> => {
+    const stage = STAGES.findLast((one) => updatedAt + LENGTHS[one] <= until)
+    const isLater = updates.some((at) => at < updatedAt && updatedAt - at < DAY_MINUTES)
+    if (stage === undefined || isLater) return null
+    const newer = updates.filter((at) => at > updatedAt)
+    const { outcome, effect } = await cardOf(context, { updatedAt, newer }, stage)
+    return outcome === 'cannot_tell' || effect === null ? null : effect.change
+  }
+  const measured: PastEvent[] = []
+  for (const event of events)
+    measured.push(event.kind === 'update' ? { ...event, change: await effectOf(event.at) } : event)
+  return { events: measured, more }
+}

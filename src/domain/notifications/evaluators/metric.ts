@@ -70,9 +70,9 @@ export class Baselines {
 
   constructor(
     private readonly context: EvaluationContext,
-    kept: BaselineWindow | undefined,
+    stored: BaselineWindow | undefined,
   ) {
-    this.#window = kept ?? { from: Number.NEGATIVE_INFINITY, values: {} }
+    this.#window = stored ?? { from: Number.NEGATIVE_INFINITY, values: {} }
   }
 
   /** The usual of the game, read once for the window. */
@@ -82,7 +82,7 @@ export class Baselines {
   }
 
   /** The values to be stored; null if none were read yet. */
-  get kept(): BaselineWindow | null {
+  get window(): BaselineWindow | null {
     return Number.isFinite(this.#window.from) ? this.#window : null
   }
 

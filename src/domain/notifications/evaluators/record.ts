@@ -55,7 +55,7 @@ export const record: Evaluator<RecordState> = {
   },
 }
 
-/** A peak from before a pause is not told after it. */
+/** A peak from before a pause is not reported after it. */
 async function beginning(context: EvaluationContext, before: RecordState | undefined): Promise<RecordState> {
   if (before !== undefined && !context.isResumed) return before
   const known = (await context.history.peakBefore(context.from)) ?? -1

@@ -1,9 +1,17 @@
-// The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it.
-import { DAY_MINUTES, type Minute, minuteOf } from '../../clock.js'
+// The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it. A report card
+// compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
+import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
+import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
+import type { MarketValues } from '../../insights/market/market-index.js'
+import { marketOutages } from '../../insights/market/market-outages.js'
+import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
+import type { MinuteSpan } from '../../insights/usual/readable-series.js'
+import type { Block } from '../../sample.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
+import type { ExpectedLine, ReportCardFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
-import { cardOf, LENGTHS, type ReportCardStage, STAGES } from './report-card-facts.js'
 
 /** An update, together with the updates of the day after it, which share one set of report cards. */
 interface Release {
@@ -102,5 +110,137 @@ async function draft(context: EvaluationContext, { release, stage, at }: DueRepo
     subject: `${stage}:${release.updatedAt}`,
     occurredAt: Math.max(at, context.from),
     facts: await cardOf(context, release, stage),
+  }
+}
+
+export type ReportCardStage = ReportCardFacts['stage']
+export const STAGES: readonly ReportCardStage[] = ['1h', '24h', '7d']
+export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
+  '1h': HOUR_MINUTES,
+  '24h': DAY_MINUTES,
+  '7d': WEEK_MINUTES,
+}
+
+/** Four weeks of the usual, and two in which its errors are measured. */
+const HISTORY_MINUTES = 44 * DAY_MINUTES
+/** A window with less coverage is not compared. */
+const MIN_COVERAGE = 0.7
+/** Outages before the update matter as far as its hours are compared. */
+const BEFORE_MINUTES = DAY_MINUTES
+/** An interruption of so many minutes is one that players noticed. */
+const MIN_OUTAGE_MINUTES = 10
+const MAX_LINE_POINTS = 48
+
+type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'market'>
+interface UpdateWindow {
+  readonly updatedAt: Minute
+  readonly newer: readonly Minute[]
+}
+
+export async function cardOf(
+  context: ReportCardContext,
+  update: UpdateWindow,
+  stage: ReportCardStage,
+): Promise<ReportCardFacts> {
+  const { history, game } = context
+  const { updatedAt: from } = update
+  const until = from + LENGTHS[stage]
+  const block = await history.samples(game.universeId, from - HISTORY_MINUTES, until)
+  const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
+  const newer = update.newer.filter((minute) => minute > from && minute < until)
+  const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
+  const obstacle = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
+  const effect = await effectOf(context, block, {
+    from,
+    until,
+    obstacle: obstacle ?? (isMixed ? 'another update' : null),
+  })
+  const rates = (counter: 'likes' | 'favorites') => ({
+    before: perThousandVisits(block, counter, from - WEEK_MINUTES, from),
+    after: perThousandVisits(block, counter, from, until),
+  })
+  return {
+    kind: 'report_card',
+    stage,
+    updatedAt: from,
+    newer,
+    players: { before: expectedAverage(effect), after: after.average },
+    likesPerThousandVisits: rates('likes'),
+    favoritesPerThousandVisits: rates('favorites'),
+    ...resultOf(effect),
+    line: lineOf(effect, from),
+    coverage: { before: before.coverage, after: after.coverage },
+  }
+}
+
+const playersOf = ({ interval }: ReportCardContext, block: Block, from: Minute, until: Minute) =>
+  playersIn(block, from, until, interval)
+
+interface EffectWindow extends MinuteSpan {
+  readonly obstacle: EffectReason | null
+}
+
+async function effectOf(context: ReportCardContext, block: Block, window: EffectWindow): Promise<UpdateEffect> {
+  const { from, until, obstacle } = window
+  const phase = from % HOUR_MINUTES
+  const hours = (until - from) / HOUR_MINUTES
+  const at = shiftedHourOf(from, phase)
+  const range = [at - HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
+  const valueAt = await context.market(from - HISTORY_MINUTES, until)
+  const outages = await outagesIn(context, valueAt, { from: from - BEFORE_MINUTES, until })
+  const isLeftOut = (hour: number): boolean => {
+    const start = hour * HOUR_MINUTES + phase
+    return outages.some((outage) => outage.from < start + HOUR_MINUTES && outage.until > start)
+  }
+  const market = valueAt && shiftedMeans(valueAt, phase, range)
+  const players = shiftedHours(block, phase, range)
+  for (const span of context.excluded)
+    forgetHours(players, { from: span.from, until: Math.min(span.until, from) }, phase)
+  return updateEffect({ series: { ...players, market, isLeftOut }, at, hours, obstacle })
+}
+
+/** Outages that the players of all games show, and interruptions in which the platform did not answer. */
+async function outagesIn(
+  { history, game }: ReportCardContext,
+  valueAt: MarketValues | undefined,
+  span: MinuteSpan,
+): Promise<MinuteSpan[]> {
+  const gaps = await history.gaps(game.universeId, span.from, span.until)
+  const unanswered = gaps.filter(
+    ({ reason, from, until }) => reason === 'platform error' && until - from >= MIN_OUTAGE_MINUTES,
+  )
+  return [...unanswered, ...(valueAt === undefined ? [] : marketOutages(valueAt, span))]
+}
+
+function resultOf({ outcome, reason, effect, observed, market, beganBefore }: UpdateEffect) {
+  const share = (value: number): number => rounded(value, 4)
+  return {
+    outcome,
+    reason,
+    effect: effect && { change: share(effect.change), low: share(effect.low), high: share(effect.high) },
+    observed: observed === null ? null : share(observed),
+    market: market === null ? null : share(market),
+    beganBefore,
+  }
+}
+
+function expectedAverage({ expected }: UpdateEffect): number | null {
+  const known = expected.filter((value) => !Number.isNaN(value))
+  return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 1)
+}
+
+const NORMAL_90 = 1.645
+
+function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
+  if (deviation === null || expected.every(Number.isNaN)) return null
+  const hours = Math.max(1, Math.ceil(expected.length / MAX_LINE_POINTS))
+  const points = expected.filter((_, hour) => hour % hours === Math.floor(hours / 2))
+  const times = (factor: number) => points.map((value) => (Number.isNaN(value) ? null : rounded(value * factor, 1)))
+  return {
+    from: from + (Math.floor(hours / 2) + 0.5) * HOUR_MINUTES,
+    step: hours * HOUR_MINUTES,
+    expected: times(1),
+    low: times(Math.exp(-NORMAL_90 * deviation)),
+    high: times(Math.exp(NORMAL_90 * deviation)),
   }
 }

@@ -75,7 +75,7 @@ export function dueAt(
 const isQuietFor = ({ quietHours }: RuleDraft, minute: Minute): boolean =>
   quietHours !== null && isQuiet(quietHours, minute)
 
-export const told = (state: RuleState, what: 'alert' | 'recovery', minute: Minute): RuleState =>
+export const withNotification = (state: RuleState, what: 'alert' | 'recovery', minute: Minute): RuleState =>
   what === 'alert'
     ? { ...state, toldSince: state.trueSince, toldAt: minute, coveredBy: null }
     : { ...state, toldSince: null }
@@ -169,6 +169,11 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
   const limit = Math.abs(by)
   return far >= limit ? 'beyond' : far < limit * REST_OF_CHANGE ? 'back' : 'between'
 }
+
+/** Whether some reading of the rule may be a decrease of CCU. */
+export const mayBeDrop = ({ metric, condition }: RuleDraft): boolean =>
+  metric === 'ccu' &&
+  (condition.is === 'changed' || condition.is === 'unusual' ? condition.by !== 0 : condition.is === 'below')
 
 /** Whether the rule is about a decrease of CCU, which all games of the platform may have in common. */
 export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>

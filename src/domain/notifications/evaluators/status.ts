@@ -97,13 +97,13 @@ async function take(context: EvaluationContext, state: StatusState, step: Status
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const before = state.silence ?? { since, reason, isTold: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
-  const tellAt = Math.max(at, tellingOf(since), secondLookAfter(since + 1, context.interval))
+  const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, context.interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
-  if (silence.isTold || reason !== 'platform error' || tellAt >= until)
+  if (silence.isTold || reason !== 'platform error' || notifyAt >= until)
     return { state: { ...state, silence }, at, changes: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
-  return { state: { ...state, silence: { ...silence, isTold: true } }, at: tellAt, changes: [{ facts }] }
+  return { state: { ...state, silence: { ...silence, isTold: true } }, at: notifyAt, changes: [{ facts }] }
 }
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
@@ -141,7 +141,7 @@ function bothReasons(before: SilenceReason | null, next: SilenceReason): Silence
 }
 
 /** The first minute at which there has been no sample for more than half an hour. */
-const tellingOf = (since: Minute): Minute => since + QUIET_MINUTES + 1
+const firstNoticeable = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
 /** The message of the beginning is completed, and a short reply tells the end. */
 function backAt({ condition, since, first, silence }: StatusState, until: Minute): StatusChange[] {
@@ -153,7 +153,7 @@ function backAt({ condition, since, first, silence }: StatusState, until: Minute
       { facts: { ...facts, what: 'back' }, follows: { as: 'reply', subject } },
     ]
   }
-  if (silence === null || (!silence.isTold && until <= tellingOf(silence.since))) return []
+  if (silence === null || (!silence.isTold && until <= firstNoticeable(silence.since))) return []
   const facts = { kind: 'status', since: silence.since, until, reason: silence.reason } as const
   if (!silence.isTold) return [{ facts: { ...facts, what: 'data_back' } }]
   const subject = startSubject('no_data', silence.since)

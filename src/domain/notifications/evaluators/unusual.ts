@@ -84,8 +84,8 @@ export async function isOfThePlatform(
   const series = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
   const change = marketAt(series, hour, hour - LEVEL_LAG_HOURS)
   if (change === undefined || change >= 0) return false
-  const kept = Math.exp(change)
-  return value > ((baseline ?? 0) - (unusual ?? 0)) * kept
+  const remainingShare = Math.exp(change)
+  return value > ((baseline ?? 0) - (unusual ?? 0)) * remainingShare
 }
 
 /** Before the dip of a week ago, its level is taken from these minutes. */

@@ -1,12 +1,12 @@
 // GET /games/{id}/series: points of one game by interval.
 import { z } from 'zod'
+import { seriesCsv } from '../../../files/series/series-csv.js'
+import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 import { type SeriesParameters, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
 import { seriesTag } from '../series/tag.js'
-import { seriesJson } from '../series/write.js'
-import { seriesCsv } from '../series/write-csv.js'
 
 /** What is asked of the service. */
 export const seriesWish = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({

@@ -1,12 +1,12 @@
 // GET /series: points of up to 50 games by interval.
 import { z } from 'zod'
 import type { Game } from '../../../domain/game.js'
+import { seriesCsv } from '../../../files/series/series-csv.js'
+import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { gameIds, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
 import { seriesTag } from '../series/tag.js'
-import { seriesJson } from '../series/write.js'
-import { seriesCsv } from '../series/write-csv.js'
 import { seriesWish, shapeOf } from './game-series.js'
 
 export const gamesSeries = endpoint({

@@ -1,13 +1,9 @@
 // GET /games/stats: how all games of the account are doing now (API-49).
 import { z } from 'zod'
-import { isoOfMinute, isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
-import { positionOf } from '../../../domain/insights/players-now.js'
+import { minuteOf } from '../../../domain/clock.js'
 import { exampleOf } from '../../../domain/measures.js'
-import { changeOf, FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
-import type { GameNow } from '../../../services/reading/games-now.js'
-import type { PastSample } from '../../../services/reading/ranking/recent-past.js'
+import { gameNowJson } from '../../../files/game-now-json.js'
 import { endpoint } from '../define.js'
-import { meanOrNull, shareOrNull } from '../rounding.js'
 
 const count = z.int().nonnegative()
 const moment = z.iso.datetime({ precision: 3 })
@@ -88,62 +84,6 @@ export const gamesStats = endpoint({
   response: z.object({ games: z.array(gameNow) }),
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    return { games: (await services.gamesNow(caller.account)).map((found) => gameJson(found, now)) }
+    return { games: (await services.gamesNow(caller.account)).map((found) => gameNowJson(found, now)) }
   },
 })
-
-function gameJson(found: GameNow, now: Minute): z.input<typeof gameNow> {
-  const { game, latest, ranked, interval } = found
-  const age = latest === undefined ? null : Math.max(0, now - latest.minute)
-  return {
-    id: game.id,
-    name: game.name,
-    universe_id: game.universeId,
-    is_active: game.isActive,
-    stats: latest === undefined ? null : statsJson(latest),
-    rank: ranked?.rank ?? null,
-    previous_rank: ranked?.previousRank ?? null,
-    usual: usualJson(found),
-    change_24h: changeJson(found, found.dayBefore),
-    change_7d: changeJson(found, found.weekBefore),
-    last_event: eventJson(found),
-    freshness: {
-      lastUpdated: latest === undefined ? null : isoOfMinute(latest.minute),
-      age_minutes: age,
-      interval_minutes: interval,
-      stale: age === null || age > FRESH_INTERVALS * interval,
-    },
-  }
-}
-
-const statsJson = ({ visits, likes, dislikes, favorites, ccu }: NonNullable<GameNow['latest']>) => ({
-  visits,
-  likes,
-  dislikes,
-  favorites,
-  playing: ccu,
-})
-
-function usualJson({ usual, latest }: GameNow): z.input<typeof gameNow>['usual'] {
-  if (usual?.kind !== 'known' || latest === undefined) return null
-  const [expected, low, high] = [meanOrNull(usual.expected), meanOrNull(usual.low), meanOrNull(usual.high)]
-  const position = positionOf(latest.ccu, usual)
-  return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within' }
-}
-
-function changeJson({ latest }: GameNow, before: PastSample | undefined): z.input<typeof change> | null {
-  if (latest === undefined || before === undefined) return null
-  return {
-    playing: latest.ccu - before.ccu,
-    playing_share: shareOrNull(changeOf(latest.ccu, before.ccu, 'ccu')),
-    visits: changeOf(latest.visits, before.visits, 'visits'),
-  }
-}
-
-function eventJson({ lastEvent }: GameNow): z.input<typeof gameNow>['last_event'] {
-  if (lastEvent === undefined) return null
-  const { what, value, minute } = lastEvent
-  if (what === 'published') return { type: 'update', time: isoOfMs(Number(value)) }
-  const type = value === 'hidden' || value === 'gone' ? value : 'shown'
-  return { type, time: isoOfMinute(minute) }
-}

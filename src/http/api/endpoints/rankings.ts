@@ -1,13 +1,13 @@
 // GET /rankings: the account's active games by one of their measures, now or at a past minute (API-36).
 import { z } from 'zod'
 import { isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
+import { shareOrNull } from '../../../domain/rounding.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../../domain/rules/ranking.js'
 import type { RankedGame } from '../../../services/reading/ranking/rank-games.js'
+import { parseEnd } from '../../../services/reading/series/range-text.js'
 import { endpoint } from '../define.js'
 import { takesOneOf } from '../query-names.js'
-import { shareOrNull } from '../rounding.js'
-import { parseEnd } from '../series/parameters.js'
 
 const LIMIT = 'must be a whole number from 1 to 100, given once'
 const PAGE = 'must be a whole number from 1 to 10000, given once'
@@ -108,7 +108,8 @@ export const rankings = endpoint({
   }),
   handle: async ({ caller, query, services }) => {
     const { by, limit = 100, page, per_page: perPage = limit, at: minute } = query
-    if (minute !== undefined && minute > minuteOf(services.clock.now())) throw invalid(`at ${AT}.`)
+    if (minute !== undefined && minute > minuteOf(services.clock.now()))
+      throw rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'at', problem: AT } })
     const { ranked, popularity } = await services.rankGames(caller.account, by, minute)
     const start = ((page ?? 1) - 1) * perPage
     const isPaged = page !== undefined || query.per_page !== undefined

@@ -2,12 +2,12 @@
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
+import { meanOrNull, share, shareOrNull } from '../../../domain/rounding.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
 import { dataTag } from '../entity-tag.js'
-import { meanOrNull, share, shareOrNull } from '../rounding.js'
 
 const count = z.int().nonnegative()
 const value = z.number().nullable()

@@ -1,18 +1,19 @@
 // The parameters of the series (API-39). Their errors follow the name of the parameter.
 import { z } from 'zod'
-import { type Minute, minuteOf } from '../../../domain/clock.js'
 import { METRICS, type Metric } from '../../../domain/measures.js'
-import { parseDay } from '../../../domain/rules/date-range.js'
 import { zoneNamed } from '../../../domain/rules/wall-clock.js'
 import { COMPARISONS, isSeriesMetric, SERIES_INTERVALS } from '../../../domain/series/interval.js'
 import { isId } from '../../../domain/universe.js'
+import {
+  parseEnd,
+  parseLength,
+  RANGE_END_ERROR,
+  RANGE_LENGTH_ERROR,
+} from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
 import { hint, takesOneOf } from '../query-names.js'
 
 const METRICS_ERROR = `must be a list of different metrics of ${METRICS.join(', ')}, separated by commas, given once`
-const END_ERROR =
-  'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in tz), given once'
-const LAST_ERROR = 'must be a number with a unit of m, h, d, w or y, for example 24h or 30d, given once'
 const ZONE_ERROR = 'must be the name of a time zone, for example Europe/Berlin, given once'
 const GAMES_ERROR = 'must be a list of 1 to 50 different game ids, separated by commas, for example 1,2,3, given once'
 
@@ -20,7 +21,6 @@ export const FORMATS = ['json', 'csv'] as const
 export const SHAPES = ['columns', 'rows'] as const
 const MAX_GAMES = 50
 const MAX_ZONE_LENGTH = 60
-const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080, y: 525_600 }
 
 const metrics = z
   .string({ error: METRICS_ERROR })
@@ -34,36 +34,26 @@ const metrics = z
   .prefault('ccu')
   .meta({ description: `List of ${METRICS.join(', ')}; ccu is players`, example: 'ccu,visits' })
 
-/** A time without an offset is one of the zone in `tz`, so it is read as if it were UTC and moved later. */
-export function parseEnd(given: string): RangeEnd | undefined {
-  // In a query string, a plus sign that is not encoded is a space.
-  const text = given.replace(/ (?=\d{2}:\d{2}$)/, '+')
-  const day = parseDay(text)
-  if (day !== undefined) return { kind: 'day', day }
-  const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
-  const [, date = '', , offset] = parts ?? []
-  if (parseDay(date) === undefined) return undefined
-  const minute: Minute = minuteOf(Date.parse(offset === undefined ? `${text}Z` : text))
-  if (Number.isNaN(minute)) return undefined
-  return offset === undefined ? { kind: 'local time', wall: minute } : { kind: 'time', minute }
-}
-
 const rangeEnd = (description: string) =>
   z
-    .string({ error: END_ERROR })
+    .string({ error: RANGE_END_ERROR })
     .transform((text, context): RangeEnd => {
       const end = parseEnd(text)
       if (end !== undefined) return end
-      context.addIssue({ code: 'custom', message: END_ERROR })
+      context.addIssue({ code: 'custom', message: RANGE_END_ERROR })
       return z.NEVER
     })
     .optional()
     .meta({ description, example: '2026-01-31' })
 
 const last = z
-  .string({ error: LAST_ERROR })
-  .regex(/^[1-9]\d{0,6}[mhdwy]$/, LAST_ERROR)
-  .transform((text) => Number(text.slice(0, -1)) * (UNIT_MINUTES[text.slice(-1)] ?? 1))
+  .string({ error: RANGE_LENGTH_ERROR })
+  .transform((text, context): number => {
+    const length = parseLength(text)
+    if (length !== undefined) return length
+    context.addIssue({ code: 'custom', message: RANGE_LENGTH_ERROR })
+    return z.NEVER
+  })
   .optional()
   .meta({ description: 'The range up to now, instead of from and to', example: '24h', override: { type: 'string' } })
 

@@ -71,7 +71,6 @@ export const seriesRecord = z.strictObject({
 })
 
 export type SeriesRecord = z.input<typeof seriesRecord>
-export type SeriesPoint = z.input<typeof seriesPoint>
 
 /** The example in the documentation. */
 export const seriesExample = {

@@ -10,8 +10,8 @@ const TURNS = {
   concurrency: 4,
   maxWaiting: 60,
   waitTimeoutMs: 20_000,
-  tooMany: 'Too many pictures are asked for at once. Ask for fewer, one after the other.',
-}
+  tooMany: { name: 'too many pictures', facts: {} },
+} as const
 
 export class WebChartCache {
   private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MEBIBYTE, sizeCalculation: (png) => png.length })

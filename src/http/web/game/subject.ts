@@ -1,7 +1,7 @@
 // Resolves the game of a page: for members of the account that tracks it, or for everybody where an owner made it public.
 import { z } from 'zod'
 import { type Membership, mayAct } from '../../../domain/auth/session.js'
-import { notFound, rejection } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { isId } from '../../../domain/universe.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -71,7 +71,7 @@ export async function compared(subject: GameSubject, universeIds: readonly numbe
   const others = await subject.others()
   return universeIds.map((id) => {
     const found = others.find(({ game }) => game.universeId === id)
-    if (!found) throw notFound('There is no such game to compare with.')
+    if (!found) throw rejection('NOT_FOUND', { name: 'unknown other game', facts: {} })
     return found
   })
 }

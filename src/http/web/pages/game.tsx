@@ -1,6 +1,6 @@
 // The pages of a game: at a public URL where an owner made it public, and at a URL of the account for its members.
 import { z } from 'zod'
-import { HeadcountError, invalid } from '../../../domain/error.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { page } from '../define.js'
 import { choiceOf, choiceQuery, day, MAX_COMPARED, queryOf } from '../game/choice.js'
@@ -97,7 +97,8 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   query: downloadQuery,
   limit: FILES_A_MINUTE,
   answer: async (context, subject, { from, to, format }) => {
-    if (from === undefined || to === undefined) throw invalid('from and to must be given.')
+    if (from === undefined || to === undefined)
+      throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
     return downloadAnswer(context, subject, dateRange(from, to), format)
   },
 }

@@ -1,12 +1,11 @@
 // Protects against other sites: unsafe methods are rejected unless they come from our own pages (WEB-4), and after signing
 // in nobody is redirected to another site.
 import type { Request } from 'express'
-import { HeadcountError } from '../../../domain/error.js'
-
-const REFUSAL = 'This came from another site, so nothing was changed. Open the page here and try again.'
+import { rejection } from '../../../domain/error.js'
 
 export function rejectCrossSite(request: Request, publicOrigin: string | undefined): void {
-  if (!isOwn(request, publicOrigin)) throw new HeadcountError('INSUFFICIENT_PERMISSIONS', REFUSAL)
+  if (!isOwn(request, publicOrigin))
+    throw rejection('INSUFFICIENT_PERMISSIONS', { name: 'from another site', facts: {} })
 }
 
 /** Uses the Sec-Fetch-Site header; where it is missing (plain http in a local network), the Origin header must be our origin. */

@@ -51,9 +51,6 @@ export const games = {
   channelHint:
     'Paste the link of a channel (in Discord: right-click or hold the channel, Copy Link) or its ID. Commands in it answer for this game, and milestones are posted there. Leave empty for none.',
   unverified: 'Whether the bot may write there shows with its first post.',
-  notAChannel: 'That is neither a link to a Discord channel nor a channel ID.',
-  notOurServer:
-    'That channel is in a server that is not linked to this account. Link the server first, with a code from the account page.',
   publicField: 'Public',
   publicHint:
     'Shows name, players, visits, favorites and votes in the public rankings and on a public page. Never revenue.',

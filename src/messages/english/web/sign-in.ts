@@ -1,5 +1,5 @@
 // The texts of signing in and out.
-import { linkGone } from '../rejections.js'
+import { linkGone } from '../rejections/accounts.js'
 
 export const signIn = {
   title: 'Sign in',

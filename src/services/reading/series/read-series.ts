@@ -1,7 +1,7 @@
 // Reads series of games for programs: points by interval, with their coverage, beside an earlier period or the usual.
 import type { Account } from '../../../domain/account.js'
 import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
@@ -53,8 +53,8 @@ const TURNS = {
   concurrency: 2,
   maxWaiting: 100,
   waitTimeoutMs: 20_000,
-  tooMany: 'Too many series are being read for this account at once. Wait, then ask again.',
-}
+  tooMany: { name: 'too many series', facts: {} },
+} as const
 
 export function createReadSeries(ports: Deps) {
   const { store, clock, plans } = ports
@@ -68,16 +68,16 @@ export function createReadSeries(ports: Deps) {
     const plan = readingPlan(account, plans, clock.now())
     if (minutesOf(grid.interval) < plan.intervalMinutes) {
       const shortest = SERIES_INTERVALS.find((interval) => minutesOf(interval) >= plan.intervalMinutes)
-      throw invalid(
-        `interval must be at least ${shortest}: the plan reads one sample each ${plan.intervalMinutes} min.`,
-      )
+      const facts = { shortest, minutes: plan.intervalMinutes }
+      throw rejection('INVALID_PARAMETERS', { name: 'interval of the plan', facts })
     }
     const buckets = seriesRange(range, grid, now)
     checkSize({ metrics, games, compare }, grid.interval, (at) => countAt(buckets, grid, at))
     const span = { from: startOf(buckets.first, grid), until: startOf(buckets.first + buckets.count, grid) }
     if (compare === 'usual' && span.until - span.from > MAX_USUAL_DAYS * 1_440 + 120)
-      throw invalid(`compare=usual takes a range of at most ${MAX_USUAL_DAYS} days.`)
-    if (compare === 'usual' && !metrics.includes('ccu')) throw invalid('compare=usual needs ccu among the metrics.')
+      throw rejection('INVALID_PARAMETERS', { name: 'usual range too long', facts: { days: MAX_USUAL_DAYS } })
+    if (compare === 'usual' && !metrics.includes('ccu'))
+      throw rejection('INVALID_PARAMETERS', { name: 'usual without players', facts: {} })
     return { now, plan, buckets, span }
   }
 

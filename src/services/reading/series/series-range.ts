@@ -1,6 +1,6 @@
 // The range of a series: its buckets, from what was asked and the current minute.
 import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
 import { type BucketGrid, type BucketNumbers, bucketOf, bucketsIn, startOf } from '../../../domain/series/buckets.js'
@@ -36,13 +36,14 @@ function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
 /** The last of the buckets is the one of the last minute, at most that of now. */
 export function seriesRange({ from, to, last }: RangeQuery, grid: BucketGrid, now: Minute): BucketNumbers {
   if (last !== undefined && (from !== undefined || to !== undefined))
-    throw invalid('last and from or to exclude each other: send either last, or from and to.')
-  if (to !== undefined && from === undefined) throw invalid('to needs from: send both, or last.')
+    throw rejection('INVALID_PARAMETERS', { name: 'two ranges', facts: {} })
+  if (to !== undefined && from === undefined)
+    throw rejection('INVALID_PARAMETERS', { name: 'to without from', facts: {} })
   if (from === undefined) return lastBuckets(last ?? defaultLength(grid.interval), grid, now)
   const start = minuteAt(from, grid.timeZone, false)
-  if (start > now) throw invalid('from must not lie in the future.')
+  if (start > now) throw rejection('INVALID_PARAMETERS', { name: 'from in the future', facts: {} })
   const until = to === undefined ? now + 1 : minuteAt(to, grid.timeZone, true)
-  if (start >= until) throw invalid('from must be before to.')
+  if (start >= until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
   checkLength(until - start, 'from to to')
   return bucketsIn({ from: start, until: Math.min(until, now + 1) }, grid)
 }
@@ -56,7 +57,7 @@ function lastBuckets(length: number, grid: BucketGrid, now: Minute): BucketNumbe
 
 function checkLength(minutes: number, what: string): void {
   if (minutes > MAX_MINUTES + CLOCK_CHANGES_MINUTES)
-    throw invalid(`${what} may span at most ${MAX_RANGE_DAYS} days, both counted.`)
+    throw rejection('INVALID_PARAMETERS', { name: 'range too long', facts: { range: what, days: MAX_RANGE_DAYS } })
 }
 
 /** How many points the same range has at another interval. */

@@ -7,16 +7,20 @@ import { eventWriter } from './event-writer.js'
 import { gapEvents } from './gap-events.js'
 import { historyTaker } from './history-taker.js'
 import { readFacts } from './read-facts.js'
-import { event } from './schema.js'
+import { event, eventChange } from './schema.js'
 
 export function eventLog(connection: Connection): EventLog {
   const { orm, write } = connection
   const writer = eventWriter(connection)
   const takeHistory = historyTaker(connection, writer, gapEvents(connection, writer))
-  const byId = (id: number): HistoryEvent => {
+  const byId = (id: number): HistoryEvent | undefined => {
     const row = orm.select().from(event).where(eq(event.id, id)).get()
-    if (row === undefined) throw new Error(`Event ${id} is not there after it was written.`)
-    return toEvent(row)
+    return row && toEvent(row)
+  }
+  const written = (id: number): HistoryEvent => {
+    const found = byId(id)
+    if (found === undefined) throw new Error(`Event ${id} is not there after it was written.`)
+    return found
   }
 
   return {
@@ -38,7 +42,12 @@ export function eventLog(connection: Connection): EventLog {
         .limit(filter.limit)
         .all()
         .map(toEvent),
-    put: async (draft) => write(() => byId(writer.put(draft))),
+    byId: async (id) => {
+      const found = byId(id)
+      return found?.isWithdrawn === false ? found : undefined
+    },
+    lastChange: async () => orm.select({ change: eventChange.change }).from(eventChange).get()?.change ?? 0,
+    put: async (draft) => write(() => written(writer.put(draft))),
     withdrawNote: async (id, accountId) =>
       write(() => {
         const own = and(
@@ -58,12 +67,12 @@ export function eventLog(connection: Connection): EventLog {
 const olderThan = ({ start, id }: { readonly start: number; readonly id: number }): SQL | undefined =>
   or(lt(event.start, start), and(eq(event.start, start), lt(event.id, id)))
 
-function conditionsOf({ universeIds, accountId, kinds, from, until }: EventFilter): (SQL | undefined)[] {
+function conditionsOf({ universeIds, accountId, kinds, from, until, withWithdrawn }: EventFilter): (SQL | undefined)[] {
   // The ids are passed as JSON, which is one bound value however many there are.
   const isAmong = sql`${event.universeId} IN (SELECT value FROM json_each(${JSON.stringify(universeIds)}))`
   const isShared = isNull(event.accountId)
   return [
-    eq(event.isWithdrawn, false),
+    withWithdrawn === true ? undefined : eq(event.isWithdrawn, false),
     // Without universes, the index finds the few events of the platform.
     universeIds.length === 0 ? isNull(event.universeId) : or(isAmong, isNull(event.universeId)),
     accountId === null ? isShared : or(isShared, eq(event.accountId, accountId)),
@@ -73,6 +82,6 @@ function conditionsOf({ universeIds, accountId, kinds, from, until }: EventFilte
   ]
 }
 
-function toEvent({ isWithdrawn: _, facts, ...row }: typeof event.$inferSelect): HistoryEvent {
+function toEvent({ facts, ...row }: typeof event.$inferSelect): HistoryEvent {
   return { ...row, facts: readFacts(facts) }
 }

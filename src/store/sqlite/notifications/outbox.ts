@@ -227,10 +227,11 @@ function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
   return { ...claim, reason, nextAttemptAt, doubtSince }
 }
 
-function conditionsOf({ accountId, gameIds, states }: NotificationFilter): SQL[] {
+function conditionsOf({ accountId, gameIds, states, kinds }: NotificationFilter): SQL[] {
   return [
     ...(accountId === undefined ? [] : [eq(notification.accountId, accountId)]),
     ...(gameIds === undefined ? [] : [inArray(notification.gameId, [...gameIds])]),
     ...(states === undefined ? [] : [inArray(notification.state, [...states])]),
+    ...(kinds === undefined ? [] : [inArray(notification.kind, [...kinds])]),
   ]
 }

@@ -1,4 +1,4 @@
-// Turns `{by: 'visits'}` into the options Discord sends, of the registered type where one is known.
+// Turns `{by: 'visits'}` into the options that Discord sends, with the type of the registered command where it is known.
 import { ApplicationCommandOptionType as Type } from 'discord.js'
 import { asText, isRecord, makeSnowflake, recordsOf } from '../json.js'
 import { channelPayload, userPayload } from '../payloads.js'
@@ -11,7 +11,7 @@ export type ReferenceTarget =
   | { kind: 'role'; id: string }
   | { kind: 'attachment'; filename: string; contentType: string; bytes: Buffer }
 
-/** An option that is not a plain value; a class, so that no subcommand can be mistaken for one. */
+/** An option that is not a plain value. It is a class, so that it can be told from the object of a subcommand. */
 export class OptionReference {
   constructor(readonly reference: ReferenceTarget) {}
 }
@@ -37,7 +37,7 @@ export interface OptionEncoding {
   focused?: FocusedOption | undefined
 }
 
-/** `'track game add'` with options is the same as the options nested by hand. */
+/** Nests the options below their subcommands: `'track game add'` becomes `{ game: { add: options } }`. */
 export function nestOptions(path: readonly string[], options: OptionValues): OptionValues {
   return path.reduceRight<OptionValues>((inner, name) => ({ [name]: inner }), options)
 }

@@ -1,4 +1,4 @@
-// The controls of a message and of a form, as a person's client sees them.
+// Finds the controls of a message and of a form that a person can use.
 import { ComponentType } from 'discord.js'
 import { asText, isRecord, recordsOf } from '../json.js'
 import { walkComponents } from '../message-rules.js'
@@ -9,7 +9,7 @@ import { type OptionEncoding, resolveReference } from './command-options.js'
 
 export type FormFields = Record<string, string | string[]>
 
-/** A message from before the bot's restart, of which the double knows nothing but the control. */
+/** Makes a message from before the bot's restart, of which the double knows only the control. */
 export function madeUpMessage(
   world: DiscordWorld,
   channelId: string,
@@ -52,7 +52,7 @@ export function fillForm(layout: Json[], fields: FormFields): Json[] {
   })
 }
 
-/** What a select of users, roles or channels carries besides the ids. */
+/** The objects that a select of users, roles or channels sends besides the ids. */
 export function resolveValues(encoding: OptionEncoding, type: unknown, values: readonly string[]): Json {
   for (const id of values) {
     const user = encoding.world.users.get(id) ?? { id, username: `user-${id}` }

@@ -1,11 +1,11 @@
-// One interaction as a test sees it: what was pushed, and everything that the bot answered.
+// One interaction for a test: what the double sent to the bot, and everything that the bot answered.
 import { InteractionResponseType, type InteractionType } from 'discord.js'
 import type { DoubleMessage, DoubleUser, Json } from '../types.js'
 
 export interface FirstAnswer {
   type: InteractionResponseType
   flags: number
-  /** From the push to the bot's answer. */
+  /** The time from sending the interaction to the bot's answer. */
   afterMs: number
 }
 
@@ -18,16 +18,16 @@ export interface PushedInteraction {
   id: string
   token: string
   type: InteractionType
-  /** For texts: `/rank`, `button next`. */
+  /** Names the interaction in error messages: `/rank`, `button next`. */
   label: string
   channelId: string
   guildId: string | undefined
   user: DoubleUser
   /** The message whose control was used. */
   source: DoubleMessage | undefined
-  /** On the monotonic clock, for the three seconds. */
+  /** Monotonic time, for the limit of three seconds for the first answer. */
   pushedAt: number
-  /** On the world's clock, for the fifteen minutes. */
+  /** Wall-clock time of the double, for the fifteen minutes in which the token is valid. */
   madeAt: number
 }
 
@@ -35,7 +35,7 @@ export class InteractionHandle {
   firstAnswer: FirstAnswer | undefined
   deferred = false
   ephemeral = false
-  /** Changes of the first answer's message, after it. */
+  /** How often the message of the first answer was changed afterwards. */
   edits = 0
   deleted = false
   choices: SuggestedChoice[] | undefined
@@ -105,9 +105,9 @@ export class InteractionHandle {
 
   #story(): string {
     const first = this.firstAnswer
-    const told = first
+    const summary = first
       ? `First answer: ${InteractionResponseType[first.type]} after ${first.afterMs} ms.`
       : 'No answer.'
-    return this.rejections.length ? `${told} Refused: ${this.rejections.join('; ')}` : told
+    return this.rejections.length ? `${summary} Refused: ${this.rejections.join('; ')}` : summary
   }
 }

@@ -1,4 +1,4 @@
-// What every interaction carries: who, where, in which language, by which install.
+// The fields of every interaction: user, place, language and kind of installation.
 import { InteractionContextType, type InteractionType, type Locale } from 'discord.js'
 import { makeSnowflake } from '../json.js'
 import { channelPayload, memberPayload, userPayload } from '../payloads.js'

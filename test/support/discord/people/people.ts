@@ -1,4 +1,4 @@
-// What people do in Discord: run a command, type in a field, press a button, send a form.
+// Acts for people in Discord: runs a command, types in a field, presses a button, sends a form.
 import { ComponentType, InteractionType } from 'discord.js'
 import { asText, makeSnowflake, recordsOf } from '../json.js'
 import { messagePayload } from '../payloads.js'
@@ -30,7 +30,7 @@ export interface ButtonInput extends Circumstances {
 
 export interface SelectInput extends ButtonInput {
   values: string[]
-  /** Needed only without a message, which says it otherwise. */
+  /** Needed only where `message` is missing, because the message tells the type otherwise. */
   type?: ComponentType
 }
 
@@ -38,14 +38,14 @@ export interface ModalInput extends Circumstances {
   customId: string
   fields: FormFields
   message?: DoubleMessage
-  /** The answer that showed the form; its fields are then sent in the form's own layout. */
+  /** The answer that showed the form; the fields are then sent in the layout of that form. */
   shown?: InteractionHandle
 }
 
 export interface PeopleDeps {
   world: DiscordWorld
   registry: CommandRegistry
-  /** Pushes INTERACTION_CREATE; throws when no session would get it. */
+  /** Sends INTERACTION_CREATE; throws where no session would receive it. */
   push: (payload: Json) => void
   interactions: Map<string, InteractionHandle>
 }

@@ -18,6 +18,8 @@ const KNOWN = {
   emptyMessage: [400, 50006, 'Cannot send an empty message'],
   closedToMessages: [403, 50007, 'Cannot send messages to this user'],
   missingPermissions: [403, 50013, 'Missing Permissions'],
+  unknownReference: [400, 50035, 'Invalid Form Body: Unknown message'],
+  unreadableReference: [400, 160002, 'Cannot reply without permission to read message history'],
   tokenExpired: [401, 50027, 'Invalid Webhook Token'],
   invalidForm: [400, 50035, 'Invalid Form Body'],
 } as const satisfies Record<string, readonly [number, number, string]>
@@ -27,7 +29,7 @@ export type ApiErrorKind = keyof typeof KNOWN
 export class ApiError extends Error {
   readonly status: number
   readonly code: number
-  /** A broken rule is the bot's fault and is recorded; a missing channel or permission is not. */
+  /** The rule that the bot broke, which is recorded; a missing channel or permission is no broken rule. */
   readonly broken: { rule: string; detail: string } | undefined
   readonly #errors: Json | undefined
 
@@ -47,13 +49,13 @@ export class ApiError extends Error {
 }
 
 export interface FormProblem {
-  /** Dotted, as in `embeds.0.title`. */
+  /** A path with dots: `embeds.0.title`. */
   field: string
   rule: string
   detail: string
 }
 
-/** 50035 with Discord's nested `errors` object, one `_errors` list a field. */
+/** Error 50035 with Discord's nested `errors` object, which has one `_errors` list for each field. */
 export function invalidForm(problems: readonly FormProblem[]): ApiError {
   const errors: Json = {}
   for (const { field, rule, detail } of problems) {

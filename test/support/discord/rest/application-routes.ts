@@ -1,4 +1,4 @@
-// The application, its commands, the bot's own user, guilds, and the gateway's address.
+// Routes of the application: its commands, the bot's user, its guilds, and the address of the gateway.
 
 import { rejectBadCommands } from '../command-rules.js'
 import type { Gateway } from '../gateway.js'

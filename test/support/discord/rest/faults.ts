@@ -1,8 +1,8 @@
-// Answers that go wrong on demand, each used up by the next matching call.
+// Faults that a test plans; the next matching call uses one up.
 import type { ServerResponse } from 'node:http'
 import type { RestCall, RestResponse } from '../types.js'
 
-/** `'POST /channels/*\/messages'`, a pattern over `METHOD /path`, or a question about the call. */
+/** `'POST /channels/*\/messages'`, an expression for `METHOD /path`, or a predicate. */
 export type CallMatcher = string | RegExp | ((call: RestCall) => boolean)
 
 export interface RestFault {
@@ -14,7 +14,7 @@ export interface RestFault {
   reset?: boolean
   /** The connection ends without an answer. */
   politeClose?: boolean
-  /** The work is done first, and only its answer is lost. */
+  /** The request takes effect, and only its answer is lost. */
   afterCommit?: boolean
   delayMs?: number
 }
@@ -34,7 +34,7 @@ export class Faults {
     for (let time = 0; time < times; time += 1) this.#waiting.push({ matcher, fault })
   }
 
-  /** How many were planned and have not happened. */
+  /** How many planned faults have not happened yet. */
   get pending(): number {
     return this.#waiting.length
   }
@@ -49,7 +49,7 @@ export class Faults {
   }
 }
 
-/** The wrong answer, or nothing if the connection was cut or the fault was only a delay. */
+/** Returns the faulty answer, `cut` if the connection was ended, or undefined if the fault was only a delay. */
 export function applyFault(fault: RestFault, response: ServerResponse): RestResponse | 'cut' | undefined {
   if (fault.reset) {
     response.socket?.resetAndDestroy()

@@ -39,7 +39,7 @@ export function interactionRoutes(deps: InteractionDeps): DoubleRoute[] {
   ]
 }
 
-/** A handle names its rejections when a test waits without success. */
+/** Records a rejection on the handle, which names it when a test waits for an answer without success. */
 export function rememberRejection(handle: InteractionHandle, work: () => RestResponse): RestResponse {
   try {
     return work()

@@ -1,4 +1,4 @@
-// OAuth2: the consent page, where a test plays the person, and the token endpoint. PKCE and redirects are held to.
+// OAuth2: the consent page, on which a test acts for the person, and the token endpoint. PKCE and redirects are checked.
 import { createHash, randomBytes } from 'node:crypto'
 import { asRecord } from '../json.js'
 import { userPayload } from '../payloads.js'
@@ -18,7 +18,7 @@ interface Grant {
 }
 
 export class OAuth {
-  /** Who sits at the browser; undefined: they press Cancel. */
+  /** The user of the browser; undefined means that they press Cancel. */
   person: DoubleUser | undefined
   readonly codes: string[] = []
   readonly #grants = new Map<string, Grant>()
@@ -29,7 +29,7 @@ export class OAuth {
     private readonly options: OAuthOptions,
   ) {}
 
-  /** A browser on the consent page: sent back at once, as if the person had pressed a button. */
+  /** Answers a browser on the consent page with a redirect at once, as if the person had pressed a button. */
   consent(query: URLSearchParams): RestResponse {
     const redirectUri = query.get('redirect_uri') ?? ''
     const isKnown = this.options.redirects.length === 0 || this.options.redirects.includes(redirectUri)
@@ -84,7 +84,7 @@ export class OAuth {
   }
 }
 
-/** Without the bot's token: the browser's and the sign-in's calls; undefined: a call of the bot's. */
+/** Answers the calls without the bot's token, those of the browser and of the sign-in; undefined for a call of the bot. */
 export function oauthAnswer(oauth: OAuth, call: RestCall): RestResponse | undefined {
   const line = `${call.method} ${call.path}`
   if (line === 'GET /oauth2/authorize') return oauth.consent(call.query)

@@ -1,4 +1,4 @@
-// Every path the double answers; the first that fits wins.
+// All routes of the double; the first that matches answers.
 import type { Gateway } from '../gateway.js'
 import type { DoubleRoute } from '../types.js'
 import { applicationRoutes, type CommandRegistry, commandRoutes, guildRoutes } from './application-routes.js'

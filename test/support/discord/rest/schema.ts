@@ -1,4 +1,4 @@
-// Holds every request body against Discord's own OpenAPI description, if it is at hand.
+// Checks every request body against Discord's own OpenAPI description, if that file is present.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -7,7 +7,7 @@ import { asRecord, asText, isRecord, recordsOf } from '../json.js'
 import type { Json, RestCall } from '../types.js'
 
 const NEAR_THE_PROJECT = fileURLToPath(new URL('../../../../../shared/upstream/discord/openapi.json', import.meta.url))
-/** A bit field: the description says integer, the API takes and gives decimal strings. */
+/** Bit fields, which the description calls integers and the API takes and returns as decimal strings. */
 const INTEGER_OR_TEXT = new Set(['default_member_permissions', 'allow', 'deny'])
 const METHODS = ['post', 'put', 'patch']
 
@@ -33,7 +33,7 @@ export function findDescription(): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** The check of one double; it only notes, since Discord calls the description a preview. */
+/** Makes the check of one double. It only records errors, because Discord calls the description a preview. */
 export function makeSchemaCheck(description: string | undefined, errors: SchemaError[]): (call: RestCall) => void {
   return (call) => {
     const problems = description ? checkAgainstDescription(description, call) : undefined
@@ -58,7 +58,7 @@ function checkAgainstDescription(path: string, call: RestCall): string[] | undef
 function load(path: string): Description {
   const original = asRecord(JSON.parse(readFileSync(path, 'utf8')))
   const document = asRecord(rewrite(original, asRecord(asRecord(original.components).schemas)))
-  // The document uses keywords of OpenAPI and formats that ajv has no opinion on.
+  // The document uses keywords of OpenAPI and formats that ajv does not know.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false })
   addFormats.default(ajv)
   for (const format of ['snowflake', 'nonce']) ajv.addFormat(format, true)
@@ -75,7 +75,7 @@ function listOperations(paths: Json): Operation[] {
       wild: path.split('{').length,
     })),
   )
-  // A path with a literal segment (@original) before the one with a parameter in its place.
+  // A path with a literal segment (@original) comes before the one with a parameter in its place.
   return services.sort((left, right) => left.wild - right.wild)
 }
 
@@ -92,8 +92,8 @@ function allowTextForIntegers(key: string, node: Json): Json {
 }
 
 /**
- * A union whose members differ by `type` becomes one condition a member, so that a wrong body is told
- * what is wrong with it and not what keeps it from being each of the others.
+ * Turns a union whose members differ by `type` into one condition for each member, so that an error names what is wrong
+ * with the member of that type, and not why the body is none of the others.
  */
 function tellApart(node: Json, schemas: Json): Json {
   const members = recordsOf(node.oneOf ?? node.anyOf)
@@ -122,7 +122,7 @@ function rewrite(node: unknown, schemas: Json, key = ''): unknown {
   return allowTextForIntegers(key, tellApart(inner, schemas))
 }
 
-/** Left out: "fits no member of the union" and "is not null", where a closer reason is there. */
+/** Omits "fits no member of the union" and "is not null" where there is a more precise reason. */
 function readable(errors: readonly ErrorObject[]): string[] {
   const isVague = ({ keyword, params }: ErrorObject) =>
     ['oneOf', 'anyOf', 'if'].includes(keyword) || (keyword === 'type' && params.type === 'null')

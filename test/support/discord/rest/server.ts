@@ -1,4 +1,4 @@
-// The HTTP side: reads a call, lets a fault have it or a route answer it, and keeps the books.
+// The HTTP server of the double: reads a call, applies a planned fault or lets a route answer, and records the call.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoubleRoute, RestCall, RestResponse, Violation } from '../types.js'
@@ -9,7 +9,7 @@ import { type OAuth, oauthAnswer } from './oauth.js'
 import { readBody } from './request-body.js'
 
 const MAX_LOGGED_CALLS = 2000
-/** The token in their path is all the authentication these need. */
+/** Routes that need no bot token, because the token in their path authenticates them. */
 const WITHOUT_BOT_TOKEN = /^\/(interactions|webhooks)\//
 
 export interface RestLog {
@@ -33,7 +33,7 @@ export function createRestServer(deps: RestDeps): Server {
     const url = new URL(request.url ?? '/', 'http://double')
     if (url.pathname.startsWith('/cdn/')) return serveFile(deps.world, url.pathname, response)
     serve(deps, matchers, request, response).catch((error: unknown) => {
-      // A bug of the double itself: it must not look like one of the bot's.
+      // An exception is an error of the double, which must not look like one of the bot.
       deps.books.violations.push({
         rule: 'double-failed',
         detail: String(error),
@@ -104,7 +104,7 @@ function patternOf(path: string): RegExp {
 }
 
 function respond(response: ServerResponse, { status, body, headers }: RestResponse): void {
-  // A 204 with a content type makes discord.js parse nothing as JSON.
+  // With a content type, discord.js would parse the empty body of a 204 as JSON.
   const type = body === undefined ? {} : { 'content-type': 'application/json' }
   response.writeHead(status, { ...type, ...headers })
   response.end(body === undefined ? undefined : JSON.stringify(body))

@@ -1,4 +1,4 @@
-// What follows a first answer: edits, deletions and follow-ups through the interaction's webhook.
+// Routes of an interaction's webhook: edits and deletions of the first answer, and follow-ups.
 import { MessageFlags } from 'discord.js'
 import { asNumber, asRecord } from '../json.js'
 import { answerMessage, writeMessage } from '../messages.js'

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
-import { invalid } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
 import { Moment } from '../../components/inline.js'
@@ -93,7 +94,8 @@ export const rotateKey = action({
     const { services, catalog, timeZone, member, form } = context
     const texts = catalog.web.keys
     const old = await ownKey(context)
-    if (!/^\d{1,3}$/.test(form.grace.trim())) throw invalid(texts.notAGrace)
+    if (!/^\d{1,3}$/.test(form.grace.trim()))
+      throw rejection('INVALID_PARAMETERS', { name: 'not a grace', facts: { most: MAX_GRACE_HOURS } })
     const hours = Number(form.grace)
     const key = await makeOnce(context.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
     if (!key) return { to: keysAddress(member), said: texts.madeBefore }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'
-import { invalid } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import { parseDay } from '../../../../domain/rules/date-range.js'
 import { Empty } from '../../components/empty.js'
 import { action, page } from '../../define.js'
@@ -56,7 +56,7 @@ export const createKey = action({
   handle: async ({ member, form, ...context }) => {
     const expires = form.expires.trim()
     const day = expires === '' ? null : parseDay(expires)
-    if (day === undefined) throw invalid(context.catalog.web.keys.notADate)
+    if (day === undefined) throw rejection('INVALID_PARAMETERS', { name: 'not an expiry', facts: {} })
     const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
     const { keys: own } = context.services
     const key = await makeOnce(context.visitor, form, () => own.create(member.account, form.name, expiresAt))

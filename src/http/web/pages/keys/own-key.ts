@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ApiKey } from '../../../../domain/api-key.js'
 import type { Membership } from '../../../../domain/auth/session.js'
-import { notFound } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { Services } from '../../../../services/services.js'
 import type { NavEntry } from '../../page.js'
@@ -17,7 +17,7 @@ interface OwnKeyQuery {
 
 export async function ownKey({ services, member, params }: OwnKeyQuery): Promise<ApiKey> {
   const key = (await services.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
-  if (!key) throw notFound('There is no such key.')
+  if (!key) throw rejection('NOT_FOUND', { name: 'unknown own key', facts: {} })
   return key
 }
 

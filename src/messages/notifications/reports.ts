@@ -1,8 +1,18 @@
-// Renders a day or a week in numbers, compared with the one before.
-import { HOUR_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
-import type { DigestFacts } from '../../domain/notifications/facts.js'
-import type { PastEvent } from '../../domain/notifications/past-event.js'
-import { afterWithChange, gameName, type RenderContext, type Renderer } from './rendering.js'
+// Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
+// and a week, or why it cannot be measured.
+import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
+import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
+import type { MessageCatalog } from '../catalog.js'
+import {
+  afterWithChange,
+  beforeAfter,
+  chartLineOf,
+  gameName,
+  type RenderContext,
+  type Renderer,
+  signedShare,
+  type ValueFormatter,
+} from './rendering.js'
 
 const HOURS_A_DAY = 24
 
@@ -88,10 +98,55 @@ function lineOf(event: PastEvent, format: Said['format'], catalog: Said['catalog
     case 'milestone':
       return text.milestone(catalog.notifications.counted[event.metric](catalog.number(event.rung)))
     case 'incident':
-      return text.incident[event.what](event.until === null ? null : format.time(msOf(event.until)))
+      return (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
+        event.until === null ? null : format.time(msOf(event.until)),
+      )
     case 'alert':
       return text.alert(catalog.notifications.alert.metrics[event.metric])
     case 'market_fall':
       return text.marketFall(catalog.percent(event.drop))
   }
+}
+
+const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
+
+export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
+  const { facts, catalog } = rendering
+  const { stage, updatedAt, players, likesPerThousandVisits, favoritesPerThousandVisits, newer, line } = facts
+  const text = catalog.notifications.reportCard
+  const rate: ValueFormatter = catalog.rough
+  // Shows as much time before the update as after it, and at least a day, so that the marker has context.
+  const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
+  const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
+  return {
+    title: text.title[stage](gameName(rendering)),
+    lines: linesOf(rendering),
+    fields: [
+      { name: text.fields.players, value: beforeAfter(players, catalog.rough, catalog) },
+      { name: text.fields.likes, value: beforeAfter(likesPerThousandVisits, rate, catalog), inline: true },
+      { name: text.fields.favorites, value: beforeAfter(favoritesPerThousandVisits, rate, catalog), inline: true },
+    ],
+    chart: { metric: 'ccu', span, markers, ...(line === null ? {} : { expected: chartLineOf(line, text.expected) }) },
+  }
+}
+
+function linesOf({ facts, format, catalog }: RenderContext<ReportCardFacts>): string[] {
+  const { updatedAt, coverage, newer } = facts
+  const text = catalog.notifications.reportCard
+  const isWhole = Math.min(coverage.before, coverage.after) >= 1
+  const measured = catalog.notifications.measured(catalog.percent(coverage.before), catalog.percent(coverage.after))
+  const again = newer.length === 0 ? [] : [text.again(newer.map((at) => format.time(msOf(at))).join(', '))]
+  const said = outcomeLines(facts, catalog)
+  return [text.published(format.time(msOf(updatedAt))), ...again, ...said, ...(isWhole ? [] : [measured])]
+}
+
+function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCardFacts, catalog: MessageCatalog) {
+  const text = catalog.notifications.reportCard
+  if (outcome === 'cannot_tell')
+    return [`${text.cannotTell} ${reason === null ? text.notAllowed : text.because[reason]}`]
+  if (effect === null) return [text.earlier[outcome]]
+  const signed = (share: number): string => signedShare(share, catalog)
+  const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
+  const shared = market === null ? text.marketUnknown : text.market(signed(market))
+  return [`${text.outcome[outcome](range)} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
 }

@@ -1,0 +1,69 @@
+// Shows the output of a verb that goes on, which the service sends anew each few seconds, in place on a screen.
+import type { Screen } from './io/screen.js'
+import type { Terminal } from './io/terminal.js'
+
+/** Ends each output of a verb that goes on. */
+export const END_OF_OUTPUT = '\f'
+/** The option that makes a verb go on; dispatch.ts adds it on a terminal. */
+export const FOLLOW = '--follow'
+
+const FOLLOWING_VERB = 'top'
+/** With these the output is for programs or is help, so that it comes once. */
+const ONCE = ['--json', '--csv', '-h', '--help', FOLLOW]
+
+/** The arguments of the verb that goes on; undefined where the verb ends by itself. */
+export function followingArgs(args: readonly string[]): readonly string[] | undefined {
+  const at = args.findIndex((word) => !word.startsWith('-'))
+  if (args[at] !== FOLLOWING_VERB || args.some((word) => ONCE.includes(word))) return undefined
+  return args.toSpliced(at + 1, 0, FOLLOW)
+}
+
+export interface FollowingTerminal extends Terminal {
+  /** Gives the terminal back, and prints what was said beside the output. */
+  close(): void
+}
+
+/** The screen opens with the first whole output, so that an error before it is printed as usual. */
+export function followOn(terminal: Terminal, openScreen: () => Screen): FollowingTerminal {
+  let screen: Screen | undefined
+  let unfinished = ''
+  let remarks = ''
+  const leaving = new Set<() => void>()
+  const leave = (): void => {
+    for (const listener of leaving) listener()
+  }
+  const draw = (text: string): void => {
+    if (screen === undefined) {
+      screen = openScreen()
+      screen.onLeave(leave)
+    }
+    screen.draw(text)
+  }
+  return {
+    write: (stream, text) => {
+      if (stream === 'err') {
+        remarks += text
+        return
+      }
+      const outputs = (unfinished + text).split(END_OF_OUTPUT)
+      unfinished = outputs.pop() ?? ''
+      const last = outputs.at(-1)
+      if (last !== undefined) draw(last)
+    },
+    progress: () => undefined,
+    clearProgress: () => undefined,
+    onInterrupt: (listener) => {
+      leaving.add(listener)
+      const stopListening = terminal.onInterrupt(listener)
+      return () => {
+        leaving.delete(listener)
+        stopListening()
+      }
+    },
+    close: () => {
+      screen?.close()
+      if (unfinished !== '') terminal.write('out', unfinished)
+      if (remarks !== '') terminal.write('err', remarks)
+    },
+  }
+}

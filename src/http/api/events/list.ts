@@ -1,0 +1,72 @@
+// One page of events for the endpoints that list them: the newest first, or in the order of their changes.
+import { z } from 'zod'
+import { invalid } from '../../../domain/error.js'
+import { type EventReader, MAX_EVENTS } from '../../../services/reading/list-events.js'
+import type { Services } from '../../../services/services.js'
+import { takesOneOf } from '../query-names.js'
+import { checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
+import { eventRecord } from './schema.js'
+import { eventWriter } from './write.js'
+
+const ORDERS = ['newest', 'changed'] as const
+const DEFAULT_EVENTS = 100
+
+export const eventsQuery = z.object({
+  types: eventTypes,
+  from,
+  to,
+  order: z
+    .enum(ORDERS, { error: takesOneOf(ORDERS) })
+    .optional()
+    .meta({
+      description:
+        'newest, the default: by their begin. changed: by their last change, so that a program can follow what happens; an event that changes comes again with the same id',
+    }),
+  cursor: cursor({ before: 2, after: 1 }),
+  limit: limit(MAX_EVENTS, DEFAULT_EVENTS),
+})
+
+export const eventsResponse = z.object({
+  events: z.array(eventRecord).meta({ description: 'Each once, in the order that was asked for' }),
+  next_cursor: z.string().nullable().meta({
+    description: 'Continues this list; null at its end. In the order of changes it is never null: ask again later',
+  }),
+  has_more: z.boolean().meta({ description: 'There are more events now' }),
+  changes_cursor: z.string().meta({
+    description: 'Continues with everything that is written or changed after this answer, in the order of changes',
+  }),
+})
+
+type EventsQuery = z.output<typeof eventsQuery>
+
+export async function eventsPage(
+  services: Services,
+  reader: EventReader,
+  query: EventsQuery,
+): Promise<z.input<typeof eventsResponse>> {
+  const { types: kinds, from: begin, to: until, limit: length } = query
+  checkOrder(query)
+  const write = eventWriter(await services.findGame.ofAccount(reader.account))
+  const asked = { kinds, from: begin, until, limit: length }
+  const word = query.cursor?.word ?? (query.order === 'changed' ? 'after' : 'before')
+  if (query.order !== undefined && (query.order === 'changed') !== (word === 'after'))
+    throw invalid('cursor continues a list in the other order: leave order out.')
+  const [first, id] = query.cursor?.numbers ?? []
+  if (word === 'after') {
+    const {
+      events,
+      cursor: last,
+      hasMore,
+    } = await services.listEvents.changed(reader, { ...asked, withWithdrawn: true }, first ?? 0)
+    const next = cursorText('after', last)
+    return { events: events.map(write), next_cursor: next, has_more: hasMore, changes_cursor: next }
+  }
+  const position = first === undefined || id === undefined ? undefined : { start: first, id }
+  const { events, next, changesCursor } = await services.listEvents.newest(reader, asked, position)
+  return {
+    events: events.map(write),
+    next_cursor: next === undefined ? null : cursorText('before', next.start, next.id),
+    has_more: next !== undefined,
+    changes_cursor: cursorText('after', changesCursor),
+  }
+}

@@ -1,0 +1,96 @@
+// The parameters of the lists of what happened. Their errors follow the name of the parameter.
+import { z } from 'zod'
+import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
+import { invalid } from '../../../domain/error.js'
+import { EVENT_KINDS, type EventKind } from '../../../domain/events/event-facts.js'
+import { parseEnd } from '../../../services/reading/series/range-text.js'
+import { hint } from '../query-names.js'
+
+const TYPES_ERROR = `must be a list of different types of ${EVENT_KINDS.join(', ')}, separated by commas, given once`
+const TIME_ERROR =
+  'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in UTC), given once'
+const CURSOR_ERROR = 'must be a cursor of an earlier answer of this endpoint, unchanged, given once'
+
+const isKind = (name: string): name is EventKind => EVENT_KINDS.some((kind) => kind === name)
+
+export const eventTypes = z
+  .string({ error: TYPES_ERROR })
+  .transform((text, context): readonly EventKind[] => {
+    const names = text.split(',')
+    const wrong = names.find((name) => !isKind(name))
+    if (wrong === undefined && new Set(names).size === names.length) return names.filter(isKind)
+    const near = wrong === undefined ? '' : hint(wrong, EVENT_KINDS)
+    context.addIssue({ code: 'custom', message: TYPES_ERROR + near })
+    return z.NEVER
+  })
+  .optional()
+  .meta({
+    description: `List of ${EVENT_KINDS.join(', ')}; all types if it is left out`,
+    example: 'update,incident',
+    override: { type: 'string' },
+  })
+
+/** Minutes; a date is its first minute, or with `isLast` the first minute after it. */
+const timeOf = (text: string, isLast: boolean): Minute | undefined => {
+  const end = parseEnd(text)
+  if (end?.kind === 'day') return (end.day + Number(isLast)) * DAY_MINUTES
+  return end?.kind === 'local time' ? end.wall : end?.minute
+}
+
+const time = (isLast: boolean, description: string) =>
+  z
+    .string({ error: TIME_ERROR })
+    .transform((text, context): Minute => {
+      const minute = timeOf(text, isLast)
+      if (minute !== undefined) return minute
+      context.addIssue({ code: 'custom', message: TIME_ERROR })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description, example: '2026-01-31', override: { type: 'string' } })
+
+export const from = time(false, 'Only what lasts into this date (UTC) or time, or later')
+export const to = time(true, 'Only what begins by the end of this date (UTC), or before this time')
+
+/** Throws where the end is not after the beginning. */
+export function checkOrder({ from: begin, to: end }: { from?: Minute | undefined; to?: Minute | undefined }): void {
+  if (begin !== undefined && end !== undefined && begin >= end) throw invalid('from must be before to.')
+}
+
+export function limit(maximum: number, fallback: number) {
+  const error = `must be a whole number from 1 to ${maximum}, given once`
+  return z
+    .string({ error })
+    .regex(/^[1-9]\d{0,3}$/, error)
+    .transform(Number)
+    .refine((value) => value <= maximum, error)
+    .prefault(`${fallback}`)
+    .meta({
+      description: 'The longest page',
+      override: { type: 'integer', minimum: 1, maximum, default: fallback },
+    })
+}
+
+/** A word that tells cursors of one list from those of another, and how many numbers follow it. */
+type CursorForms = Readonly<Record<string, number>>
+
+export interface Cursor<Word extends string> {
+  readonly word: Word
+  readonly numbers: readonly number[]
+}
+
+export function cursor<const Forms extends CursorForms>(forms: Forms) {
+  return z
+    .string({ error: CURSOR_ERROR })
+    .transform((text, context): Cursor<keyof Forms & string> => {
+      const [word = '', ...rest] = text.split('-')
+      if (Object.hasOwn(forms, word) && rest.length === forms[word] && rest.every((part) => /^\d{1,15}$/.test(part)))
+        return { word, numbers: rest.map(Number) }
+      context.addIssue({ code: 'custom', message: CURSOR_ERROR })
+      return z.NEVER
+    })
+    .optional()
+    .meta({ description: 'Continues an earlier answer', override: { type: 'string' } })
+}
+
+export const cursorText = (word: string, ...numbers: readonly number[]): string => [word, ...numbers].join('-')

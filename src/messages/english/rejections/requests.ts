@@ -1,0 +1,43 @@
+// Requests that cannot be read, or that come too often.
+
+import type { ReasonName } from '../../../domain/error.js'
+import type { HostFault, ReasonFacts } from '../../../domain/error-reasons.js'
+
+export type ReasonMessages = {
+  readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string
+}
+
+const HOST_FAULTS: Readonly<Record<HostFault, string>> = {
+  'host repeated': 'The Host header is given more than once.',
+  'host missing': 'The Host header is missing.',
+  'host malformed': 'The Host header is malformed. It takes a host name or address, and a port.',
+  'forwarded host malformed': 'The X-Forwarded-Host header is malformed.',
+  'forwarded protocol malformed': 'The X-Forwarded-Proto header takes http or https.',
+}
+
+export const requestReasons = {
+  'nothing here': () => 'There is nothing at this address.',
+  'unknown endpoint': () => 'There is no such endpoint under /api/v1.',
+  'unknown look-up': () => 'There is no such look-up.',
+  'unknown file': () => 'There is no such file.',
+  'malformed request': () => 'The request is malformed.',
+  'malformed host': ({ fault }) => HOST_FAULTS[fault],
+  'form too large': () => 'The form is too large.',
+  'wrong method': ({ allowed }) => `Only ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'} allowed here.`,
+  'bad parameter': ({ parameter, problem }) => `${parameter} ${problem}.`,
+  'unknown parameter': ({ parameter, hint, known }) =>
+    `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,
+  'too many requests': ({ limit, seconds }) =>
+    `More than ${limit} requests in a minute. Wait ${seconds} s, then go on more slowly.`,
+  'too many look-ups': ({ most }) =>
+    `At most ${most} of these look-ups run at once for one address. Ask again when one is answered.`,
+  'too many pictures': () => 'Too many pictures are asked for at once. Ask for fewer, one after the other.',
+  'too many exports': ({ most }) => `At most ${most} exports run at once for an account. Wait until one has ended.`,
+  'too many downloads': ({ most }) =>
+    `At most ${most} downloads run at once from one address. Wait until one has ended.`,
+  'downloads busy': () => 'Too many files are being downloaded now. Try again in a few seconds.',
+  'too many series': () => 'Too many series are being read for this account at once. Wait, then ask again.',
+  'too many charts': () => 'Too many charts are being drawn. Please try again in a moment.',
+  'chart failed': () => 'The chart could not be drawn. Please try again in a moment.',
+  'database silent': () => 'The database does not answer.',
+} satisfies Partial<ReasonMessages>

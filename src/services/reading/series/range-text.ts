@@ -1,0 +1,30 @@
+// Reads the ends and the length of a range as people and programs write them (API-39).
+import { type Minute, minuteOf } from '../../../domain/clock.js'
+import { parseDay } from '../../../domain/rules/date-range.js'
+import type { RangeEnd } from './series-range.js'
+
+export const RANGE_END_ERROR =
+  'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in tz), given once'
+export const RANGE_LENGTH_ERROR = 'must be a number with a unit of m, h, d, w or y, for example 24h or 30d, given once'
+
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080, y: 525_600 }
+
+/** A time without an offset is one of the zone in `tz`, so it is read as if it were UTC and moved later. */
+export function parseEnd(given: string): RangeEnd | undefined {
+  // In a query string, a plus sign that is not encoded is a space.
+  const text = given.replace(/ (?=\d{2}:\d{2}$)/, '+')
+  const day = parseDay(text)
+  if (day !== undefined) return { kind: 'day', day }
+  const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)
+  const [, date = '', , offset] = parts ?? []
+  if (parseDay(date) === undefined) return undefined
+  const minute: Minute = minuteOf(Date.parse(offset === undefined ? `${text}Z` : text))
+  if (Number.isNaN(minute)) return undefined
+  return offset === undefined ? { kind: 'local time', wall: minute } : { kind: 'time', minute }
+}
+
+/** The minutes of `24h` or `30d`; undefined where the text is no length. */
+export function parseLength(text: string): number | undefined {
+  if (!/^[1-9]\d{0,6}[mhdwy]$/.test(text)) return undefined
+  return Number(text.slice(0, -1)) * (UNIT_MINUTES[text.slice(-1)] ?? 1)
+}
