@@ -11,7 +11,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
-  PHONE,
+  NARROW,
   screenshots,
 } from './browser.js'
 import { NOW } from './support/history.js'
@@ -124,7 +124,7 @@ describe('in Chromium', () => {
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, path.replaceAll(/\W+/g, '-'))
-        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
         }
