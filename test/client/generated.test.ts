@@ -53,7 +53,7 @@ const documentShape = z.object({
   ),
 })
 
-interface Operation {
+interface GeneratedCall {
   readonly id: string
   readonly path: string
   readonly isCsv: boolean
@@ -70,7 +70,7 @@ type MakeCalls = (origin: string, key: string, game: number, update: number) => 
 let http: TestHttp
 let folder: string
 let document: string
-let operations: readonly Operation[]
+let generatedCalls: readonly GeneratedCall[]
 let numbers: readonly [game: number, update: number]
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
   folder = await clientFolder()
   document = (await http.ask('/openapi.json', { key: null })).text
   const { paths } = documentShape.parse(JSON.parse(document))
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
+  generatedCalls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId: id, responses }) => ({
       id,
       path,
@@ -98,12 +98,12 @@ afterAll(async () => {
 })
 
 /** The source of all calls; `call` writes one of them. */
-const sourceOf = (head: string, call: (operation: Operation, given: string, isCsv: boolean) => string): string => {
-  const all = operations.flatMap((operation) => {
-    const csv = CSV_CALLS[operation.id]
+const sourceOf = (head: string, call: (called: GeneratedCall, given: string, isCsv: boolean) => string): string => {
+  const all = generatedCalls.flatMap((called) => {
+    const csv = CSV_CALLS[called.id]
     return [
-      `    ${operation.id}: () => ${call(operation, CALLS[operation.id] ?? '{}', false)},`,
-      ...(csv === undefined ? [] : [`    ${operation.id}Csv: () => ${call(operation, csv, true)},`]),
+      `    ${called.id}: () => ${call(called, CALLS[called.id] ?? '{}', false)},`,
+      ...(csv === undefined ? [] : [`    ${called.id}Csv: () => ${call(called, csv, true)},`]),
     ]
   })
   return [head, '  return {', ...all, '  }', '}', ''].join('\n')
@@ -113,7 +113,7 @@ async function expectAnswers(file: string): Promise<void> {
   const client: unknown = await import(pathToFileURL(join(folder, file)).href)
   const { calls } = client as { calls: MakeCalls }
   const all = calls(http.url, http.key, ...numbers)
-  for (const { id, isCsv } of operations) {
+  for (const { id, isCsv } of generatedCalls) {
     const { data, error, response } = (await all[id]?.()) ?? { response: { status: 0 } }
     expect({ id, error, status: response.status }).toEqual({ id, error: undefined, status: 200 })
     expect(data, id).toMatchObject({ success: true })
@@ -127,8 +127,8 @@ async function expectAnswers(file: string): Promise<void> {
 
 describe('a generated client', () => {
   it('has a call here for each operation, and for each that answers CSV [API-66]', () => {
-    expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ id }) => id).sort())
-    const csv = operations.filter(({ isCsv }) => isCsv).map(({ id }) => id)
+    expect(Object.keys(CALLS).sort()).toEqual(generatedCalls.map(({ id }) => id).sort())
+    const csv = generatedCalls.filter(({ isCsv }) => isCsv).map(({ id }) => id)
     expect(Object.keys(CSV_CALLS).sort()).toEqual(csv.sort())
   })
 
