@@ -33,7 +33,7 @@ const CALLS: Readonly<Record<string, string>> = {
   getUsage: '{}',
   getUser: '{}',
 }
-/** The operations whose answer can also be CSV, with the query that asks for it. */
+/** The calls whose answer can also be CSV, with the query that asks for it. */
 const CSV_CALLS: Readonly<Record<string, string>> = {
   getGameExport: `{ path: { id: game }, query: { start_date: '${DAY}', end_date: '${DAY}', format: 'csv' } }`,
   getGameSeries: "{ path: { id: game }, query: { last: '2h', format: 'csv' } }",
@@ -53,7 +53,7 @@ const documentShape = z.object({
   ),
 })
 
-interface GeneratedCall {
+interface ClientOperation {
   readonly id: string
   readonly path: string
   readonly isCsv: boolean
@@ -70,7 +70,7 @@ type MakeCalls = (origin: string, key: string, game: number, update: number) => 
 let http: TestHttp
 let folder: string
 let document: string
-let generatedCalls: readonly GeneratedCall[]
+let calls: readonly ClientOperation[]
 let numbers: readonly [game: number, update: number]
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
   folder = await clientFolder()
   document = (await http.ask('/openapi.json', { key: null })).text
   const { paths } = documentShape.parse(JSON.parse(document))
-  generatedCalls = Object.entries(paths).flatMap(([path, methods]) =>
+  calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId: id, responses }) => ({
       id,
       path,
@@ -98,12 +98,15 @@ afterAll(async () => {
 })
 
 /** The source of all calls; `call` writes one of them. */
-const sourceOf = (head: string, call: (called: GeneratedCall, given: string, isCsv: boolean) => string): string => {
-  const all = generatedCalls.flatMap((called) => {
-    const csv = CSV_CALLS[called.id]
+const sourceOf = (
+  head: string,
+  call: (operation: ClientOperation, given: string, isCsv: boolean) => string,
+): string => {
+  const all = calls.flatMap((operation) => {
+    const csv = CSV_CALLS[operation.id]
     return [
-      `    ${called.id}: () => ${call(called, CALLS[called.id] ?? '{}', false)},`,
-      ...(csv === undefined ? [] : [`    ${called.id}Csv: () => ${call(called, csv, true)},`]),
+      `    ${operation.id}: () => ${call(operation, CALLS[operation.id] ?? '{}', false)},`,
+      ...(csv === undefined ? [] : [`    ${operation.id}Csv: () => ${call(operation, csv, true)},`]),
     ]
   })
   return [head, '  return {', ...all, '  }', '}', ''].join('\n')
@@ -113,7 +116,7 @@ async function expectAnswers(file: string): Promise<void> {
   const client: unknown = await import(pathToFileURL(join(folder, file)).href)
   const { calls } = client as { calls: MakeCalls }
   const all = calls(http.url, http.key, ...numbers)
-  for (const { id, isCsv } of generatedCalls) {
+  for (const { id, isCsv } of calls) {
     const { data, error, response } = (await all[id]?.()) ?? { response: { status: 0 } }
     expect({ id, error, status: response.status }).toEqual({ id, error: undefined, status: 200 })
     expect(data, id).toMatchObject({ success: true })
@@ -127,8 +130,8 @@ async function expectAnswers(file: string): Promise<void> {
 
 describe('a generated client', () => {
   it('has a call here for each operation, and for each that answers CSV [API-66]', () => {
-    expect(Object.keys(CALLS).sort()).toEqual(generatedCalls.map(({ id }) => id).sort())
-    const csv = generatedCalls.filter(({ isCsv }) => isCsv).map(({ id }) => id)
+    expect(Object.keys(CALLS).sort()).toEqual(calls.map(({ id }) => id).sort())
+    const csv = calls.filter(({ isCsv }) => isCsv).map(({ id }) => id)
     expect(Object.keys(CSV_CALLS).sort()).toEqual(csv.sort())
   })
 

@@ -48,7 +48,7 @@ export interface ReferenceOperation {
 export interface ReferenceGroup {
   readonly tag: string
   readonly description: string
-  readonly operations: readonly ReferenceOperation[]
+  readonly endpoints: readonly ReferenceOperation[]
 }
 
 export interface ReferenceObject {
@@ -75,15 +75,15 @@ const JSON_TYPE = 'application/json'
 
 export function readReference({ document: given, calls, versions, legacy }: ReferenceSource): Reference {
   const document = documentSchema.parse(given)
-  const operations = Object.entries(document.paths).map(([path, { get }]) =>
+  const endpoints = Object.entries(document.paths).map(([path, { get }]) =>
     readOperation(document, path, get, calls[path] ?? path),
   )
   const described = new Map(document.tags.map(({ name, description }) => [name, description]))
-  const tags = new Set([...described.keys(), ...operations.map(({ tag }) => tag)])
+  const tags = new Set([...described.keys(), ...endpoints.map(({ tag }) => tag)])
   const groups = [...tags].map((tag) => ({
     tag,
     description: described.get(tag) ?? '',
-    operations: operations.filter((operation) => operation.tag === tag),
+    endpoints: endpoints.filter((operation) => operation.tag === tag),
   }))
   const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
     name,
@@ -94,7 +94,7 @@ export function readReference({ document: given, calls, versions, legacy }: Refe
   }))
   return {
     version: document.info.version,
-    groups: groups.filter((group) => group.operations.length > 0),
+    groups: groups.filter((group) => group.endpoints.length > 0),
     objects,
     versions,
     legacy,
