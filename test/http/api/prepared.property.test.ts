@@ -59,9 +59,9 @@ const action = fc.record({
   universe: fc.nat({ max: UNIVERSES - 1 }),
   number,
 })
-type HistoryStep = typeof action extends fc.Arbitrary<infer T> ? T : never
+type RandomStep = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-async function act({ what, tenant, universe, number }: HistoryStep): Promise<void> {
+async function act({ what, tenant, universe, number }: RandomStep): Promise<void> {
   const { services, store, clock } = http
   const account = await services.accounts.byId(tenants[tenant]?.account.id ?? 0)
   const universeId = http.simulator.world.games[universe]?.universeId ?? 0
