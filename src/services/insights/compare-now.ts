@@ -10,7 +10,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { thin } from '../../domain/sample.js'
-import type { AccountGame } from '../reading/chart-series.js'
+import type { AccountGame } from '../reading/list-events.js'
 import type { MarketReader } from './market.js'
 import type { UsualReader, UsualReading } from './usual.js'
 

@@ -8,7 +8,7 @@ import type { Plans } from '../../domain/plan.js'
 import { cachedUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import type { AccountGame } from '../reading/chart-series.js'
+import type { AccountGame } from '../reading/list-events.js'
 import { createHourlySeries } from './hourly-series.js'
 
 export interface UsualOptions {

@@ -1,7 +1,6 @@
 // Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
 // period.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
@@ -18,11 +17,7 @@ import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './game-events.js'
-
-export interface AccountGame {
-  readonly account: Account
-  readonly game: Game
-}
+import type { AccountGame } from './list-events.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {

@@ -4,8 +4,7 @@ import type { HistoryEvent } from '../../domain/events/event.js'
 import type { EventKind } from '../../domain/events/event-facts.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
-import type { AccountGame } from './chart-series.js'
-import { createListEvents } from './list-events.js'
+import { type AccountGame, createListEvents } from './list-events.js'
 
 export type GameEvent = Pick<HistoryEvent, 'kind' | 'start' | 'end' | 'cause' | 'facts'>
 

@@ -4,9 +4,15 @@ import type { Account } from '../../domain/account.js'
 import type { Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import { EVENT_KINDS, type EventKind, PRIVATE_EVENT_KINDS } from '../../domain/events/event-facts.js'
+import type { Game } from '../../domain/game.js'
 import type { EventFilter, EventPosition } from '../../domain/ports/event-log.js'
 import type { Store } from '../../domain/ports/store.js'
-import type { AccountGame } from './chart-series.js'
+
+/** A game, as its account sees it. */
+export interface AccountGame {
+  readonly account: Account
+  readonly game: Game
+}
 
 /** `from` ≤ m < `until`: events that touch these minutes. */
 export interface EventListQuery {

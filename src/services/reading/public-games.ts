@@ -7,7 +7,7 @@ import type { Plans } from '../../domain/plan.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import type { AccountGame } from './chart-series.js'
+import type { AccountGame } from './list-events.js'
 
 export function createPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const list = cachedUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {

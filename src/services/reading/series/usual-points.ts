@@ -4,7 +4,7 @@ import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { UsualModel } from '../../../domain/insights/usual/usual.js'
 import type { BucketEdges } from '../../../domain/series/buckets.js'
 import type { UsualReader } from '../../insights/usual.js'
-import type { AccountGame } from '../chart-series.js'
+import type { AccountGame } from '../list-events.js'
 
 type UsualValues = readonly (number | null)[]
 
