@@ -9,7 +9,6 @@ import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
 import { MILESTONE_COUNTERS, type MilestoneCounter } from '../expect-milestones.js'
-import type { AccountGame } from '../list-events.js'
 import { ReadingCache } from '../reading-cache.js'
 
 export interface ReachedMilestone {
