@@ -5,6 +5,8 @@ import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
 const TAG_LENGTH = 27
+/** Express's compression leaves shorter answers as they are. */
+export const MIN_COMPRESSED_BYTES = 1_024
 
 export interface TextFile {
   readonly contentType: string

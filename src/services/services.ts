@@ -6,7 +6,7 @@ import type { Log } from '../domain/ports/events.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
-import type { Popularity } from '../domain/ports/popularity.js'
+import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
@@ -48,6 +48,7 @@ import { accountExportSlots, publicExportSlots } from './reading/export-slots.js
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createGameEvents } from './reading/game-events.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createListEvents } from './reading/list-events.js'
@@ -60,7 +61,6 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
-import { createUpdatesWithin } from './reading/updates-within.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
 export interface ServiceDeps {
@@ -91,6 +91,8 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
+    /** Whether rankings also tell of a source outside. */
+    hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
     events: ports.store.events,
@@ -136,7 +138,7 @@ export function createServices(ports: ServiceDeps) {
     previewRule: createPreviewRule(ports),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
-    updatesWithin: createUpdatesWithin(ports),
+    gameEvents: createGameEvents(ports),
     listEvents: createListEvents(ports),
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),

@@ -8,6 +8,7 @@ import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { launchService } from '../support/start-service.js'
 
 const KINDS = ['write-ahead mode', 'everything still in its log']
+
 async function openWith(kind: string): Promise<{ bench: CliTestBench; folder: string; file: string; url: string }> {
   const bench = await openBench()
   const folder = join(bench.folder, 'elsewhere')

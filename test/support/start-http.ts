@@ -19,6 +19,8 @@ export interface TestRequestOptions {
   /** Null sends no key. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string | string[]>>
+  /** Of another server on the same app. */
+  readonly port?: number
 }
 
 export interface TestResponse {
@@ -88,8 +90,10 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     url,
     port: server.port,
     logged,
-    ask: (path, options = {}) =>
-      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, options),
+    ask: (path, options = {}) => {
+      const origin = options.port === undefined ? url : `http://127.0.0.1:${options.port}`
+      return ask(path.startsWith('~') ? origin + path.slice(1) : `${origin}/api/v1${path}`, first.key, options)
+    },
     tenant: (terms = {}) => tenantOf(app, terms),
     track: async (index, account = first.account) => {
       const universeId = app.simulator.world.games[index]?.universeId ?? 0

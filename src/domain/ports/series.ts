@@ -94,6 +94,8 @@ export interface SeriesStore {
    * since the start and since its last change; `fresh` checks each week again.
    */
   damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
+  /** A number that changes when samples are found damaged, or can be read again. */
+  damageVersion(): number
   latest(universeIds: readonly number[]): Promise<Map<number, LatestSample>>
   /**
    * For each universe, the sample nearest to `minute`, at most `tolerance` minutes away; the earlier one of two equally

@@ -6,6 +6,7 @@ import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
 import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
+import type { PreparedAnswers } from './prepared/prepared-answers.js'
 
 export interface ApiCaller {
   readonly account: Account
@@ -53,6 +54,8 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
+  /** It counts requests, so that no answer equals the one before: it is never 304. */
+  readonly isAlwaysNew?: true
   /** Headers of the answer that not every endpoint has. */
   readonly headers?: readonly 'X-Resolution'[]
   /** The endpoint can also return CSV. */
@@ -65,6 +68,11 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
+  /**
+   * The answer follows only from what is stored, the plan, the minute and the URL, so that its bytes may be kept until one
+   * of them changes. It has no CSV.
+   */
+  isPrepared?(services: Services): boolean
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
@@ -93,4 +101,5 @@ export interface EndpointRequest {
   readonly response: Response
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
+  readonly prepared: PreparedAnswers
 }

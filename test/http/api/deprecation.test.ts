@@ -4,6 +4,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { user } from '../../../src/http/api/endpoints/user.js'
 import { openApiDocument } from '../../../src/http/api/openapi.js'
+import { PreparedAnswers } from '../../../src/http/api/prepared/prepared-answers.js'
 import { apiRouter } from '../../../src/http/api/router.js'
 import { RateLimits } from '../../../src/http/rate-limit.js'
 import { startHttp } from '../../../src/http/start-http.js'
@@ -26,10 +27,15 @@ it('sends when it was announced and when it ends, with a link to the reference [
       limits: new RateLimits(),
       publisher: PUBLISHER,
       checkAnswers: true,
+      prepared: new PreparedAnswers(http.services),
       endpoints: [DEPRECATED],
     }),
   )
-  const server = await startHttp(Object.assign(app, { limits: new RateLimits() }) as never, '127.0.0.1', 0)
+  const server = await startHttp(
+    Object.assign(app, { limits: new RateLimits(), sendPrepared: async () => false }) as never,
+    '127.0.0.1',
+    0,
+  )
   const { headers, statusCode, body } = await request(`http://127.0.0.1:${server.port}/api/v1/user`, {
     headers: { 'x-api-key': http.key },
   })

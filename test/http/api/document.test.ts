@@ -132,11 +132,12 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   })
 
   it('where nothing changed: 304', async () => {
+    if (document.paths[path]?.get.responses['304'] === undefined) return
     const [query = ''] = good
     // An export of days that are over has a tag.
-    const asked = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
-    const { etag } = (await http.ask(at(path) + asked)).headers
-    const answer = await http.ask(at(path) + asked, { headers: { 'if-none-match': etag ?? '' } })
+    const search = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
+    const { etag } = (await http.ask(at(path) + search)).headers
+    const answer = await http.ask(at(path) + search, { headers: { 'if-none-match': etag ?? '' } })
     expect(answer.status).toBe(304)
     expectDocumented(path, answer)
   })

@@ -48,6 +48,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
     coverage: () => Promise.reject(new Error('The oracle only reads whole days.')),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     damage: async () => [],
+    damageVersion: () => 0,
     findDamage: async () => [],
     size: () => Promise.reject(new Error('The oracle is not weighed.')),
     isThinnedOut: async () => false,

@@ -81,7 +81,7 @@ async function write(store: Store, universeId: number, every: number, days: read
 
 /** Everything that the account can read about the game. */
 async function readEverything(store: Store, plans: Plans, { account, game }: SeriesReader) {
-  const ports = { store, plans, clock }
+  const ports = { store, plans, clock, clockCheck: { state: () => 'correct' as const } }
   const today = dayOf(NOW_MINUTE)
   const samples: Sample[] = []
   const range = { start: today - SPAN, end: today }

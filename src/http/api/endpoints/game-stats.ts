@@ -57,6 +57,7 @@ export const gameStats = endpoint({
   response: z.object({
     game: snapshot,
   }),
+  isPrepared: () => true,
   handle: async ({ caller, params, services }) => {
     const { game, latest: found } = await services.currentStats(
       await services.findGame.byNumber(caller.account, params.id),

@@ -100,6 +100,7 @@ export const gamesStats = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: field('In the order in which they were added', z.array(gameNow)) }),
+  isPrepared: () => true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
     const found = await services.gamesNow(caller.account)

@@ -91,6 +91,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
     damage: damageReader(knownDamage),
+    damageVersion: segments.damageVersion,
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
