@@ -7,7 +7,6 @@ import type { DaySum } from '../../../domain/rules/rollup.js'
 import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
 import { type HeadRow, HeadRows } from './head-rows.js'
-import type { HourAnswer } from './reading/nearest-hour.js'
 import { COLUMNS } from './tables/columns.js'
 
 /** All samples of a universe between two minutes. */
@@ -15,6 +14,16 @@ export interface SampleWindow {
   readonly from: Minute
   readonly until: Minute
   readonly block: Block
+}
+
+/** The nearest of the first samples of the hours, for every minute `from` ≤ m < `until`. */
+export interface HourAnswer {
+  readonly tolerance: number
+  readonly from: Minute
+  readonly until: Minute
+  /** It changes with samples before this minute only. */
+  readonly before: Minute
+  readonly sample: Sample | undefined
 }
 
 export interface HeadDaySum {

@@ -4,7 +4,7 @@ import { HOUR_MINUTES, type Minute } from '../../../../domain/clock.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { type Block, type Sample, thin } from '../../../../domain/sample.js'
 import { cut, merge, rowAt, sampleAt } from '../blocks.js'
-import type { SeriesReadCache } from '../read-cache.js'
+import type { HourAnswer, SeriesReadCache } from '../read-cache.js'
 import type { HourSamples } from '../tables/hour-samples.js'
 import type { Directory } from '../tables/keys.js'
 import { COST, readByUniverse, type UniverseReading } from './by-universe.js'
@@ -16,16 +16,6 @@ export interface NearestHourSources {
   readonly hourSamples: HourSamples
   readonly weeks: WeekReader
   readonly inRead: <T>(work: () => T) => T
-}
-
-/** The nearest sample for every minute `from` ≤ m < `until`. */
-export interface HourAnswer {
-  readonly tolerance: number
-  readonly from: Minute
-  readonly until: Minute
-  /** It changes with samples before this minute only. */
-  readonly before: Minute
-  readonly sample: Sample | undefined
 }
 
 /** Rankings ask for three: a day ago with either tolerance, and two days ago. */
