@@ -85,7 +85,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )
-  app.get('/api', sendLinks(limits))
+  app.all('/api', sendLinks(limits))
   app.use(healthRouter(services))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))

@@ -15,6 +15,9 @@ const READABLE = [
   'Content-Disposition',
   IGNORED_HEADER,
   'X-Resolution',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ]
 const PREFLIGHT_SECONDS = 600
 

@@ -48,6 +48,7 @@ import { accountExportSlots, publicExportSlots } from './reading/export-slots.js
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createGameEvents } from './reading/game-events.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createListEvents } from './reading/list-events.js'
@@ -60,7 +61,6 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
-import { createUpdatesWithin } from './reading/updates-within.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
 export interface ServiceDeps {
@@ -138,7 +138,7 @@ export function createServices(ports: ServiceDeps) {
     previewRule: createPreviewRule(ports),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
-    updatesWithin: createUpdatesWithin(ports),
+    gameEvents: createGameEvents(ports),
     listEvents: createListEvents(ports),
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),

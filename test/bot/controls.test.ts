@@ -1,4 +1,4 @@
-// Whose buttons and menus they are: a message stays as its asker has it, whoever else presses.
+// Buttons and menus belong to the person who asked: another person's press does not change the message.
 import { expect, test } from 'vitest'
 import { MINUTE_NOW, minutesBetween, write } from './people.js'
 import { buttons, openScene, rows, slowly, trackMany } from './scene.js'

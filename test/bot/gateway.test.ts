@@ -1,4 +1,4 @@
-// The bot and a Discord that is down, comes and goes, or says no.
+// The bot while Discord is unreachable, interrupts connections, or rejects the login.
 import { expect, test, vi } from 'vitest'
 import { startStopwatch } from '../support/stopwatch.js'
 import { linesOf, openScene } from './scene.js'
@@ -15,7 +15,7 @@ test('a gateway that is down at the start is tried again, and nothing is connect
   expect(bot.state()).toMatchObject({ state: 'connecting', detail: expect.stringContaining('503') })
   scene.double.gateway.up()
   await expect.poll(() => bot.state().state, SOON).toBe('ready')
-  // discord.js's own forsaken attempts would come every 500 ms.
+  // discord.js's own abandoned attempts would repeat every 500 ms.
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   expect(scene.double.gateway.identifies).toBe(1)
   const handle = await scene.double.slash({ command: 'rank' }).done()
@@ -70,8 +70,8 @@ test('it comes back from a dropped gateway, op 7, op 9 and an outage, with one l
   gateway.up()
   await stillAnswers()
   expect(scene.lines.map(({ message }) => message)).toEqual([
-    'The bot lost Discord and is trying to come back',
-    'The bot is connected to Discord again',
+    'The bot lost its connection to Discord and reconnects.',
+    'The bot is connected to Discord again.',
   ])
   expect(scene.double.registry.puts).toBe(1)
 })

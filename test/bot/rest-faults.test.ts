@@ -1,4 +1,4 @@
-// What becomes of an answer, a later one and a post, when Discord's REST is in trouble.
+// First answers, later answers and posts while Discord's REST API fails.
 import { expect, test } from 'vitest'
 import type { RestFault } from '../support/discord/rest/faults.js'
 import { MODERATOR } from './people.js'

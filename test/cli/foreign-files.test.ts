@@ -1,4 +1,4 @@
-// A database of another program, given by mistake: every verb leaves it as it lies.
+// A database of another program that is given by mistake is changed by no verb.
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,7 +8,6 @@ import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { launchService } from '../support/start-service.js'
 
 const KINDS = ['write-ahead mode', 'everything still in its log']
-/** Many processes, one after the other. */
 
 async function openWith(kind: string): Promise<{ bench: CliTestBench; folder: string; file: string; url: string }> {
   const bench = await openBench()

@@ -14,7 +14,7 @@ const openWithGame = async (): Promise<CliTestBench> => {
   return bench
 }
 
-/** The samples and the report of a text that comes in pieces of that many bytes. */
+/** Reads a text in pieces of that many bytes; returns the samples and the report. */
 async function guess(text: string, timeZone = 'UTC', size = 64_000) {
   const bytes = new TextEncoder().encode(text)
   const report = emptyGuess()

@@ -14,7 +14,7 @@ const WEEK_AGO = (TODAY - 6) * DAY_MINUTES
 
 const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s/g, ' ')
 
-/** The one picture of a message, checked for what every picture has. */
+/** The only picture of a message; expects what every picture must have. */
 function picture(message: DoubleMessage) {
   const [file, ...others] = message.attachments
   expect(others).toEqual([])
@@ -172,12 +172,12 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
     cursor: { minute: MINUTE_NOW, clockWasWrong: false },
   })
   const { outline, read, readPrevious } = services.chartSeries
-  const day = await outline([{ account, game }], '24h')
-  expect(day.games[0]?.updates).toEqual([MINUTE_NOW - 90])
+  const day = await outline([{ account, game, isOwn: true }], '24h')
+  expect(day.games[0]?.events).toMatchObject([{ kind: 'update', start: MINUTE_NOW - 90 }])
   const [line] = await read(day, 'ccu')
   expect([line?.interval, line?.minutes.length]).toEqual([10, 145])
   expect((await readPrevious(day, 'ccu'))?.shift).toBe(DAY_MINUTES)
-  const month = await outline([{ account, game }], '30d')
+  const month = await outline([{ account, game, isOwn: true }], '30d')
   const [slower] = await read(month, 'ccu')
   expect(slower?.schedule.map(({ interval }) => interval)).toEqual([60, 10])
   expect(await readPrevious(month, 'ccu')).toBeUndefined()
@@ -187,7 +187,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
     (minute) => minute % 1_440 !== 77,
   )
   await write(scene, own, written, (minute) => ({ ccu: minute === peak ? 9_999 : minute % 7 }))
-  const [full] = await read(await outline([{ account: scene.account, game: own }], '30d'), 'ccu')
+  const [full] = await read(await outline([{ account: scene.account, game: own, isOwn: true }], '30d'), 'ccu')
   expect(full?.minutes.length).toBeLessThan(10_000)
   expect([...(full?.minutes ?? [])]).toContain(peak)
   expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
@@ -203,7 +203,10 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
     [hole, short].every(({ from, until }) => minute < from || minute >= until) && minute < MINUTE_NOW - 90
   await write(scene, game, minutesBetween(start, MINUTE_NOW).filter(isMeasured))
   const { chartSeries } = scene.app.services
-  const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
+  const [line] = await chartSeries.read(
+    await chartSeries.outline([{ account: scene.account, game, isOwn: true }], '1y'),
+    'ccu',
+  )
   expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
   const lone = await scene.track({ name: 'Lone' })
   await write(scene, lone, [MINUTE_NOW - 5])

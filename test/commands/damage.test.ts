@@ -1,4 +1,4 @@
-// What people are told in Discord where a week is damaged on disk.
+// The answers of commands about a week that is damaged on disk.
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'

@@ -27,7 +27,7 @@ const settings = {
 const log = openLog('silent')
 const today = isoOfDay(TODAY)
 
-/** Every read of samples stops half-way until the answer is called. */
+/** Makes every read of samples wait half-way, until the returned function is called. */
 function hold(scene: BotFixture): () => void {
   let open = (): void => undefined
   const gate = new Promise<void>((resolve) => {

@@ -61,7 +61,7 @@ test('a file over the limit is rejected in words, with the call that gives it', 
   expect(handle.message.content).toContain(
     `GET /api/v1/games/${game.id}/export?start_date=${from}&end_date=${today}&format=csv`,
   )
-  // A request takes 25 MiB, also where a boosted server takes files of 100.
+  // A request has at most 25 MiB, even if a boosted server accepts files of 100 MiB.
   const boosted = await ask(scene, { from, format: 'json' }, { attachmentSizeLimit: 100 * 1_048_576 }).done()
   expect(boosted.message.content).toContain('24 MiB')
   await scene.bot().stop()

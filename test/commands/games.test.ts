@@ -1,4 +1,4 @@
-// /games as people use it.
+// /games lists the tracked games in pages.
 import { expect, test } from 'vitest'
 import { msOf } from '../../src/domain/clock.js'
 import { MINUTE_NOW, write } from '../bot/people.js'

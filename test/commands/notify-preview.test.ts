@@ -1,4 +1,4 @@
-// /notify preview: what a rule would have done to the past.
+// /notify preview shows the notifications that a rule would have sent in the past.
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'

@@ -1,4 +1,4 @@
-// The commands outside of linked servers: for the games of one's own accounts, and for nobody else's eyes.
+// Outside of linked servers, commands answer in private about the games of the person's own accounts.
 import { InteractionContextType } from 'discord.js'
 import { expect, test } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
@@ -9,8 +9,6 @@ import type { DoubleMessage } from '../support/discord/index.js'
 const DIRECT = { guildId: null, user: MEMBER }
 const FOREIGN = { guildId: '299000000000000000', user: MEMBER, integrationOwners: 'user' as const }
 const today = isoOfDay(TODAY)
-
-/** The first picture waits for its thread and its fonts; a shared machine takes its time for them. */
 
 const READING = [
   { command: 'rank', options: {} },
@@ -117,7 +115,7 @@ test('a slow store makes it defer privately where others look on', async () => {
   const foreign = await scene.double.slash({ command: 'games', ...FOREIGN }).done()
   expect([foreign.deferred, foreign.ephemeral]).toEqual([true, true])
   expect(textOf(foreign.message)).toContain('Obby')
-  // Here it looked like an answer for all: what was shown goes, and the answer comes privately.
+  // The deferred answer was public, so it is deleted and the answer is sent in private.
   const strange = await scene.double.slash({ command: 'games', guildId: STRANGE_GUILD, user: MEMBER }).answered()
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))
   await expect.poll(followUp, { timeout: 60_000 }).toMatchObject({ body: { flags: 64 } })

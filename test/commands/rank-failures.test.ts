@@ -1,4 +1,4 @@
-// /rank where there is nothing to rank, or something in the way.
+// /rank without a link or games, with a slow store, and after errors.
 import { expect, test } from 'vitest'
 import { HeadcountError } from '../../src/domain/error.js'
 import { buttons, GUILD, linesOf, openScene, rows, STRANGE_GUILD, slowly, trackMany } from '../bot/scene.js'

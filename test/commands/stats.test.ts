@@ -187,7 +187,7 @@ test('a name or id that is typed whole comes first, and hides no name that goes 
   const names = async (value: string) => (await typing(scene, value)).map(({ name }) => name)
   expect(await names('obby 2')).toEqual(['Obby 2', 'Obby 20'])
   expect(await names('3')).toEqual(['Tycoon 2'])
-  // Game 2 is also called so.
+  // Game 2 has the same name.
   expect(await names('2')).toEqual(['Obby 2', 'Obby 20', 'Tycoon 2'])
 })
 

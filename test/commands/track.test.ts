@@ -26,7 +26,7 @@ test('a game is added by address, universe id or place id, and known by its name
   const [first, second, third, fourth] = scene.app.simulator.world.games
   await scene.restart()
   const page = `https://www.roblox.com/games/${first?.placeId}/Somewhere`
-  // In angle brackets, Discord shows no preview of an address.
+  // Angle brackets keep Discord from showing a preview of the address.
   const quiet = `<https://www.roblox.com/games/${fourth?.placeId}>`
   for (const game of [page, String(second?.universeId), String(third?.placeId), quiet]) {
     const handle = await track(scene, 'add', { game }).done()
@@ -153,7 +153,7 @@ test('a channel without permissions is not saved, and the words name what is mis
 test('a test post that Discord rejects leaves the channel unlinked, and the game is tracked all the same', async () => {
   const scene = await openScene()
   await scene.restart()
-  // In a thread other permissions count for discord.js than for the double: the rejection comes from Discord alone.
+  // In threads discord.js checks other permissions than the double, so only Discord rejects the post here.
   scene.double.world.denyInChannel(THREAD, ['SendMessages'])
   const universe = String(scene.app.simulator.world.games[0]?.universeId)
   const handle = await track(scene, 'add', { game: universe, channel: THREAD }).done()

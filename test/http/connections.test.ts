@@ -1,4 +1,4 @@
-// Connections that ask for nothing: each address may hold some, and none of them for long.
+// Idle connections: each address may have some, each for a short time.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CHROMIUM_MISSING, chromiumPath } from '../support/chromium.js'
 import type { Visitor } from './support/start-web.js'
 
+/** The narrowest width at which the pages must be whole (WCAG 1.4.10). */
+export const NARROW = { width: 320, height: 640 }
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1440, height: 900 }
 

@@ -10,6 +10,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
+  NARROW,
   PHONE,
   screenshots,
   type Tab,
@@ -70,7 +71,7 @@ describeInBrowser(
       await expectAccessible(tab)
       await expectKeyboard(tab)
       await screenshots(tab, path.replaceAll(/\W+/g, '-'))
-      for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+      for (const size of [NARROW, { width: 3840, height: 2160 }]) {
         await tab.page.setViewportSize(size)
         await expectNoSideways(tab)
       }

@@ -6,6 +6,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
+  NARROW,
   PHONE,
   screenshots,
 } from './browser.js'
@@ -41,11 +42,11 @@ describeInBrowser(
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, `${who === 'signed in' ? 'own' : 'public'}${path.replaceAll(/\W/g, '-')}`)
-        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
           // What scrolls by itself on a phone must do so by keys, too.
-          if (size === PHONE) await expectAccessible(tab)
+          if (size === NARROW) await expectAccessible(tab)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)

@@ -43,7 +43,7 @@ describe('the games of an account', () => {
       [first, second, third].map((game) => game.universeId),
     )
     await as(manager).post(path, { game: first.name })
-    expect((await as(manager).get(path)).text).toContain(`${first.name} is tracked already.`)
+    expect((await as(manager).get(path)).text).toContain(`${first.name} is already tracked.`)
     expect(await own()).toHaveLength(3)
   })
 
@@ -57,7 +57,7 @@ describe('the games of an account', () => {
     for (const [game, status, words] of rejections) {
       const answer = await as(manager).post(path, { game })
       expect(answer.status).toBe(status)
-      expect(answer.text).toMatch(new RegExp(`<p class="wrong" id="game-error" role="alert">${words}`))
+      expect(answer.text).toMatch(new RegExp(`<p class="error" id="game-error" role="alert">${words}`))
       if (game !== '') expect(answer.text).toContain(`value="${game}"`)
     }
   })

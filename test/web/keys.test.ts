@@ -177,7 +177,7 @@ describeInBrowser(
       await expectAccessible(tab)
       expect(await statusOf(key)).toBe(200)
       await page.getByRole('button', { name: 'Revoke key' }).click()
-      expect(await page.textContent('[role=status]')).toContain('has stopped working')
+      expect(await page.textContent('dialog.toast')).toContain('has stopped working')
       expect(await statusOf(key)).toBe(401)
       expectClean(tab, web.url)
       await context.close()

@@ -54,6 +54,8 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
+  /** It counts requests, so that no answer equals the one before: it is never 304. */
+  readonly isAlwaysNew?: true
   /** Headers of the answer that not every endpoint has. */
   readonly headers?: readonly 'X-Resolution'[]
   /** The endpoint can also return CSV. */

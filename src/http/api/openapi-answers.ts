@@ -17,35 +17,35 @@ interface Rejection {
   readonly description: string
   readonly code: ErrorCode
   readonly error: string
-  readonly headers?: Headers
+  readonly headers?: HeaderObjects
 }
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' as const } })
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' as const }, example })
 
-type Headers = Record<string, ReturnType<typeof integer> | ReturnType<typeof text>>
+type HeaderObjects = Record<string, ReturnType<typeof integer> | ReturnType<typeof text>>
 
 /** On every answer. */
-const SHARED: Headers = {
+const SHARED: HeaderObjects = {
   'X-RateLimit-Limit': integer("Requests a minute that the account's plan allows"),
   'X-RateLimit-Remaining': integer('Requests left in this window'),
   'X-RateLimit-Reset': integer('Unix time in seconds at which the window resets'),
   'X-Request-Id': text('The request in the log of the service; tell it with a question', '01JGZ6V0M9'),
 }
-const TAG: Headers = {
+const TAG: HeaderObjects = {
   ETag: text(
     'Version of the answer: with it in If-None-Match, the same answer comes as 304 without a body',
     'W/"1f-x"',
   ),
 }
-const RETRY: Headers = { 'Retry-After': integer('Seconds to wait') }
-const DISPOSITION: Headers = {
+const RETRY: HeaderObjects = { 'Retry-After': integer('Seconds to wait') }
+const DISPOSITION: HeaderObjects = {
   'Content-Disposition': text('Name of the file, with CSV', 'attachment; filename="series.csv"'),
 }
-const RESOLUTION: Headers = {
+const RESOLUTION: HeaderObjects = {
   'X-Resolution': text('Minutes between samples, and from which time on', '1;from=2026-01-31T00:00:00.000Z'),
 }
-const IGNORED: Headers = { 'X-Ignored-Parameters': text('Parameters that the endpoint does not know', 'unknown') }
+const IGNORED: HeaderObjects = { 'X-Ignored-Parameters': text('Parameters that the endpoint does not know', 'unknown') }
 
 const REJECTIONS: Readonly<Record<string, Rejection>> = {
   '400': {
@@ -92,7 +92,7 @@ function isPossible({ params, query, isSpecified }: Endpoint, status: string): b
 }
 
 export function answersOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const { alsoCsv, isSpecified, headers = [] } = endpoint
+  const { alsoCsv, isSpecified, isAlwaysNew, headers = [] } = endpoint
   const shared = { ...SHARED, ...TAG, ...(isSpecified && IGNORED) }
   const body = z
     .strictObject({ success: field('Always true', z.literal(true)), ...endpoint.response.shape })
@@ -106,7 +106,9 @@ export function answersOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
         ...(alsoCsv && { 'text/csv': { schema: z.string().meta({ description: 'Lines end with CRLF (RFC 4180)' }) } }),
       },
     },
-    '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
+    ...(isAlwaysNew !== true && {
+      '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
+    }),
     ...Object.fromEntries(
       Object.entries(REJECTIONS)
         .filter(([status]) => isPossible(endpoint, status))

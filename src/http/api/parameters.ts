@@ -32,3 +32,11 @@ export const date = z
     example: '2026-01-31',
     override: { type: 'string', format: 'date' },
   })
+
+const NO_DATES = 'without dates, today and the 29 days before'
+export const firstDay = date
+  .optional()
+  .meta({ description: `First day (UTC), included; that of the first sample if only the end is given; ${NO_DATES}` })
+export const lastDay = date
+  .optional()
+  .meta({ description: `Last day (UTC), included; today if only the start is given; ${NO_DATES}` })

@@ -33,7 +33,7 @@ export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, ApiCaller>()
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(rejectMethod)
-  router.route('/').get(sendLinks(options.limits))
+  router.all('/', sendLinks(options.limits))
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'private')
     response.vary(API_VARY.join(', '))

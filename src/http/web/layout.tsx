@@ -73,7 +73,8 @@ function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: V
 /** The pages of an account name it, because a person may be a member of several. */
 function documentTitle({ catalog, current, address }: LayoutContext, { title }: View): string {
   const { product } = catalog.web.frame
-  const account = current && address.startsWith(`/accounts/${current.account.id}`) ? current.account.name : undefined
+  const isOfAccount = address.split(/[/?]/)[1] === 'accounts' && address.split(/[/?]/)[2] === `${current?.account.id}`
+  const account = isOfAccount ? current?.account.name : undefined
   return [...new Set([title, ...(account === undefined ? [] : [account]), product])].join(' · ')
 }
 

@@ -28,7 +28,7 @@ interface BytesResponse {
   readonly bytes: Buffer
 }
 
-/** As it comes over the line: undici's `request` decodes nothing. */
+/** The response as it is sent, because undici's `request` does not decompress. */
 async function fetchBytes(path: string, accept?: string, method = 'GET'): Promise<BytesResponse> {
   const answer = await request(`${http.url}/api/v1${path}`, {
     method,
@@ -135,7 +135,7 @@ function endless() {
   return source
 }
 
-/** A day that no compression makes small. */
+/** A day of random values, which do not compress. */
 function noise(universeId: number, first: number): Block {
   const block = emptyBlock(universeId, 1440)
   block.minutes.forEach((_, row) => {

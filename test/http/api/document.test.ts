@@ -1,4 +1,4 @@
-// A tour over all endpoints, each answer held against the published OpenAPI document: what it promises is what comes.
+// Calls all endpoints and checks each response against the published OpenAPI document.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import type { HistoryEvent } from '../../../src/domain/events/event.js'
@@ -22,7 +22,7 @@ let game: Game
 let update: HistoryEvent
 let expired: Tenant
 let trial: Tenant
-/** `GET path status` of all that was validated. */
+/** `GET path status` of each validated response. */
 const seen = new Set<string>()
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ interface TourStop {
   readonly bad: readonly string[]
 }
 
-/** Of a path: queries that succeed, and what its parameters reject. Those that are not named are asked without a query. */
+/** Valid and invalid queries by path. Other paths are called without a query. */
 const TOUR: Readonly<Record<string, TourStop>> = {
   '/games': { good: ['', '?unknown=1'], bad: [] },
   '/games/summary': {
@@ -108,7 +108,7 @@ const TOUR: Readonly<Record<string, TourStop>> = {
 }
 const documented = ({ path }: { readonly path: string }) => path.replace(/:(\w+)/g, '{$1}')
 const PATHS = ENDPOINTS.map(documented)
-/** What a trial may not ask. */
+/** The endpoints that a trial may not call. */
 const FULL = ENDPOINTS.filter(({ access }) => access === 'full').map(documented)
 const at = (path: string, id: number | string = game.id) =>
   path.replace('{id}', `${id}`).replace('{event_id}', `${update.id}`)
@@ -132,11 +132,12 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   })
 
   it('where nothing changed: 304', async () => {
+    if (document.paths[path]?.get.responses['304'] === undefined) return
     const [query = ''] = good
     // An export of days that are over has a tag.
-    const asked = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
-    const { etag } = (await http.ask(at(path) + asked)).headers
-    const answer = await http.ask(at(path) + asked, { headers: { 'if-none-match': etag ?? '' } })
+    const search = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
+    const { etag } = (await http.ask(at(path) + search)).headers
+    const answer = await http.ask(at(path) + search, { headers: { 'if-none-match': etag ?? '' } })
     expect(answer.status).toBe(304)
     expectDocumented(path, answer)
   })

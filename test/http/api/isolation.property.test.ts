@@ -1,4 +1,4 @@
-// WEB-3: nothing of an account can be learned by another: "not yours" and "not there" are told apart by nothing.
+// WEB-3: an account learns nothing about another one: foreign and missing ids get equal responses.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
@@ -9,7 +9,7 @@ import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../
 const NOW = NOON / 60_000
 const TODAY = '2026-06-17'
 const RANGE = `start_date=${TODAY}&end_date=${TODAY}`
-/** No game, and no universe of the simulated world, ever has it. */
+/** An id that no game and no simulated universe has. */
 const NEVER = 8_999_999_999_999_999
 const UNIVERSES = 6
 
@@ -25,7 +25,7 @@ afterAll(() => http.stop())
 
 interface GameTenant extends Tenant {
   readonly games: readonly Game[]
-  /** What nobody else may ever read: in no form that another value could have by chance. */
+  /** Values that no other account may read, in forms that cannot occur by chance. */
   readonly secrets: readonly string[]
 }
 
@@ -73,7 +73,7 @@ const VOLATILE = new Set([
   'x-request-id',
 ])
 
-/** An answer without the id that was asked for, and without what changes from one second to the next. */
+/** The response without the requested id and without values that change every second. */
 function shapeOf(answer: TestResponse, id: number) {
   const headers = Object.entries(answer.headers).filter(([name]) => !VOLATILE.has(name))
   return { status: answer.status, body: answer.text.replaceAll(`${id}`, 'ID'), headers: Object.fromEntries(headers) }

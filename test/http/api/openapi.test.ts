@@ -88,8 +88,9 @@ describe('GET /api/v1/openapi.json', () => {
       if (typeof node !== 'object' || node === null) return
       const { properties, ...rest } = node as SchemaNode
       for (const [name, value] of Object.entries(properties ?? {})) {
-        const told = value.description ?? document.components.schemas[value.$ref?.split('/').at(-1) ?? '']?.description
-        if (!told) bare.push(`${path} ${name}`)
+        const description =
+          value.description ?? document.components.schemas[value.$ref?.split('/').at(-1) ?? '']?.description
+        if (!description) bare.push(`${path} ${name}`)
         look(value, `${path}.${name}`)
       }
       for (const [name, value] of Object.entries(rest)) if (!name.startsWith('example')) look(value, `${path}/${name}`)

@@ -8,7 +8,7 @@ import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample,
 const SPAN = 20 * DAY_MINUTES
 const minute = fc.oneof(
   fc.nat(SPAN).map((offset) => DAY + offset),
-  // The edges of days, where a block ends.
+  // Minutes beside the ends of days, where blocks end.
   fc.tuple(fc.nat(20), fc.constantFrom(-1, 0, 1)).map(([day, offset]) => DAY + day * DAY_MINUTES + offset),
 )
 const votes = fc.option(fc.nat(1_000))

@@ -1,4 +1,4 @@
-// Reading the series: blocks of columns, and single samples.
+// Reads the series of the oracle: blocks of columns, and single samples.
 import type { Minute } from '../../../src/domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../src/domain/measures.js'
 import type { LatestSample, SeriesStore } from '../../../src/domain/ports/series.js'
@@ -38,13 +38,13 @@ function prepareStatements({ raw }: Connection) {
 export function seriesReads(connection: Connection): Reads {
   const statements = prepareStatements(connection)
 
-  /** No statement stays open between two blocks: it would block every write of this process. */
+  /** No statement stays open between two blocks, because it would block all writes of the process. */
   async function* blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block> {
     let next = statements.first.get(universeId, from) ?? until
     while (next < until) {
       const end = Math.min((Math.floor(next / DAY_MINUTES) + 1) * DAY_MINUTES, until)
       yield toBlock(universeId, statements.rows.all(universeId, next, end))
-      // Leaps over days without rows, however many.
+      // Skips all days without rows.
       next = statements.first.get(universeId, end) ?? until
     }
   }

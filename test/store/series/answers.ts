@@ -1,4 +1,4 @@
-// Everything a reader can ask of the series of some universes, as one value.
+// Reads the series of universes in every possible way and returns all answers as one value, for comparison.
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { readSamples } from '../contract/support.js'

@@ -1,4 +1,4 @@
-// The codec: what goes in comes out, whatever its shape; and garbage is an error, never anything worse.
+// The codec decodes what it encoded, whatever the values; damaged bytes cause an error, and no crash or endless loop.
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -93,7 +93,7 @@ describe('a segment', () => {
 
 const nullable = fc.option(count, { freq: 4 })
 
-/** Format 1: the closing values of the four counters of API-24, which it does not name. Two days of every tenth minute. */
+/** Rollups in format 1, which has the closing values of the four counters of API-24 without their names: two days at ten minutes. */
 const OLD_ROLLUPS =
   '01010a5f028fc202a10207b501b10953c1160000000000106ae84001d10f6500000000000000f87f00000000000000f87f890e02' +
   '000000000000001c40000000000000000040039e0205aa01b00948ac1600000000000000494003030503010101010108018fc202bf' +

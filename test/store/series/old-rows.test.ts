@@ -1,4 +1,4 @@
-// A database that an older Headcount wrote: rows in `sample`, an index by universe, and nothing else.
+// The rows of a database from an earlier version, in the table `sample`, are compacted at the first start.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -29,7 +29,7 @@ const NOW_MINUTE = minuteOf(NOW)
 const clock = { now: () => NOW, monotonic: () => NOW }
 const clockState = () => 'correct' as const
 
-/** As the defaults are, in a shorter life. */
+/** Plans with shorter retention than the defaults, so that shorter histories suffice. */
 const plansFrom = ([free = 10, premium = 5]: readonly number[]): Plans => ({
   free: { ...DEFAULT_PLANS.free, intervalMinutes: free, fullDays: 7, hourlyDays: 20 },
   premium: { ...DEFAULT_PLANS.premium, intervalMinutes: premium, fullDays: 15, hourlyDays: 40 },
@@ -138,7 +138,7 @@ describe('retention', () => {
           for (const [index, reader] of readers.entries())
             expect(await readEverything(store, plans, reader)).toEqual(before[index])
           store.close()
-          // One that remembers nothing reads the same.
+          // A store with empty caches reads the same.
           const again = await openStore(`file:${file}`, { clock, clockState, plans })
           for (const [index, reader] of readers.entries())
             expect(await readEverything(again, plans, reader)).toEqual(before[index])

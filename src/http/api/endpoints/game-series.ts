@@ -9,7 +9,7 @@ import { seriesExample, seriesRecord } from '../series/schema.js'
 import { seriesTag } from '../series/tag.js'
 
 /** What is asked of the service. */
-export const seriesWish = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
+export const toSeriesQuery = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
   grid: { interval, timeZone: tz },
   range: { from, to, last },
   metrics,
@@ -34,10 +34,10 @@ export const gameSeries = endpoint({
   query: seriesQuery,
   response: z.object({ series: seriesRecord.meta({ description: 'The points of the game' }) }),
   handle: async ({ caller, params, query, services }) => {
-    const wish = seriesWish(query)
-    services.readSeries.check(caller.account, wish, 1)
+    const selection = toSeriesQuery(query)
+    services.readSeries.check(caller.account, selection, 1)
     const game = await services.findGame.byNumber(caller.account, params.id)
-    const [series] = await services.readSeries.read(caller.account, [game], wish)
+    const [series] = await services.readSeries.read(caller.account, [game], selection)
     if (series === undefined) throw new Error('A game was read without a series.')
     return { series: seriesJson(series, shapeOf(query)) }
   },

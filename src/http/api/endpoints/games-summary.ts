@@ -4,7 +4,7 @@ import { mapInTurns } from '../../../services/reading/in-turns.js'
 import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { field } from '../fields.js'
-import { date, id } from '../parameters.js'
+import { firstDay, id, lastDay } from '../parameters.js'
 import { hasDates, historyJson, summaryExample, summaryJson, summaryTag, summaryWithHistory } from './summary-schema.js'
 
 export const gamesSummary = endpoint({
@@ -15,7 +15,11 @@ export const gamesSummary = endpoint({
   isSpecified: true,
   example: { call: '/games/summary', answer: { summaries: [summaryExample] } },
   params: z.object({}),
-  query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
+  query: z.object({
+    start_date: firstDay,
+    end_date: lastDay,
+    game_id: id.optional().meta({ description: 'Only this game: its internal id or its universe id' }),
+  }),
   response: z.object({ summaries: field('In the order of the games', z.array(summaryWithHistory)) }),
   isPrepared: () => true,
   tagOf: async ({ summaries }, { query, services }) =>

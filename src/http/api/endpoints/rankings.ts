@@ -30,7 +30,7 @@ const at = z
     context.addIssue({ code: 'custom', message: AT })
     return z.NEVER
   })
-  .meta({ description: 'A past minute; now if it is left out', override: { type: 'string', format: 'date-time' } })
+  .meta({ override: { type: 'string', format: 'date-time' } })
 
 const rankedGame = z
   .strictObject({
@@ -107,7 +107,7 @@ export const rankings = endpoint({
     per_page: number(LIMIT, /^([1-9]\d?|100)$/, 100)
       .optional()
       .meta({ description: 'Games on a page; limit if left out' }),
-    at: at.optional(),
+    at: at.optional().meta({ description: 'A past minute; now if it is left out' }),
   }),
   response: z.object({
     rankings: field('The first rank first', z.array(rankedGame)),

@@ -1,7 +1,7 @@
 // The parameters of the lists of what happened. Their errors follow the name of the parameter.
 import { z } from 'zod'
 import type { Minute } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { EVENT_KINDS, type EventKind } from '../../../domain/events/event-facts.js'
 import { parseUtcEnd } from '../../../services/reading/series/range-text.js'
 import { hint } from '../query-names.js'
@@ -47,7 +47,8 @@ export const to = time(true, 'Only what begins by the end of this date (UTC), or
 
 /** Throws where the end is not after the beginning. */
 export function checkOrder({ from: begin, to: end }: { from?: Minute | undefined; to?: Minute | undefined }): void {
-  if (begin !== undefined && end !== undefined && begin >= end) throw invalid('from must be before to.')
+  if (begin !== undefined && end !== undefined && begin >= end)
+    throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
 }
 
 export function limit(maximum: number, fallback: number) {

@@ -92,13 +92,22 @@ const links = new Map(
 )
 const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?? [])
 
+/** Scrolls the list only: the browser's own method would also scroll the page. */
+function show(link: HTMLElement): void {
+  const list = link.closest('nav')
+  if (!list) return
+  const [line, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (line.top < frame.top) list.scrollTop -= frame.top - line.top
+  else if (line.bottom > frame.bottom) list.scrollTop += line.bottom - frame.bottom
+}
+
 function mark(): void {
   const current = sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)
   for (const [id, link] of links)
     if (id === current?.id) {
       if (link.ariaCurrent === 'true') return
       link.ariaCurrent = 'true'
-      link.scrollIntoView({ block: 'nearest' })
+      show(link)
     } else link.ariaCurrent = null
 }
 

@@ -133,7 +133,7 @@ function Moved({
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
-  if (places === 0) return <Sign class="moved" sign="=" label={texts.same} />
+  if (places === 0) return <Sign class="moved" sign="" label={texts.same} />
   const count = catalog.number(Math.abs(places))
   return places > 0 ? (
     <Sign class="moved rise" sign={`▲${count}`} label={texts.risen(count)} />

@@ -25,7 +25,8 @@ const MAX_DEPTH = 6
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'date', uri: 'address', uuid: 'id' }
 const REFERENCE = /^#\/components\/schemas\/(.+)$/
 
-const nameOf = ({ $ref }: FieldSchema): string | undefined => REFERENCE.exec($ref ?? '')?.[1]
+/** The name of the object that a schema refers to. */
+export const nameOf = ({ $ref }: FieldSchema): string | undefined => REFERENCE.exec($ref ?? '')?.[1]
 
 const isNull = ({ type }: FieldSchema): boolean => type === 'null'
 
@@ -91,20 +92,12 @@ export function fieldsOf(schema: FieldSchema, parents: readonly string[] = []): 
   const { inner } = unwrap(schema)
   if (nameOf(inner) !== undefined || parents.length >= MAX_DEPTH) return []
   if (inner.items) return fieldsOf(inner.items, atItems(parents))
-  const parts = inner.allOf ?? [inner]
-  return parts.flatMap(({ properties = {}, required = [] }) =>
-    Object.entries(properties).flatMap(([name, field]) => {
-      const path = [...parents, name]
-      const row = {
-        path,
-        type: typeOf(field),
-        description: descriptionOf(field),
-        words: wordsOf(field),
-        isRequired: required.includes(name),
-      }
-      return [row, ...fieldsOf(field, path)]
-    }),
-  )
+  if (inner.allOf) return inner.allOf.flatMap((part) => fieldsOf(part, parents))
+  const { properties = {}, required = [] } = inner
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const path = [...parents, name]
+    return [{ ...rowOf(name, field, required.includes(name)), path }, ...fieldsOf(field, path)]
+  })
 }
 
 const atItems = (path: readonly string[]): readonly string[] => [...path.slice(0, -1), `${path.at(-1) ?? ''}[]`]

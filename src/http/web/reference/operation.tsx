@@ -54,11 +54,11 @@ export function Operation({ operation, catalog, base, games }: Props) {
   )
 }
 
-type Texts = MessageCatalog['web']['reference']
+type OperationTexts = MessageCatalog['web']['reference']
 
 function Parameters(props: {
   readonly parameters: readonly ReferenceParameter[]
-  readonly texts: Texts
+  readonly texts: OperationTexts
   readonly path: string
 }) {
   const { parameters, texts, path } = props
@@ -81,7 +81,7 @@ function Parameters(props: {
   )
 }
 
-function Statuses({ operation, texts }: { readonly operation: ReferenceOperation; readonly texts: Texts }) {
+function Statuses({ operation, texts }: { readonly operation: ReferenceOperation; readonly texts: OperationTexts }) {
   const { statuses, headers } = operation
   return (
     <details class="operation-more">

@@ -1,10 +1,11 @@
 // Reads what the page /docs shows from the OpenAPI document.
 import type { ApiVersion, LegacyReference, ReferenceSource } from '../../reference-source.js'
-import { choicesOf, type FieldRow, fieldsOf, rowOf, wordsOf } from './fields.js'
+import { choicesOf, type FieldRow, fieldsOf, nameOf, rowOf, wordsOf } from './fields.js'
 import {
   type AnswerDescription,
   type ApiDescription,
   documentSchema,
+  type FieldSchema,
   type OperationDescription,
   type ParameterDescription,
 } from './schema.js'
@@ -120,7 +121,9 @@ function readOperation(
     isDeprecated: operation.deprecated,
     parameters: operation.parameters.flatMap((one) => readParameter(resolved(document, 'parameters', one))),
     // Each answer has `success`, which the page says once.
-    fields: json?.schema ? fieldsOf(json.schema).filter((row) => row.path.join('.') !== 'success') : [],
+    fields: json?.schema
+      ? fieldsOf(withoutName(document, json.schema)).filter((row) => row.path.join('.') !== 'success')
+      : [],
     statuses: answers.map(([status, { description }]) => ({ status, description })),
     headers: success ? headersOf(document, success) : [],
     call,
@@ -135,6 +138,13 @@ function readParameter(given: ParameterDescription): ReferenceParameter[] {
   const row = rowOf(name, { ...schema, ...(description !== undefined && { description }) }, required)
   const fallback = schema.default === undefined ? undefined : `${schema.default}`
   return [{ row, where, fallback }]
+}
+
+/** The answer itself, or a part of it, may be a named object, whose fields are those of the answer. */
+function withoutName(document: ApiDescription, schema: FieldSchema): FieldSchema {
+  const name = nameOf(schema)
+  if (name !== undefined) return withoutName(document, document.components.schemas[name] ?? {})
+  return schema.allOf ? { ...schema, allOf: schema.allOf.map((part) => withoutName(document, part)) } : schema
 }
 
 const headersOf = (document: ApiDescription, { headers }: AnswerDescription): ReferenceHeader[] =>

@@ -8,7 +8,7 @@ export const COST = { segment: 8, row: 1 } as const
 export const COST_A_TURN = 32
 
 /** Undefined where nothing was found. */
-export interface UniverseReading<Value> {
+export interface StoredReading<Value> {
   readonly value: Value | undefined
   readonly cost: number
 }
@@ -16,7 +16,7 @@ export interface UniverseReading<Value> {
 export interface UniverseReader<Value> {
   /** Must not read from the database. Undefined where it is not known whether there is a value. */
   known(universeId: number): { readonly value: Value | undefined } | undefined
-  read(universeId: number): UniverseReading<Value>
+  read(universeId: number): StoredReading<Value>
 }
 
 /** `inRead` is a transaction; a turn of the event loop never falls into it. */

@@ -7,7 +7,7 @@ import { cut, merge, rowAt, sampleAt } from '../blocks.js'
 import type { HourAnswer, SeriesReadCache } from '../read-cache.js'
 import type { HourSamples } from '../tables/hour-samples.js'
 import type { Directory } from '../tables/keys.js'
-import { COST, readByUniverse, type UniverseReading } from './by-universe.js'
+import { COST, readByUniverse, type StoredReading } from './by-universe.js'
 import type { WeekReader } from './weeks.js'
 
 export interface NearestHourSources {
@@ -41,7 +41,7 @@ export function nearestHourReader(sources: NearestHourSources): SeriesStore['nea
     return { block: thin(block, HOUR_MINUTES), cost: COST.row }
   }
 
-  function read(universeId: number, minute: Minute, tolerance: number): UniverseReading<Sample> {
+  function read(universeId: number, minute: Minute, tolerance: number): StoredReading<Sample> {
     const [from, until] = [hourOf(minute - tolerance), hourOf(minute + tolerance) + HOUR_MINUTES]
     const { block, cost } = hoursOf(universeId, from, until)
     const answer = answerAt(block, minute, { tolerance, from, until })

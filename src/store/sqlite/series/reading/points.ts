@@ -8,7 +8,7 @@ import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
 import type { SampleWindow } from '../read-cache.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
-import { COST, readByUniverse, type UniverseReading } from './by-universe.js'
+import { COST, readByUniverse, type StoredReading } from './by-universe.js'
 import { closingReader } from './closing-values.js'
 import type { Sources, WeekReader } from './weeks.js'
 
@@ -128,7 +128,7 @@ export function pointReader(
     return nearestIn(wide, minute)
   }
 
-  function readLatest(universeId: number): UniverseReading<LatestSample> {
+  function readLatest(universeId: number): StoredReading<LatestSample> {
     const isOpen = memory.sync().range(universeId) !== undefined
     const value = latestOf(universeId)
     // A sample before one of the future is the latest only for now, so it is not cached.
