@@ -5,7 +5,7 @@ import type { Summary } from '../../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 
-interface ChartFigures {
+interface ChartTextInput {
   readonly lines: readonly ChartLine[]
   /** Of the first game, over the range of the chart. */
   readonly summary: Summary
@@ -13,7 +13,7 @@ interface ChartFigures {
   readonly catalog: MessageCatalog
 }
 
-export function chartText({ lines, summary, metric, catalog }: ChartFigures): string {
+export function chartText({ lines, summary, metric, catalog }: ChartTextInput): string {
   const [first, ...others] = lines
   if (!first || others.length > 0) {
     const texts = lines.map((line) => catalog.web.game.figuresOf(line.game.name, lineText(line, metric, catalog)))
