@@ -122,7 +122,7 @@ test('a slow store makes both defer privately', async () => {
   const { services } = scene.app
   const guildKeeping = { ...services.guildKeeping, settings: slowly(services.guildKeeping.settings, 1_000) }
   await scene.restart({ ...services, guildKeeping })
-  const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done(6_000)
+  const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.ephemeral).toBe(true)
   expect(handle.message.embeds).toHaveLength(1)

@@ -187,7 +187,7 @@ test('a name or id that is typed whole comes first, and hides no name that goes 
   const names = async (value: string) => (await typing(scene, value)).map(({ name }) => name)
   expect(await names('obby 2')).toEqual(['Obby 2', 'Obby 20'])
   expect(await names('3')).toEqual(['Tycoon 2'])
-  // Game 2 is also called so.
+  // Game 2 has the same name.
   expect(await names('2')).toEqual(['Obby 2', 'Obby 20', 'Tycoon 2'])
 })
 
@@ -215,7 +215,7 @@ test('a slow store makes it defer, and then answer', async () => {
   await scene.app.tick()
   const { services } = scene.app
   await scene.restart({ ...services, currentStats: slowly(services.currentStats, 1_000) })
-  const handle = await scene.double.slash({ command: 'stats' }).done(5_000)
+  const handle = await scene.double.slash({ command: 'stats' }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.message.embeds[0]?.title).toBe('Obby')
 })

@@ -1,4 +1,4 @@
-// The delivery of what changes a posted message or replies to it.
+// Delivers notifications that change a posted message or reply to it.
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { StatusFacts } from '../../src/domain/notifications/facts.js'

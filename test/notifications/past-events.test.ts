@@ -23,7 +23,7 @@ test('a digest lists what happened, the same however history is cut into windows
       await scene.tick(minute, { ccu, visits: minute - START })
       if (minute === updatedAt)
         await record(scene.store, minute + 1, { facts: [facts(5, { updatedAt: updatedAt * 60_000 })] })
-      // What is stored before the first evaluation is no news.
+      // Events from before the first evaluation are not notified.
       if (minute === START + 30 || minute % evaluateEvery === 0) await scene.evaluate()
     }
     await scene.evaluate()

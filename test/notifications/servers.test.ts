@@ -1,4 +1,4 @@
-// Us or the platform, where an account has several Discord servers: each of them hears of it, once.
+// An outage of Headcount or of the platform is notified once in each Discord server of the account.
 import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
@@ -6,7 +6,7 @@ import { addGame, NOW } from '../store/contract/support.js'
 import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
-/** Of the first two games in one server, of the last two in another. */
+/** The channels of the four games: two in one server, two in another. */
 const CHANNELS = [CHANNEL, '11', '12', '13']
 const LENGTH = 60
 const FALLS = 40

@@ -12,6 +12,7 @@ import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import type { Cookies } from './cookies.js'
 import type { WebChartCache } from './game/pictures.js'
+import type { Reference } from './reference/read-reference.js'
 import type { Browser } from './requests/browser.js'
 
 /**
@@ -31,8 +32,8 @@ export interface WebSettings {
   readonly signUp: 'closed' | 'open'
   /** Whether the style guide is served. */
   readonly isDevelopment: boolean
-  /** The HTML content of /docs. */
-  readonly referenceHtml: string
+  /** What /docs shows. */
+  readonly reference: Reference
 }
 
 /** Why an action was rejected, for the page that shows its form again with what was typed. */

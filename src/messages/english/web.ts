@@ -10,6 +10,7 @@ import { games } from './web/games.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
+import { reference } from './web/reference.js'
 import { signIn } from './web/sign-in.js'
 
 const frame = {
@@ -66,4 +67,5 @@ export const web = {
   account,
   members,
   notifications,
+  reference,
 }

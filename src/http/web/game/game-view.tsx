@@ -13,6 +13,7 @@ import type { ChartQuery } from './choice.js'
 import { Controls } from './controls.js'
 import { Daily } from './daily.js'
 import { Downloads } from './downloads.js'
+import { Events } from './events.js'
 import { Figures } from './figures.js'
 import { Gaps } from './gaps.js'
 import { Milestones } from './milestones.js'
@@ -64,6 +65,7 @@ export async function gameView(
           <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
         </section>
         <Downloads base={base} catalog={catalog} days={days} />
+        <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
         <Daily days={described.days} revenue={described.revenue} {...{ catalog, base, choice }} />
       </>

@@ -45,9 +45,9 @@ export const front = page({
   },
 })
 
-type Texts = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
+type FrontContext = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
 
-function Start({ catalog }: Texts) {
+function Start({ catalog }: FrontContext) {
   const { start, startText, startCommands, startAfter } = catalog.web.front
   return (
     <section class="panel">
@@ -61,7 +61,7 @@ function Start({ catalog }: Texts) {
   )
 }
 
-function Key({ catalog, settings, services, account }: Texts & { readonly account: Account | undefined }) {
+function Key({ catalog, settings, services, account }: FrontContext & { readonly account: Account | undefined }) {
   const texts = catalog.web.front
   const isOpen = settings.signUp === 'open' && services.discordSignIn.isSetUp
   return (
@@ -86,7 +86,7 @@ function Key({ catalog, settings, services, account }: Texts & { readonly accoun
   )
 }
 
-function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Texts) {
+function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: FrontContext) {
   const texts = catalog.web.front
   const clientId = clientIdNow()
   const query = new URLSearchParams({
@@ -113,7 +113,7 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Te
   )
 }
 
-function Operator({ catalog, settings: { operatorContact } }: Texts) {
+function Operator({ catalog, settings: { operatorContact } }: FrontContext) {
   const texts = catalog.web.front
   return (
     <article>
@@ -123,15 +123,3 @@ function Operator({ catalog, settings: { operatorContact } }: Texts) {
     </article>
   )
 }
-
-/** The API reference, inside the layout of the web pages. */
-export const reference = page({
-  path: '/docs',
-  access: 'public',
-  nav: (catalog) => catalog.web.frame.reference,
-  handle: ({ settings }) => ({
-    title: 'API',
-    // http/html.ts generated and escaped this HTML.
-    body: <div class="reference" dangerouslySetInnerHTML={{ __html: settings.referenceHtml }} />,
-  }),
-})

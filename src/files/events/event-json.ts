@@ -1,13 +1,25 @@
-// Writes events as JSON. Of an incident of Roblox, only the account's own games are named.
-import type { z } from 'zod'
-import { isoOfMinute, type Minute } from '../../../domain/clock.js'
-import type { HistoryEvent } from '../../../domain/events/event.js'
-import type { EventFacts, IncidentMember } from '../../../domain/events/event-facts.js'
-import type { Game } from '../../../domain/game.js'
-import { share } from '../../../domain/rounding.js'
-import { codeOf, type eventRecord } from './schema.js'
+// Writes events as JSON. Of an incident of the platform, only the account's own games are named.
+import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { HistoryEvent } from '../../domain/events/event.js'
+import type { EventFacts, EventKind, IncidentMember } from '../../domain/events/event-facts.js'
+import type { Game } from '../../domain/game.js'
+import { codeOf } from '../../domain/gap.js'
+import { share } from '../../domain/rounding.js'
 
-export type EventJson = z.input<typeof eventRecord>
+/** Times are ISO 8601; the details depend on the type. */
+export interface EventJson {
+  readonly type: EventKind
+  readonly id: number
+  readonly game_id: number | null
+  readonly universe_id: number | null
+  readonly start: string
+  readonly end: string | null
+  readonly cause: string | null
+  readonly uncertainty_minutes: number | null
+  readonly change: number
+  readonly is_withdrawn: boolean
+  readonly details: object
+}
 
 export const isoOrNull = (minute: Minute | null): string | null => (minute === null ? null : isoOfMinute(minute))
 
@@ -50,7 +62,7 @@ export function eventWriter(games: readonly Game[]) {
 
   return (event: HistoryEvent): EventJson => {
     const { universeId, cause, facts, isWithdrawn } = event
-    const written = {
+    return {
       type: event.kind,
       id: event.id,
       game_id: universeId === null ? null : (ids.get(universeId) ?? null),
@@ -63,6 +75,5 @@ export function eventWriter(games: readonly Game[]) {
       is_withdrawn: isWithdrawn,
       details: detailsOf(facts, isWithdrawn),
     }
-    return written as EventJson
   }
 }

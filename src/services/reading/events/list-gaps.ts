@@ -1,11 +1,11 @@
 // Lists the gaps of a game: due time without samples, with reasons, as the ticks stored it (DATA-4).
-import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { invalid } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
-import type { Gap } from '../../domain/gap.js'
-import type { Store } from '../../domain/ports/store.js'
-import { MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
-import type { Span } from '../../domain/rules/span.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { rejection } from '../../../domain/error.js'
+import type { Game } from '../../../domain/game.js'
+import type { Gap } from '../../../domain/gap.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import type { Span } from '../../../domain/rules/span.js'
 
 export interface GapListQuery {
   /** Gaps that touch the minutes `from` ≤ m < `until`; the 30 days up to now if it is missing. */
@@ -45,7 +45,8 @@ export function createListGaps({ store, clock }: { store: Store; clock: Clock })
 function spanOf({ from, until }: GapListQuery, end: Minute): Span {
   const last = Math.min(until ?? end, end)
   const first = from ?? last - DEFAULT_DAYS * DAY_MINUTES
-  if (first >= end) throw invalid('from must not lie in the future.')
-  if (last - first > MAX_RANGE_DAYS * DAY_MINUTES) throw invalid(`from to to may span at most ${MAX_RANGE_DAYS} days.`)
+  if (first >= end) throw rejection('INVALID_PARAMETERS', { name: 'from in the future', facts: {} })
+  if (last - first > MAX_RANGE_DAYS * DAY_MINUTES)
+    throw rejection('INVALID_PARAMETERS', { name: 'gaps range too long', facts: { days: MAX_RANGE_DAYS } })
   return { from: first, until: last }
 }
