@@ -30,7 +30,7 @@ export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
   make(account: Account): Promise<AnswerBytes>
 }
 
-interface Entry extends PreparedAnswer {
+interface PreparedEntry extends PreparedAnswer {
   readonly recipe: AnswerRecipe
   /** Of all that the bytes follow from, taken before they were made. */
   readonly version: string
@@ -39,7 +39,7 @@ interface Entry extends PreparedAnswer {
 }
 
 export class PreparedAnswers {
-  private readonly entries = new LRUCache<string, Entry>({
+  private readonly entries = new LRUCache<string, PreparedEntry>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, recipe }) => bytes.length + recipe.url.length + ENTRY_BYTES,
   })
