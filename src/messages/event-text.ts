@@ -7,12 +7,12 @@ import type { Metric } from '../domain/measures.js'
 import type { AlertMetric } from '../domain/notifications/settings.js'
 import type { MessageCatalog } from './catalog.js'
 
-type EventOf = Pick<HistoryEvent, 'start' | 'end' | 'cause' | 'facts'>
+type EventParts = Pick<HistoryEvent, 'start' | 'end' | 'cause' | 'facts'>
 
 const PERCENT = 100
 
 /** One sentence. A note is the text of a person. */
-export function eventText({ facts, cause }: EventOf, catalog: MessageCatalog): string {
+export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog): string {
   const text = catalog.events
   switch (facts.kind) {
     case 'update':
@@ -65,17 +65,17 @@ export const milestoneCounterOf = (metric: Metric): MarkedCounter | undefined =>
 
 /** At most so many lines in a chart; the rarest kinds come first. */
 const MAX_MARKS = 40
-const MARKED: readonly EventOf['facts']['kind'][] = [
+const MARKED: readonly EventParts['facts']['kind'][] = [
   ...(['record', 'milestone', 'update', 'incident', 'market_fall', 'alert', 'note'] as const),
 ]
 
 /** The marks of a chart that shows `counter`: milestones of other counters are left out. */
 export function eventMarks(
-  events: readonly EventOf[],
+  events: readonly EventParts[],
   counter: MarkedCounter | undefined,
   catalog: MessageCatalog,
 ): EventMark[] {
-  const isShown = ({ facts }: EventOf): boolean =>
+  const isShown = ({ facts }: EventParts): boolean =>
     MARKED.includes(facts.kind) && (facts.kind !== 'milestone' || facts.metric === counter)
   return events
     .filter(isShown)
@@ -85,14 +85,18 @@ export function eventMarks(
     .map(({ start, facts }) => ({ at: start, label: labelOf(facts, catalog) }))
 }
 
-function labelOf(facts: EventOf['facts'], catalog: MessageCatalog): string {
+function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
   if (facts.kind === 'record') return `${catalog.events.marks.record} ${catalog.short(facts.players)}`
   if (facts.kind === 'milestone') return catalog.notifications.counted[facts.metric](catalog.short(facts.value))
   return catalog.events.marks[facts.kind]
 }
 
 /** When it was: a time, or a span. `write`: of milliseconds. */
-export function eventTime({ start, end }: EventOf, write: (time: number) => string, catalog: MessageCatalog): string {
+export function eventTime(
+  { start, end }: EventParts,
+  write: (time: number) => string,
+  catalog: MessageCatalog,
+): string {
   const from = write(msOf(start))
   if (end === null) return catalog.events.since(from)
   return end <= start + 1 ? from : catalog.events.span(from, write(msOf(end)))

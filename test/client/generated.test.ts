@@ -33,7 +33,7 @@ const CALLS: Readonly<Record<string, string>> = {
   getUsage: '{}',
   getUser: '{}',
 }
-/** The operations whose answer can also be CSV, with the query that asks for it. */
+/** The calls whose answer can also be CSV, with the query that asks for it. */
 const CSV_CALLS: Readonly<Record<string, string>> = {
   getGameExport: `{ path: { id: game }, query: { start_date: '${DAY}', end_date: '${DAY}', format: 'csv' } }`,
   getGameSeries: "{ path: { id: game }, query: { last: '2h', format: 'csv' } }",
@@ -53,7 +53,7 @@ const documentShape = z.object({
   ),
 })
 
-interface Operation {
+interface ClientOperation {
   readonly id: string
   readonly path: string
   readonly isCsv: boolean
@@ -70,7 +70,7 @@ type MakeCalls = (origin: string, key: string, game: number, update: number) => 
 let http: TestHttp
 let folder: string
 let document: string
-let operations: readonly Operation[]
+let calls: readonly ClientOperation[]
 let numbers: readonly [game: number, update: number]
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ beforeAll(async () => {
   folder = await clientFolder()
   document = (await http.ask('/openapi.json', { key: null })).text
   const { paths } = documentShape.parse(JSON.parse(document))
-  operations = Object.entries(paths).flatMap(([path, methods]) =>
+  calls = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map(({ operationId: id, responses }) => ({
       id,
       path,
@@ -98,8 +98,11 @@ afterAll(async () => {
 })
 
 /** The source of all calls; `call` writes one of them. */
-const sourceOf = (head: string, call: (operation: Operation, given: string, isCsv: boolean) => string): string => {
-  const all = operations.flatMap((operation) => {
+const sourceOf = (
+  head: string,
+  call: (operation: ClientOperation, given: string, isCsv: boolean) => string,
+): string => {
+  const all = calls.flatMap((operation) => {
     const csv = CSV_CALLS[operation.id]
     return [
       `    ${operation.id}: () => ${call(operation, CALLS[operation.id] ?? '{}', false)},`,
@@ -111,9 +114,9 @@ const sourceOf = (head: string, call: (operation: Operation, given: string, isCs
 
 async function expectAnswers(file: string): Promise<void> {
   const client: unknown = await import(pathToFileURL(join(folder, file)).href)
-  const { calls } = client as { calls: MakeCalls }
-  const all = calls(http.url, http.key, ...numbers)
-  for (const { id, isCsv } of operations) {
+  const { calls: makeCalls } = client as { calls: MakeCalls }
+  const all = makeCalls(http.url, http.key, ...numbers)
+  for (const { id, isCsv } of calls) {
     const { data, error, response } = (await all[id]?.()) ?? { response: { status: 0 } }
     expect({ id, error, status: response.status }).toEqual({ id, error: undefined, status: 200 })
     expect(data, id).toMatchObject({ success: true })
@@ -121,14 +124,14 @@ async function expectAnswers(file: string): Promise<void> {
     const csv = await all[`${id}Csv`]?.()
     expect(csv?.data, id).toMatch(/^[a-z_]+,.*\r\n/)
   }
-  const wrong = await calls(http.url, 'wrong', ...numbers).getGames?.()
+  const wrong = await makeCalls(http.url, 'wrong', ...numbers).getGames?.()
   expect(wrong?.error).toMatchObject({ success: false, code: 'INVALID_API_KEY' })
 }
 
 describe('a generated client', () => {
   it('has a call here for each operation, and for each that answers CSV [API-66]', () => {
-    expect(Object.keys(CALLS).sort()).toEqual(operations.map(({ id }) => id).sort())
-    const csv = operations.filter(({ isCsv }) => isCsv).map(({ id }) => id)
+    expect(Object.keys(CALLS).sort()).toEqual(calls.map(({ id }) => id).sort())
+    const csv = calls.filter(({ isCsv }) => isCsv).map(({ id }) => id)
     expect(Object.keys(CSV_CALLS).sort()).toEqual(csv.sort())
   })
 

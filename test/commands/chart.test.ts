@@ -52,7 +52,7 @@ test('/chart draws the channel’s game, and says the same in words [DISCORD-6]'
     .slash({ command: 'chart', options: { metric: 'like_ratio', range: '24h' } })
     .done(9_000)
   expect(picture(ratio.message).alt).toContain('Like ratio of')
-  expect(ratio.message.embeds[0]?.description).toContain('last **90%**')
+  expect(ratio.message.embeds[0]?.description).toContain('last **90.00%**')
   await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
   const german = await scene.double
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })

@@ -36,11 +36,11 @@ class BlobCount {
   }
 }
 
-type Read = (...values: unknown[]) => unknown
+type ReadMethod = (...values: unknown[]) => unknown
 
 let count: BlobCount | undefined
 const raw = new Database(':memory:')
-const statements = Object.getPrototypeOf(raw.prepare('SELECT 1')) as Record<'get' | 'all', Read>
+const statements = Object.getPrototypeOf(raw.prepare('SELECT 1')) as Record<'get' | 'all', ReadMethod>
 const original = { get: statements.get, all: statements.all }
 
 let http: TestHttp

@@ -143,7 +143,7 @@ describe('a document', () => {
   it('is read with its references, nullable types, parts and words', () => {
     const [group] = reference.groups
     expect(group).toMatchObject({ tag: 'Things', description: 'All things' })
-    const [found] = group?.operations ?? []
+    const [found] = group?.endpoints ?? []
     expect(found).toMatchObject({
       call: '/things/7',
       answer: 1,

@@ -1,4 +1,4 @@
-// Writes events as JSON. Of an incident of Roblox, only the account's own games are named.
+// Writes events as JSON. Of an incident of the platform, only the account's own games are named.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { EventFacts, EventKind, IncidentMember } from '../../domain/events/event-facts.js'

@@ -7,12 +7,12 @@ import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { mendEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
-import { deprecationHeaders } from './deprecation.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
 import type { PreparedAnswers } from './prepared/prepared-answers.js'
 import { ENDPOINTS } from './routes.js'
+import { deprecationHeaders } from './versions.js'
 
 const DOCUMENTS_A_MINUTE = 60
 

@@ -1,5 +1,8 @@
-// What changed for the readers of the API. The newest version is the one of the OpenAPI document.
+// What changed for the readers of the API, and how an endpoint announces that it will end (API-70). The newest version is the one of the OpenAPI document.
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import { parseDay } from '../../domain/rules/date-range.js'
 import type { ApiVersion } from '../reference-source.js'
+import type { Deprecation } from './endpoint.js'
 
 export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
   {
@@ -30,3 +33,12 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
     changes: ['The first version: games, stats, summaries, exports, rankings, user and usage.'],
   },
 ]
+
+const millisecondsOf = (day: string): number => msOf((parseDay(day) ?? 0) * DAY_MINUTES)
+
+/** `Deprecation` is a date of structured fields (RFC 9745), and `Sunset` an HTTP date (RFC 8594). */
+export const deprecationHeaders = ({ announced, ends }: Deprecation): Readonly<Record<string, string>> => ({
+  Deprecation: `@${millisecondsOf(announced) / 1_000}`,
+  Sunset: new Date(millisecondsOf(ends)).toUTCString(),
+  Link: '</docs#changes>; rel="deprecation"',
+})

@@ -1,7 +1,7 @@
 // The texts of the list of events: what happened to a game or to Roblox as a whole.
 import type { EventKind, IncidentEventFacts } from '../../domain/events/event-facts.js'
 
-type IncidentType = IncidentEventFacts['type']
+type IncidentEventType = IncidentEventFacts['type']
 
 export const events = {
   title: 'What happened',
@@ -24,13 +24,13 @@ export const events = {
     gone: 'Roblox did not know the game.',
     silent: 'Nothing could be measured.',
     fall: 'Most players left.',
-  } satisfies Record<IncidentType, string>,
+  } satisfies Record<IncidentEventType, string>,
   platform: {
     hidden: 'Roblox did not show most games to the public.',
     gone: 'Roblox did not know most games.',
     silent: 'Roblox did not answer.',
     fall: 'Most games of Roblox lost players.',
-  } satisfies Record<IncidentType, string>,
+  } satisfies Record<IncidentEventType, string>,
   marketFall: (drop: string) => `Players fell all over Roblox; the middle game lost ${drop}.`,
   record: (players: string, previous: string) => `A record: ${players} players, after ${previous}.`,
   milestone: (what: string) => `${what} reached.`,

@@ -1,10 +1,9 @@
 // Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
 // period.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
+import type { AccountGame, Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -17,12 +16,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import { createGameEvents, type EventViewer, type GameEvent } from './game-events.js'
-
-export interface AccountGame {
-  readonly account: Account
-  readonly game: Game
-}
+import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {

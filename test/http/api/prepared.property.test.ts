@@ -59,9 +59,9 @@ const action = fc.record({
   universe: fc.nat({ max: UNIVERSES - 1 }),
   number,
 })
-type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
+type RandomStep = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-async function act({ what, tenant, universe, number }: Action): Promise<void> {
+async function act({ what, tenant, universe, number }: RandomStep): Promise<void> {
   const { services, store, clock } = http
   const account = await services.accounts.byId(tenants[tenant]?.account.id ?? 0)
   const universeId = http.simulator.world.games[universe]?.universeId ?? 0
@@ -100,7 +100,7 @@ async function paths({ account }: Tenant): Promise<string[]> {
   ]
 }
 
-const described = ({ status, headers, text }: TestResponse) => ({
+const contentOf = ({ status, headers, text }: TestResponse) => ({
   status,
   text,
   headers: Object.fromEntries(
@@ -113,8 +113,8 @@ const described = ({ status, headers, text }: TestResponse) => ({
 /** A server that has prepared nothing, on the same data. */
 async function askAnew(all: readonly { readonly path: string; readonly key: string }[]) {
   const server = await startHttp(createApp(http.services, SETTINGS, openLog('silent')), '127.0.0.1', 0)
-  const answers: ReturnType<typeof described>[] = []
-  for (const { path, key } of all) answers.push(described(await http.ask(path, { key, port: server.port })))
+  const answers: ReturnType<typeof contentOf>[] = []
+  for (const { path, key } of all) answers.push(contentOf(await http.ask(path, { key, port: server.port })))
   await server.stop(1_000)
   return answers
 }
@@ -126,7 +126,7 @@ async function expectSame(step: string): Promise<void> {
   const expected = await askAnew(all)
   for (const [index, { path, key }] of all.entries())
     for (const time of ['first', 'second']) {
-      const found = described(await http.ask(path, { key }))
+      const found = contentOf(await http.ask(path, { key }))
       // An account whose trial ended may ask 30 times a minute, and each server counts by itself.
       if ([found.status, expected[index]?.status].includes(429)) continue
       expect(found, `${path} after ${step}, the ${time} time`).toEqual(expected[index])

@@ -30,7 +30,7 @@ export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
   make(account: Account): Promise<AnswerBytes>
 }
 
-interface PreparedEntry extends PreparedAnswer {
+interface CachedAnswer extends PreparedAnswer {
   readonly recipe: AnswerRecipe
   /** Of all that the bytes follow from, taken before they were made. */
   readonly version: string
@@ -39,7 +39,7 @@ interface PreparedEntry extends PreparedAnswer {
 }
 
 export class PreparedAnswers {
-  private readonly entries = new LRUCache<string, PreparedEntry>({
+  private readonly entries = new LRUCache<string, CachedAnswer>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ bytes, recipe }) => bytes.length + recipe.url.length + ENTRY_BYTES,
   })

@@ -1,7 +1,7 @@
 // A list of what happened to a game in the range of its chart.
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
-import type { GameEvent } from '../../../services/reading/game-events.js'
+import type { GameEvent } from '../../../services/reading/events/game-events.js'
 
 interface Props {
   readonly events: readonly GameEvent[]

@@ -60,14 +60,14 @@ export const reference = page({
             <noscript>
               <p>{texts.withoutScripts}</p>
             </noscript>
-            {reference.groups.map(({ tag, description, operations }) => (
+            {reference.groups.map(({ tag, description, endpoints }) => (
               <Section
                 key={tag}
                 id={`group-${tag.toLowerCase().replaceAll(/\W+/g, '-')}`}
                 title={tag === '' ? texts.endpoints : tag}
               >
                 {description === '' ? undefined : <p>{description}</p>}
-                {operations.map((operation) => (
+                {endpoints.map((operation) => (
                   <Operation key={operation.id} {...{ operation, catalog, base, games }} />
                 ))}
               </Section>

@@ -33,9 +33,9 @@ function groupsOf({ groups, objects }: Reference, texts: ReferenceTexts): Conten
   const link = ([id, label]: readonly [string, string]) => ({ href: `#${id}`, label })
   return [
     { title: undefined, entries: general.map(link) },
-    ...groups.map(({ tag, operations }) => ({
+    ...groups.map(({ tag, endpoints }) => ({
       title: tag === '' ? texts.endpoints : tag,
-      entries: operations.map(({ id, path }) => ({ href: `#${id}`, label: path, isPath: true as const })),
+      entries: endpoints.map(({ id, path }) => ({ href: `#${id}`, label: path, isPath: true as const })),
     })),
     ...(objects.length === 0
       ? []

@@ -18,8 +18,6 @@ export interface FieldType {
   readonly object: string | undefined
 }
 
-export type NamedSchemas = Readonly<Record<string, FieldSchema>>
-
 /** Deeper fields are left to the document. */
 const MAX_DEPTH = 6
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'date', uri: 'address', uuid: 'id' }

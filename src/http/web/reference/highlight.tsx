@@ -20,7 +20,7 @@ export function Highlighted({ code }: { readonly code: string }): ComponentChild
 }
 
 /** JSON with short lists and objects on one line, as people would write it. */
-export function compactJson(value: unknown, indent = '', width = 72): string {
+export function compactJson(value: unknown, indent = '', width = 50): string {
   const line = JSON.stringify(value, undefined, 1)?.replace(/\n\s*/g, ' ') ?? 'null'
   if (typeof value !== 'object' || value === null || line.length + indent.length <= width) return line
   const inner = `${indent}  `

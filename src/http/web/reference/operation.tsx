@@ -2,7 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { CallForm } from './call-form.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, FieldTable, Section } from './parts.js'
+import { CodeBlock, FieldTable, type ReferenceTexts, Section } from './parts.js'
 import type { ReferenceOperation, ReferenceParameter } from './read-reference.js'
 import { callForGames, SAMPLE_LANGUAGES, samplesOf } from './samples.js'
 
@@ -54,11 +54,9 @@ export function Operation({ operation, catalog, base, games }: Props) {
   )
 }
 
-type OperationTexts = MessageCatalog['web']['reference']
-
 function Parameters(props: {
   readonly parameters: readonly ReferenceParameter[]
-  readonly texts: OperationTexts
+  readonly texts: ReferenceTexts
   readonly path: string
 }) {
   const { parameters, texts, path } = props
@@ -81,7 +79,7 @@ function Parameters(props: {
   )
 }
 
-function Statuses({ operation, texts }: { readonly operation: ReferenceOperation; readonly texts: OperationTexts }) {
+function Statuses({ operation, texts }: { readonly operation: ReferenceOperation; readonly texts: ReferenceTexts }) {
   const { statuses, headers } = operation
   return (
     <details class="operation-more">

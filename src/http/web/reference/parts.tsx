@@ -66,9 +66,9 @@ export function CodeBlock({ id, label, code, catalog: { web } }: CodeBlockProps)
 
 const Type = ({ type: { text, object } }: { readonly type: FieldType }) => (
   <span class="field-type">
-    {text === 'or null' ? '' : text}
+    {text === 'or null' ? '' : `${text} `}
     {object === undefined ? '' : <a href={`#${object}`}>{object}</a>}
-    {text === 'or null' ? text : ''}
+    {text === 'or null' ? ` ${text}` : ''}
   </span>
 )
 

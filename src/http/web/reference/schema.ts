@@ -95,4 +95,3 @@ export type ApiDescription = z.output<typeof documentSchema>
 export type OperationDescription = z.output<typeof operation>
 export type ParameterDescription = z.output<typeof parameter>
 export type AnswerDescription = z.output<typeof response>
-export type HeaderDescription = z.output<typeof header>

@@ -18,7 +18,7 @@ import { createMarketHistory } from '../../insights/market-history.js'
 import { createUsualHistory } from '../../insights/usual-history.js'
 import { historyOf } from '../../notifications/history.js'
 import type { DataVersions } from '../data-versions.js'
-import { createListEvents, type EventListQuery } from '../list-events.js'
+import { createListEvents, type EventListQuery } from '../events/list-events.js'
 import { ReportCache } from './report-cache.js'
 
 export interface ReportedStage {

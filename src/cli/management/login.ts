@@ -1,9 +1,9 @@
 // The command `login link`.
 import { type Command, Option } from 'commander'
-import { ROLES, type Role } from '../domain/account.js'
-import { isoOfMs } from '../domain/clock.js'
-import { type Cli, examples } from './cli.js'
-import { timeText } from './io/table.js'
+import { ROLES, type Role } from '../../domain/account.js'
+import { isoOfMs } from '../../domain/clock.js'
+import { type Cli, examples } from '../cli.js'
+import { timeText } from '../io/table.js'
 
 export function addLoginVerbs(program: Command, cli: Cli): void {
   const noun = program.command('login').description('let somebody sign in on the web without Discord')

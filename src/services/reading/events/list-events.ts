@@ -1,12 +1,12 @@
 // Lists what happened to games and to the platform, by the view rules of the game's page: everybody who sees a game sees
 // its events, and an account's own events (alerts, notes, and records at its own resolution) are seen by the account.
-import type { Account } from '../../domain/account.js'
-import type { Minute } from '../../domain/clock.js'
-import type { HistoryEvent } from '../../domain/events/event.js'
-import { EVENT_KINDS, type EventKind, PRIVATE_EVENT_KINDS } from '../../domain/events/event-facts.js'
-import type { EventFilter, EventPosition } from '../../domain/ports/event-log.js'
-import type { Store } from '../../domain/ports/store.js'
-import type { AccountGame } from './chart-series.js'
+import type { Account } from '../../../domain/account.js'
+import type { Minute } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import { EVENT_KINDS, type EventKind, PRIVATE_EVENT_KINDS } from '../../../domain/events/event-facts.js'
+import type { AccountGame } from '../../../domain/game.js'
+import type { EventFilter, EventPosition } from '../../../domain/ports/event-log.js'
+import type { Store } from '../../../domain/ports/store.js'
 
 /** `from` ≤ m < `until`: events that touch these minutes. */
 export interface EventListQuery {

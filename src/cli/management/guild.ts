@@ -1,8 +1,8 @@
 // The commands `guild link` and `guild code`.
 import type { Command } from 'commander'
-import { isoOfMs } from '../domain/clock.js'
-import { type Cli, examples } from './cli.js'
-import { timeText } from './io/table.js'
+import { isoOfMs } from '../../domain/clock.js'
+import { type Cli, examples } from '../cli.js'
+import { timeText } from '../io/table.js'
 
 export function addGuildVerbs(program: Command, cli: Cli): void {
   const noun = program.command('guild').description('link Discord servers to an account')

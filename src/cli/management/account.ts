@@ -1,13 +1,13 @@
 // The commands `account create`, `show`, `set`, `list` and `remove`.
 import { type Command, Option } from 'commander'
-import { type Account, STATUSES, type Status, statusAt } from '../domain/account.js'
-import { isoOfMs, systemClock } from '../domain/clock.js'
-import { PLAN_NAMES, type PlanName } from '../domain/plan.js'
-import { gameJson } from '../files/game-json.js'
-import type { ChangedAccount } from '../services/management/manage-accounts.js'
-import { CLI, type Cli, examples, misused } from './cli.js'
-import { wholeNumber } from './io/read-values.js'
-import { countedGames, namedGames, oneLine, table, timeText } from './io/table.js'
+import { type Account, STATUSES, type Status, statusAt } from '../../domain/account.js'
+import { isoOfMs, systemClock } from '../../domain/clock.js'
+import { PLAN_NAMES, type PlanName } from '../../domain/plan.js'
+import { gameJson } from '../../files/game-json.js'
+import type { ChangedAccount } from '../../services/management/manage-accounts.js'
+import { CLI, type Cli, examples, misused } from '../cli.js'
+import { wholeNumber } from '../io/read-values.js'
+import { countedGames, namedGames, oneLine, table, timeText } from '../io/table.js'
 
 interface AccountOptions {
   readonly name?: string

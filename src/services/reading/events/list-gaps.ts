@@ -1,11 +1,11 @@
 // Lists the gaps of a game: due time without samples, with reasons, as the ticks stored it (DATA-4).
-import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { rejection } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
-import type { Gap } from '../../domain/gap.js'
-import type { Store } from '../../domain/ports/store.js'
-import { MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
-import type { Span } from '../../domain/rules/span.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { rejection } from '../../../domain/error.js'
+import type { Game } from '../../../domain/game.js'
+import type { Gap } from '../../../domain/gap.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import type { Span } from '../../../domain/rules/span.js'
 
 export interface GapListQuery {
   /** Gaps that touch the minutes `from` ≤ m < `until`; the 30 days up to now if it is missing. */

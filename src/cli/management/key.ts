@@ -1,11 +1,11 @@
 // The commands `key create`, `list`, `rotate` and `revoke`.
 import { type Command, Option } from 'commander'
-import type { ApiKey } from '../domain/api-key.js'
-import { isoOfMs } from '../domain/clock.js'
-import type { NewKey } from '../services/management/manage-keys.js'
-import { CLI, type Cli, examples } from './cli.js'
-import { id, moment, wholeNumber } from './io/read-values.js'
-import { table, timeText } from './io/table.js'
+import type { ApiKey } from '../../domain/api-key.js'
+import { isoOfMs } from '../../domain/clock.js'
+import type { NewKey } from '../../services/management/manage-keys.js'
+import { CLI, type Cli, examples } from '../cli.js'
+import { id, moment, wholeNumber } from '../io/read-values.js'
+import { table, timeText } from '../io/table.js'
 
 export function addKeyVerbs(program: Command, cli: Cli): void {
   const noun = program.command('key').description('make and withdraw keys to the HTTP interface')

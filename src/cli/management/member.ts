@@ -1,9 +1,9 @@
 // The commands `member add`, `member list` and `member remove`.
 import { type Command, Option } from 'commander'
-import { type Member, ROLES, type Role } from '../domain/account.js'
-import { isoOfMs } from '../domain/clock.js'
-import { CLI, type Cli, examples } from './cli.js'
-import { table, timeText } from './io/table.js'
+import { type Member, ROLES, type Role } from '../../domain/account.js'
+import { isoOfMs } from '../../domain/clock.js'
+import { CLI, type Cli, examples } from '../cli.js'
+import { table, timeText } from '../io/table.js'
 
 export function addMemberVerbs(program: Command, cli: Cli): void {
   const noun = program.command('member').description('say who may sign in and see an account')

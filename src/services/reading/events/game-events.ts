@@ -1,10 +1,10 @@
 // What happened to a game in a span, for its page and the marks of its charts, from the list of events.
-import { minuteOf } from '../../domain/clock.js'
-import type { HistoryEvent } from '../../domain/events/event.js'
-import type { EventKind } from '../../domain/events/event-facts.js'
-import type { Store } from '../../domain/ports/store.js'
-import type { Span } from '../../domain/rules/span.js'
-import type { AccountGame } from './chart-series.js'
+import { minuteOf } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { EventKind } from '../../../domain/events/event-facts.js'
+import type { AccountGame } from '../../../domain/game.js'
+import type { Store } from '../../../domain/ports/store.js'
+import type { Span } from '../../../domain/rules/span.js'
 import { createListEvents } from './list-events.js'
 
 export type GameEvent = Pick<HistoryEvent, 'kind' | 'start' | 'end' | 'cause' | 'facts'>

@@ -1,18 +1,18 @@
 // The commands `game add`, `set`, `resume`, `list` and `remove`.
 
 import { type Command, Option } from 'commander'
-import { type Account, statusAt } from '../domain/account.js'
-import { minuteOf, msOf } from '../domain/clock.js'
-import { HeadcountError } from '../domain/error.js'
-import type { Game } from '../domain/game.js'
-import { planInForce } from '../domain/rules/entitlement.js'
-import { gameJson } from '../files/game-json.js'
-import { plainErrorText } from '../messages/error-text.js'
-import type { Pointer } from '../services/management/track-game.js'
-import type { Services } from '../services/services.js'
-import { CLI, type Cli, examples, misused } from './cli.js'
-import { id, yesOrNo } from './io/read-values.js'
-import { countedGames, namedGames, oneLine, table, timeText } from './io/table.js'
+import { type Account, statusAt } from '../../domain/account.js'
+import { minuteOf, msOf } from '../../domain/clock.js'
+import { HeadcountError } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import { planInForce } from '../../domain/rules/entitlement.js'
+import { gameJson } from '../../files/game-json.js'
+import { plainErrorText } from '../../messages/error-text.js'
+import type { Pointer } from '../../services/management/track-game.js'
+import type { Services } from '../../services/services.js'
+import { CLI, type Cli, examples, misused } from '../cli.js'
+import { id, yesOrNo } from '../io/read-values.js'
+import { countedGames, namedGames, oneLine, table, timeText } from '../io/table.js'
 
 export function addGameVerbs(program: Command, cli: Cli): void {
   const noun = program.command('game').description('track games')
