@@ -114,8 +114,8 @@ const sourceOf = (
 
 async function expectAnswers(file: string): Promise<void> {
   const client: unknown = await import(pathToFileURL(join(folder, file)).href)
-  const { calls } = client as { calls: MakeCalls }
-  const all = calls(http.url, http.key, ...numbers)
+  const { calls: makeCalls } = client as { calls: MakeCalls }
+  const all = makeCalls(http.url, http.key, ...numbers)
   for (const { id, isCsv } of calls) {
     const { data, error, response } = (await all[id]?.()) ?? { response: { status: 0 } }
     expect({ id, error, status: response.status }).toEqual({ id, error: undefined, status: 200 })
@@ -124,7 +124,7 @@ async function expectAnswers(file: string): Promise<void> {
     const csv = await all[`${id}Csv`]?.()
     expect(csv?.data, id).toMatch(/^[a-z_]+,.*\r\n/)
   }
-  const wrong = await calls(http.url, 'wrong', ...numbers).getGames?.()
+  const wrong = await makeCalls(http.url, 'wrong', ...numbers).getGames?.()
   expect(wrong?.error).toMatchObject({ success: false, code: 'INVALID_API_KEY' })
 }
 

@@ -274,16 +274,6 @@ export const rollup = sqliteTable(
   (table) => [index('rollup_spoilt').on(table.key).where(sql`data IS NULL`)],
 )
 
-/**
- * The first sample of each of the last hours, for each universe with segments, as a segment of its own. Complete from
- * the minute `since` on; a missing row is made again from the segments.
- */
-export const hourSamples = sqliteTable('hour_samples', {
-  number: integer('number').primaryKey(),
-  since: integer('since').notNull(),
-  data: blob('data').notNull(),
-})
-
 /** Gaps never overlap. Adjacent gaps have different reasons. */
 export const gap = sqliteTable(
   'gap',

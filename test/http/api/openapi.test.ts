@@ -74,10 +74,10 @@ describe('GET /api/v1/openapi.json', () => {
     const { components, paths } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
     const named = ['Game', 'Snapshot', 'Summary', 'DayRecord', 'Sample', 'SeriesPoint', 'Event', 'UpdateReport']
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([...named, 'ApiError']))
-    const operations = Object.values(paths).map(({ get }) => get.operationId)
-    expect(new Set(operations).size).toBe(operations.length)
-    expect(operations).toEqual(expect.arrayContaining(['getGames', 'getGameStats', 'getGameUpdates', 'getGameUpdate']))
-    for (const operation of operations) expect(operation).toMatch(/^get[A-Za-z]+$/)
+    const ids = Object.values(paths).map(({ get }) => get.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['getGames', 'getGameStats', 'getGameUpdates', 'getGameUpdate']))
+    for (const id of ids) expect(id).toMatch(/^get[A-Za-z]+$/)
     for (const { get } of Object.values(paths)) expect(get.tags).toHaveLength(1)
   })
 

@@ -59,9 +59,9 @@ const action = fc.record({
   universe: fc.nat({ max: UNIVERSES - 1 }),
   number,
 })
-type HistoryStep = typeof action extends fc.Arbitrary<infer T> ? T : never
+type RandomStep = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-async function act({ what, tenant, universe, number }: HistoryStep): Promise<void> {
+async function act({ what, tenant, universe, number }: RandomStep): Promise<void> {
   const { services, store, clock } = http
   const account = await services.accounts.byId(tenants[tenant]?.account.id ?? 0)
   const universeId = http.simulator.world.games[universe]?.universeId ?? 0
@@ -125,10 +125,12 @@ async function expectSame(step: string): Promise<void> {
   ).flat()
   const expected = await askAnew(all)
   for (const [index, { path, key }] of all.entries())
-    for (const time of ['first', 'second'])
-      expect(contentOf(await http.ask(path, { key })), `${path} after ${step}, the ${time} time`).toEqual(
-        expected[index],
-      )
+    for (const time of ['first', 'second']) {
+      const found = contentOf(await http.ask(path, { key }))
+      // An account whose trial ended may ask 30 times a minute, and each server counts by itself.
+      if ([found.status, expected[index]?.status].includes(429)) continue
+      expect(found, `${path} after ${step}, the ${time} time`).toEqual(expected[index])
+    }
 }
 
 it('answers prepared bytes as they would be made now, to whom they belong [API-80]', async () => {

@@ -43,7 +43,6 @@ export const games = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({ games: field('In the order in which they were added', z.array(game)) }),
-  isPrepared: () => true,
   handle: async ({ caller, services }) => ({
     games: await mapInTurns(await services.findGame.ofAccount(caller.account), RECORDS_A_TURN, gameJson),
   }),

@@ -78,17 +78,17 @@ export function readReference({ document: given, calls, versions, legacy }: Refe
   const endpoints = Object.entries(document.paths).map(([path, { get }]) =>
     readOperation(document, path, get, calls[path] ?? path),
   )
-  const described = new Map(document.tags.map(({ name, description }) => [name, description]))
-  const tags = new Set([...described.keys(), ...endpoints.map(({ tag }) => tag)])
+  const texts = new Map(document.tags.map(({ name, description }) => [name, description]))
+  const tags = new Set([...texts.keys(), ...endpoints.map(({ tag }) => tag)])
   const groups = [...tags].map((tag) => ({
     tag,
-    description: described.get(tag) ?? '',
+    description: texts.get(tag) ?? '',
     endpoints: endpoints.filter((operation) => operation.tag === tag),
   }))
   const objects = Object.entries(document.components.schemas).map(([name, schema]) => ({
     name,
     description: schema.description ?? '',
-    fields: fieldsOf(schema),
+    fields: described(document, fieldsOf(schema)),
     choices: choicesOf(schema),
     words: wordsOf(schema),
   }))
@@ -122,7 +122,9 @@ function readOperation(
     parameters: operation.parameters.flatMap((one) => readParameter(resolved(document, 'parameters', one))),
     // Each answer has `success`, which the page says once.
     fields: json?.schema
-      ? fieldsOf(withoutName(document, json.schema)).filter((row) => row.path.join('.') !== 'success')
+      ? described(document, fieldsOf(withoutName(document, json.schema))).filter(
+          (row) => row.path.join('.') !== 'success',
+        )
       : [],
     statuses: answers.map(([status, { description }]) => ({ status, description })),
     headers: success ? headersOf(document, success) : [],
@@ -139,6 +141,13 @@ function readParameter(given: ParameterDescription): ReferenceParameter[] {
   const fallback = schema.default === undefined ? undefined : `${schema.default}`
   return [{ row, where, fallback }]
 }
+
+/** A field without words of its own has those of its object. */
+const described = ({ components }: ApiDescription, rows: readonly FieldRow[]): FieldRow[] =>
+  rows.map((row) => ({
+    ...row,
+    description: row.description || (components.schemas[row.type.object ?? '']?.description ?? ''),
+  }))
 
 /** The answer itself, or a part of it, may be a named object, whose fields are those of the answer. */
 function withoutName(document: ApiDescription, schema: FieldSchema): FieldSchema {

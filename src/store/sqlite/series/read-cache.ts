@@ -26,6 +26,16 @@ export interface SampleWindow {
   readonly block: Block
 }
 
+/** The nearest of the first samples of the hours, for every minute `from` ≤ m < `until`. */
+export interface HourAnswer {
+  readonly tolerance: number
+  readonly from: Minute
+  readonly until: Minute
+  /** It changes with samples before this minute only. */
+  readonly before: Minute
+  readonly sample: Sample | undefined
+}
+
 export interface HeadDaySum {
   readonly day: number
   readonly sum: DaySum
