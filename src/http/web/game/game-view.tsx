@@ -14,7 +14,7 @@ import { Controls } from './controls.js'
 import { Daily } from './daily.js'
 import { Downloads } from './downloads.js'
 import { Events } from './events.js'
-import { Figures } from './figures.js'
+import { Figures, UsualDetails } from './figures.js'
 import { Gaps } from './gaps.js'
 import { Milestones } from './milestones.js'
 import { openGraph } from './open-graph.js'
@@ -58,6 +58,9 @@ export async function gameView(
           <p class="chart-text">
             {chartText({ lines, summary, metric: choice.metric, catalog })} {texts.coverage(catalog.part(coverage))}
           </p>
+          <div id="usual-now" data-live>
+            <UsualDetails {...{ described, catalog, timeZone }} />
+          </div>
           {damaged.map((text) => (
             <p key={text}>{text}</p>
           ))}
