@@ -16,6 +16,8 @@ const MAX_ZONE_LENGTH = 100
 const MAX_CHOICES = 25
 /** The choice that resets the language. */
 const EVERYONES_OWN = 'auto'
+/** The options that have no value of their own for the default. */
+const RESETTABLE = ['news_channel', 'timezone'] as const
 
 const { settings: text } = defaultCatalog
 
@@ -45,6 +47,15 @@ const data = inServers(
       .setName('news_channel')
       .setDescription(text.newsChannel)
       .addChannelTypes(...POSTABLE),
+  )
+  .addStringOption((option) =>
+    option
+      .setName('reset')
+      .setDescription(text.reset)
+      .addChoices(
+        { name: text.fields.newsChannel, value: RESETTABLE[0] },
+        { name: text.fields.timeZone, value: RESETTABLE[1] },
+      ),
   )
 
 function languageName(language: string, { languages }: MessageCatalog['settings']): string {
@@ -96,9 +107,11 @@ export default {
     const { guildId, options, locale } = interaction
     const { services, catalog } = context
     if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
-    const timeZone = options.getString('timezone') ?? undefined
+    const reset = options.getString('reset')
+    if (reset !== null && options.get(reset) !== null) throw new InteractionRejection(catalog.settings.setAndReset)
+    const timeZone = options.getString('timezone') ?? (reset === 'timezone' ? null : undefined)
     const chosen = options.getString('language') ?? undefined
-    const newsChannelId = options.getChannel('news_channel')?.id
+    const newsChannelId = options.getChannel('news_channel')?.id ?? (reset === 'news_channel' ? null : undefined)
     if (timeZone === undefined && chosen === undefined && newsChannelId === undefined) {
       return show(await services.guildKeeping.settings(guildId), false, context)
     }
@@ -106,7 +119,7 @@ export default {
       throw new InteractionRejection(catalog.settings.notALanguage)
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
-    if (newsChannelId !== undefined) requireChannel(interaction.guild, newsChannelId, catalog)
+    if (newsChannelId != null) requireChannel(interaction.guild, newsChannelId, catalog)
     const saved = await services.guildKeeping.change(guildId, { timeZone, language, newsChannelId })
     // Answers in the language that was just chosen.
     return show(saved, true, { ...context, catalog: catalogFor(saved.language ?? locale) })

@@ -58,7 +58,7 @@ const numberOrNothing = (value: number | null, catalog: MessageCatalog): string 
 
 function likeRatio({ likes, dislikes }: LatestSample, catalog: MessageCatalog): string {
   const share = ratio(likes, dislikes)
-  return share === null ? catalog.nothing : catalog.percent(share)
+  return share === null ? catalog.nothing : catalog.fixedPercent(share)
 }
 
 export default {

@@ -64,7 +64,7 @@ function fieldsOf({ summary }: SpanSummary, catalog: MessageCatalog) {
     })),
     {
       name: fields.likeRatio,
-      value: summary.likeRatio === null ? catalog.nothing : catalog.percent(summary.likeRatio),
+      value: summary.likeRatio === null ? catalog.nothing : catalog.fixedPercent(summary.likeRatio),
       inline: true,
     },
   ]

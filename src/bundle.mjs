@@ -32,7 +32,7 @@ const { metafile } = await build({
   entryNames: '[name]-[hash]',
   chunkNames: 'chunk-[hash]',
   assetNames: '[name]-[hash]',
-  loader: { '.svg': 'copy' },
+  loader: { '.svg': 'copy', '.woff2': 'file' },
   tsconfig: join(web, 'browser', 'tsconfig.json'),
   metafile: true,
   logLevel: 'warning',
@@ -50,9 +50,12 @@ function importsOf(path, found = new Set()) {
 }
 
 const manifest = {}
-for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
-  const name = basename(entryPoint ?? path)
+for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
+  const isFont = path.endsWith('.woff2')
+  const name = basename(entryPoint ?? (isFont ? Object.keys(inputs)[0] : undefined) ?? path)
   manifest[name] = { file: basename(path), imports: [...importsOf(path)].map((next) => basename(next)) }
+  // A font in this format is compressed already.
+  if (isFont) continue
   const bytes = fs.readFileSync(join(root, path))
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
   fs.writeFileSync(join(root, `${path}.br`), brotliCompressSync(bytes, { params }))

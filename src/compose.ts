@@ -75,7 +75,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     close: async () => {
       const closed = [services.usage.close(), platform.close(), lookUps.close(), popularity.close()]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
-        log.error({ err: reason }, 'A part could not be closed properly.')
+        log.error({ err: reason }, 'A part of the service could not be closed.')
       }
       store.close()
     },

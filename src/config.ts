@@ -82,6 +82,7 @@ const VARIABLES = {
   ],
   METRICS_GAMES: [flag.default(false), 'true or false'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
+  NODE_ENV: [z.string().optional(), 'a word, for example production or development'],
   FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 

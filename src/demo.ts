@@ -36,7 +36,7 @@ const simulator = await startSimulator({
 })
 const config = configOrExit({
   forced: { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url, DISCORD_TOKEN: '' },
-  defaults: { LOG_LEVEL: 'warn' },
+  defaults: { LOG_LEVEL: 'warn', NODE_ENV: 'development' },
 })
 
 const demo = await writePast()

@@ -34,7 +34,7 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  if (failure) log.error({ err: failure.error }, 'Headcount could not get going.')
+  if (failure) log.error({ err: failure.error }, 'The service failed.')
   log.info({}, 'Stopping: finishing what is in flight.')
   await service.stop()
   stopAnnouncing()
@@ -46,12 +46,12 @@ async function startOrExit(config: Config, log: Logger): Promise<Service> {
   try {
     return await startService(config, log)
   } catch (error) {
-    process.stderr.write(`Headcount could not start: ${wordsOf(error, config)}\n`)
+    process.stderr.write(`Headcount could not start: ${explanationOf(error, config)}\n`)
     process.exit(error instanceof HeadcountError && error.code === 'NOT_CONFIGURED' ? BAD_CONFIGURATION : 1)
   }
 }
 
-function wordsOf(error: unknown, config: Config): string {
+function explanationOf(error: unknown, config: Config): string {
   const isListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
   const code = isListening && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.`

@@ -48,6 +48,7 @@ export async function startService(config: Config, log: Logger, options: Service
     publicUrl: publicOrigin(config),
     givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
     signUp: config.SIGNUP,
+    isDevelopment: config.NODE_ENV === 'development',
     discordClientId: () => config.DISCORD_CLIENT_ID ?? bot?.applicationId(),
     discordOrigin: new URL(config.DISCORD_API_URL).origin,
     painter,
@@ -107,7 +108,7 @@ export async function startService(config: Config, log: Logger, options: Service
       const last = () => Promise.allSettled([painter.close(), verification.stop()])
       const stopped = [...(await Promise.allSettled(parts)), ...(await last())]
       for (const { reason } of stopped.filter((part) => part.status === 'rejected'))
-        log.error({ err: reason }, 'A part could not be stopped properly.')
+        log.error({ err: reason }, 'A part of the service could not be stopped.')
       await composed.close()
     },
   }

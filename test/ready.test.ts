@@ -7,10 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { expect, onTestFinished, test, vi } from 'vitest'
-
-// Each test starts several processes one after the other.
-vi.setConfig({ testTimeout: 120_000 })
+import { expect, onTestFinished, test } from 'vitest'
 
 const project = join(import.meta.dirname, '..')
 const LOCK = '{"packages":{"":{},"node_modules/a":{"version":"1.0.0"},"node_modules/b":{"version":"1.0.0","dev":true}}}'

@@ -9,6 +9,7 @@ export default defineConfig({
     exclude: ['test/bench/**'],
     env: {
       ...{
+        TEST_ROUNDS: 'all',
         CRASH_ROUNDS: '300',
         SERIES_RUNS: '400',
         FUZZ_REQUESTS: '50000',

@@ -101,7 +101,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     }
     const late = sleep(CHOICES_WITHIN_MS, undefined, { ref: false })
     const choices = await Promise.race([work(), late]).catch((error: unknown) => {
-      log.error({ action: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed')
+      log.error({ action: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed.')
     })
     await interaction.respond(choices ?? [])
   }
@@ -119,8 +119,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     } catch (error) {
       const about = { interaction: interaction.id, ...describeError(error) }
       if (error instanceof DiscordAPIError && TOO_LATE.includes(error.code)) {
-        log.warn({ ...about, stack: undefined }, 'An answer came too late for Discord, or a second time')
-      } else log.error(about, 'An answer did not reach Discord')
+        log.warn({ ...about, stack: undefined }, 'An answer came too late for Discord, or twice.')
+      } else log.error(about, 'An answer could not be sent to Discord.')
     }
   }
 }

@@ -19,17 +19,17 @@ export function listen(client: Client, { log, connectionState, onReady, onReject
   const comeBack = (): void => {
     if (connectionState.name !== 'reconnecting') return
     connectionState.set('ready')
-    log.info({}, 'The bot is connected to Discord again')
+    log.info({}, 'The bot is connected to Discord again.')
   }
   client.once(Events.ClientReady, (ready) => {
     connectionState.set('ready')
-    log.info({ bot: ready.user.username, guilds: ready.guilds.cache.size }, 'The bot is connected to Discord')
+    log.info({ bot: ready.user.username, guilds: ready.guilds.cache.size }, 'The bot is connected to Discord.')
     onReady(ready)
   })
   client.on(Events.ShardReconnecting, () => {
     if (connectionState.name !== 'ready') return
     connectionState.set('reconnecting')
-    log.warn({}, 'The bot lost Discord and is trying to come back')
+    log.warn({}, 'The bot lost its connection to Discord and reconnects.')
   })
   client.on(Events.ShardResume, comeBack)
   client.on(Events.ShardReady, comeBack)
@@ -37,7 +37,7 @@ export function listen(client: Client, { log, connectionState, onReady, onReject
     if (connectionState.name === 'reconnecting') connectionState.set('reconnecting', error.message)
   })
   client.on(Events.ShardDisconnect, ({ code }) => onRejected(rejectionOf(code)))
-  client.on(Events.Error, (error) => log.error(describeError(error), 'discord.js reports an error'))
+  client.on(Events.Error, (error) => log.error(describeError(error), 'discord.js reports an error.'))
   client.on(Events.Warn, (message) => log.warn({}, message))
   client.on(Events.InteractionCreate, onInteraction)
 }

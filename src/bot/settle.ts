@@ -30,17 +30,17 @@ export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorR
 function explain(error: unknown, { log, catalog, action }: ErrorReplyOptions): string {
   if (error instanceof HeadcountError) {
     const { reason } = error.options
-    if (reason) return tell(reason, catalog())
+    if (reason) return textFor(reason, catalog())
     if (error.code !== 'INTERNAL_ERROR') return catalog().errors[error.code](escapeText(error.message))
   }
-  log.error({ action, ...describeError(error) }, 'A command failed')
+  log.error({ action, ...describeError(error) }, 'A command failed.')
   return catalog().errors.INTERNAL_ERROR()
 }
 
 const MAX_NAME_LENGTH = 100
 
 /** Texts among the facts are untrusted names, so they are escaped. */
-function tell<Name extends ReasonName>({ name, facts }: Reason<Name>, catalog: MessageCatalog): string {
+function textFor<Name extends ReasonName>({ name, facts }: Reason<Name>, catalog: MessageCatalog): string {
   const harmless = Object.entries(facts).map(([key, fact]) => [
     key,
     typeof fact === 'string' ? showName(fact, MAX_NAME_LENGTH) : fact,

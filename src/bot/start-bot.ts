@@ -110,7 +110,7 @@ export function startBot(options: BotOptions): Bot {
       maxWaitMs: LOGIN_TIMEOUT_MS,
       onFailure: (error, retryInMs) => {
         connectionState.set('connecting', reasonOf(error))
-        log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again')
+        log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again.')
       },
     })
   }
@@ -148,10 +148,10 @@ async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise
   try {
     await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
     const { added, rejected } = await painter.warmUp()
-    if (added.length > 0) log.info({ fonts: added }, 'Added fonts for pictures')
-    if (rejected.length > 0) log.warn({ fonts: rejected }, 'These fonts could not be read')
+    if (added.length > 0) log.info({ fonts: added }, 'Added fonts for pictures.')
+    if (rejected.length > 0) log.warn({ fonts: rejected }, 'Font files could not be read.')
   } catch (error) {
-    if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again')
+    if (!stop.aborted) log.warn(describeError(error), 'The first chart could not be drawn; the next one tries again.')
   }
 }
 
@@ -164,18 +164,18 @@ interface BotRegistrationOptions extends BotOptions {
 function keepRegistered({ rest, application }: Client<true>, registering: BotRegistrationOptions): Promise<void> {
   const { services, log, commands, clientId, stop } = registering
   if (clientId !== undefined && clientId !== application.id) {
-    log.warn({ clientId, applicationId: application.id }, 'DISCORD_CLIENT_ID names another application than this bot')
+    log.warn({ clientId, applicationId: application.id }, 'DISCORD_CLIENT_ID names another application than this bot.')
   }
   const register = async (): Promise<void> => {
     const registration = { rest, applicationId: application.id, settings: services.settings, commands }
     if (await registerCommands(registration)) {
-      log.info({ commands: [...commands.keys()] }, 'The commands are registered with Discord')
+      log.info({ commands: [...commands.keys()] }, 'The commands are registered with Discord.')
     }
   }
   return retry(register, {
     stop,
     maxWaitMs: REGISTRATION_TIMEOUT_MS,
     onFailure: (error, retryInMs) =>
-      log.warn({ ...describeError(error), retryInMs }, 'Discord did not take the commands; they are sent again'),
+      log.warn({ ...describeError(error), retryInMs }, 'Discord rejected the commands; they are sent again.'),
   })
 }

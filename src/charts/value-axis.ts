@@ -59,7 +59,7 @@ const digitsOf = (step: number): number => Math.max(0, Math.min(6, -Math.floor(M
 export function valueFormat(metric: Metric, locale: string): (value: number) => string {
   const format =
     metric === 'like_ratio'
-      ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 })
+      ? new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
       : new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
   return (value) => format.format(value)
 }

@@ -43,7 +43,7 @@ export async function runCommand(args: readonly string[], io: CommandIo, backend
     return 0
   } catch (error) {
     if (error instanceof ServiceRunningError) throw error
-    return tell(error, io, backend)
+    return reportError(error, io, backend)
   }
 }
 
@@ -84,7 +84,7 @@ function shown(name: string, value: unknown): string {
 }
 
 /** Prints one line for an error, unless commander has already printed it. */
-function tell(error: unknown, io: CommandIo, backend: CommandBackend): number {
+function reportError(error: unknown, io: CommandIo, backend: CommandBackend): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
   io.write('err', `error: ${oneLine(messageOf(error))}\n`)
   if (error instanceof ConfigError) return EXIT.configuration

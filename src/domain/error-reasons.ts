@@ -73,6 +73,9 @@ interface ReadReasons {
   readonly 'from after to': NoFacts
   /** `range` names the parameters that make the range. */
   readonly 'range too long': { readonly range: string; readonly days: number }
+  readonly 'gaps range too long': { readonly days: number }
+  readonly 'cursor of the other order': NoFacts
+  readonly 'unknown update': NoFacts
   readonly 'usual range too long': { readonly days: number }
   readonly 'usual without players': NoFacts
   readonly 'interval of the plan': { readonly shortest: string | undefined; readonly minutes: number }

@@ -1,4 +1,5 @@
 // An account's registration of one universe.
+import type { Account } from './account.js'
 import type { UniverseFacts } from './universe.js'
 
 export interface Game {
@@ -69,4 +70,10 @@ export interface GameStore {
   /** Resumes the account's paused games, no matter who paused them, until `maxActive` are active. */
   resumeAll(accountId: number, maxActive: number): Promise<ResumedGames>
   remove(id: number, removedAt: number): Promise<void>
+}
+
+/** A game as one of the accounts that track it reads it. */
+export interface AccountGame {
+  readonly account: Account
+  readonly game: Game
 }

@@ -24,3 +24,6 @@ export interface Gap {
   readonly until: Minute
   readonly reason: GapReason
 }
+
+/** Reasons and causes as programs read them: `platform error` becomes `platform_error`. */
+export const codeOf = <Text extends string>(text: Text): string => text.replaceAll(' ', '_')

@@ -5,14 +5,54 @@
  * column in stored bytes (store/sqlite/series/codec/FORMAT.md), never changed and never reused. `column`: the heading
  * in exports (API-24). `kind`: a gauge is a current value; a counter accumulates and may be corrected downward.
  * `nullable`: the value may be missing in a sample (DATA-3: the votes did not arrive; DATA-22: an imported file has no
- * totals). `example`: the example in the API documentation.
+ * totals). `example`, `about`: what the API documentation shows and says of it, with its unit and its source.
  */
 export const MEASURES = [
-  { name: 'ccu', number: 1, column: 'CCU', kind: 'gauge', nullable: false, example: 413 },
-  { name: 'visits', number: 2, column: 'visits', kind: 'counter', nullable: true, example: 39206917 },
-  { name: 'favorites', number: 3, column: 'favorites', kind: 'counter', nullable: true, example: 316809 },
-  { name: 'likes', number: 4, column: 'likes', kind: 'counter', nullable: true, example: 120514 },
-  { name: 'dislikes', number: 5, column: 'dislikes', kind: 'counter', nullable: true, example: 9632 },
+  {
+    name: 'ccu',
+    number: 1,
+    column: 'CCU',
+    kind: 'gauge',
+    nullable: false,
+    example: 413,
+    about: 'players at one time (Roblox: `playing`)',
+  },
+  {
+    name: 'visits',
+    number: 2,
+    column: 'visits',
+    kind: 'counter',
+    nullable: true,
+    example: 39206917,
+    about: 'visits in all (Roblox: `visits`)',
+  },
+  {
+    name: 'favorites',
+    number: 3,
+    column: 'favorites',
+    kind: 'counter',
+    nullable: true,
+    example: 316809,
+    about: 'favorites in all (Roblox: `favoritedCount`)',
+  },
+  {
+    name: 'likes',
+    number: 4,
+    column: 'likes',
+    kind: 'counter',
+    nullable: true,
+    example: 120514,
+    about: 'likes in all (Roblox: `upVotes`)',
+  },
+  {
+    name: 'dislikes',
+    number: 5,
+    column: 'dislikes',
+    kind: 'counter',
+    nullable: true,
+    example: 9632,
+    about: 'dislikes in all (Roblox: `downVotes`)',
+  },
 ] as const
 
 type AnyMeasure = (typeof MEASURES)[number]
@@ -53,6 +93,9 @@ export const columnOf = (name: Measure): string => measureOf(name)?.column ?? na
 
 /** The example value for the API documentation. */
 export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 0
+
+/** What the API documentation says of it: its unit, and its source. */
+export const aboutOf = (name: Measure): string => measureOf(name)?.about ?? name
 
 export const byMeasure = <M extends Measure, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<M, T>

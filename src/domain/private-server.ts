@@ -18,7 +18,7 @@ export interface PrivateServers {
   /** Why no server can be created with this configuration; undefined if it is complete. */
   readonly missing: string | undefined
   /** Never creates a server that costs money. */
-  open(wish: { readonly universeId: number; readonly placeId: number; readonly name: string }): Promise<OpenedServer>
+  open(request: { readonly universeId: number; readonly placeId: number; readonly name: string }): Promise<OpenedServer>
 }
 
 export const SERVERS_A_DAY = 10

@@ -8,7 +8,7 @@ import { changeOf, FRESH_INTERVALS, type RankPlacement } from '../domain/rules/r
 import type { Sample } from '../domain/sample.js'
 import type { UniverseEvent } from '../domain/universe.js'
 
-type EarlierSample = Pick<Sample, 'ccu' | 'visits'>
+type ChangeBase = Pick<Sample, 'ccu' | 'visits'>
 
 /** What was read of the game. */
 interface GameReading {
@@ -16,8 +16,8 @@ interface GameReading {
   readonly latest: Sample | undefined
   readonly ranked: RankPlacement | undefined
   readonly usual: Usual | undefined
-  readonly dayBefore: EarlierSample | undefined
-  readonly weekBefore: EarlierSample | undefined
+  readonly dayBefore: ChangeBase | undefined
+  readonly weekBefore: ChangeBase | undefined
   readonly lastEvent: UniverseEvent | undefined
   /** Minutes between two samples. */
   readonly interval: number
@@ -90,7 +90,7 @@ function usualJson({ usual, latest }: GameReading): GameNowJson['usual'] {
   return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within' }
 }
 
-function changeJson({ latest }: GameReading, before: EarlierSample | undefined): GameNowJson['change_24h'] {
+function changeJson({ latest }: GameReading, before: ChangeBase | undefined): GameNowJson['change_24h'] {
   if (latest === undefined || before === undefined) return null
   return {
     playing: latest.ccu - before.ccu,

@@ -6,13 +6,17 @@ import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
+import { accessLines } from './access/access-log.js'
 import { sendLinks } from './api/links.js'
-import { referenceHtml } from './api/reference.js'
-import { apiRouter } from './api/router.js'
+import { PreparedAnswers } from './api/prepared/prepared-answers.js'
+import { type SendPrepared, sendPrepared } from './api/prepared/send-prepared.js'
+import { API_VARY, apiRouter } from './api/router.js'
+import { apiReference } from './api/routes.js'
 import { crossOrigin } from './cross-origin.js'
 import { securityHeaders, setHeaders } from './fixed-headers.js'
 import { healthRouter } from './health.js'
 import { rejectMalformedApiHost } from './host.js'
+import { legacyReference } from './legacy/reference.js'
 import { legacyMounts, legacyRouter } from './legacy/routes.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { RateLimits } from './rate-limit.js'
@@ -43,6 +47,7 @@ export type HttpApp = Express & {
   readonly limits: RateLimits
   readonly log: Logger
   readonly hasAccessLog: boolean
+  readonly sendPrepared: SendPrepared
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
@@ -50,16 +55,27 @@ export type HttpApp = Express & {
 export function createApp(services: Services, settings: HttpSettings, log: Logger): HttpApp {
   const limits = new RateLimits()
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
-  const app = Object.assign(express(), { limits, log, hasAccessLog: settings.hasAccessLog ?? true, fixedHeaders })
+  const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
+  const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
+  const metrics = token === undefined ? undefined : metricsRouter({ services, limits, token, hasGames, mounts })
+  const prepared = new PreparedAnswers(services)
+  const send = sendPrepared({
+    services,
+    limits,
+    prepared,
+    fixedHeaders,
+    vary: [...(settings.corsOrigins.length > 0 ? ['Origin'] : []), 'Accept-Encoding', ...API_VARY].join(', '),
+    accessLines: hasAccessLog ? accessLines(log) : undefined,
+    observe: metrics?.observe,
+  })
+  const app = Object.assign(express(), { limits, log, hasAccessLog, fixedHeaders, sendPrepared: send })
   app.set('trust proxy', settings.trustProxy)
   // The number of parameters is not limited, because validation must see every repetition of a parameter.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
   app.enable('case sensitive routing')
   app.disable('x-powered-by')
   app.use(setHeaders(fixedHeaders))
-  const { metricsToken: token, hasGameMetrics: hasGames = false } = settings
-  const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
-  if (token !== undefined) app.use(metricsRouter({ services, limits, token, hasGames, mounts }))
+  if (metrics) app.use(metrics.handler)
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
@@ -67,13 +83,14 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
     compress(),
-    apiRouter({ services, limits, publisher, checkAnswers }),
+    apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )
-  app.get('/api', sendLinks(limits))
+  app.all('/api', sendLinks(limits))
   app.use(healthRouter(services))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
-  app.use(openWeb({ services, limits, settings, referenceHtml: referenceHtml(publisher).text, log }))
+  const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }
+  app.use(openWeb({ services, limits, settings, reference, log }))
   app.use(() => {
     throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
   })

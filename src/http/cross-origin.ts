@@ -2,6 +2,7 @@
 import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
 import { addressSubject } from './address.js'
+import { IGNORED_HEADER } from './api/query-names.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 const READABLE = [
@@ -12,8 +13,11 @@ const READABLE = [
   'ETag',
   'X-Request-Id',
   'Content-Disposition',
-  'X-Ignored-Parameters',
+  IGNORED_HEADER,
   'X-Resolution',
+  'Deprecation',
+  'Sunset',
+  'Link',
 ]
 const PREFLIGHT_SECONDS = 600
 

@@ -9,7 +9,7 @@ import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_][a-z0-9._-]{0,254})(:\d{0,5})?$/i
 
 /** URL rejects what the pattern cannot: ports that are too large, addresses such as 1.2.3.256, and invalid punycode. */
-const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
+export const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
 
 export const rejectMalformedHost: RequestHandler = (request, response, next) => {
   const fault = faultOf(request)

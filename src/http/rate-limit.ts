@@ -1,4 +1,5 @@
 // Rate limits in windows of 60 seconds, kept by rate-limiter-flexible, and their response headers (API-3).
+import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rejection } from '../domain/error.js'
@@ -14,23 +15,48 @@ export interface RateWindow {
   readonly reset: number
 }
 
+type CountedState = RateLimiterRes & { readonly isOver?: boolean }
+
+const isOver = (state: CountedState): boolean => state.isOver === true
+
+/** The limit of an account, whatever the number of its keys (API-4). */
+export const accountSubject = (accountId: number): string => `account:${accountId}`
+
 export class RateLimits {
   /** One limiter per limit, because plans differ and may change during a window. */
   private readonly limiters = new Map<number, RateLimiterMemory>()
+  private readonly rejected = new WeakMap<IncomingMessage, { readonly subject: string; readonly state: CountedState }>()
 
   /** Counts one request. Throws RATE_LIMIT_EXCEEDED above the limit. The headers are set in both cases. */
   async count(subject: string, limit: number, response: Response): Promise<RateWindow> {
-    try {
-      const window = windowOf(await this.limiter(limit).consume(subject), limit)
-      response.set(rateHeaders(window))
-      return window
-    } catch (rejected) {
-      if (!(rejected instanceof RateLimiterRes)) throw rejected
-      response.set(rateHeaders(windowOf(rejected, limit)))
-      const retryAfterSeconds = Math.max(1, Math.ceil(rejected.msBeforeNext / 1000))
-      const facts = { limit, seconds: retryAfterSeconds }
-      throw rejection('RATE_LIMIT_EXCEEDED', { name: 'too many requests', facts }, { retryAfterSeconds })
-    }
+    const rejected = this.rejected.get(response.req)
+    const state = rejected?.subject === subject ? rejected.state : await this.consume(subject, limit)
+    const window = windowOf(state, limit)
+    response.set(rateHeaders(window))
+    if (!isOver(state)) return window
+    const retryAfterSeconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+    const facts = { limit, seconds: retryAfterSeconds }
+    throw rejection('RATE_LIMIT_EXCEEDED', { name: 'too many requests', facts }, { retryAfterSeconds })
+  }
+
+  /** Counts one request. Undefined above the limit; a later `count` for this request then throws and counts no more. */
+  async take(request: IncomingMessage, subject: string, limit: number): Promise<RateWindow | undefined> {
+    const state = await this.consume(subject, limit)
+    if (!isOver(state)) return windowOf(state, limit)
+    this.rejected.set(request, { subject, state })
+    return undefined
+  }
+
+  private consume(subject: string, limit: number): Promise<CountedState> {
+    return this.limiter(limit)
+      .consume(subject)
+      .then(
+        (state) => state,
+        (rejected: unknown) => {
+          if (!(rejected instanceof RateLimiterRes)) throw rejected
+          return Object.assign(rejected, { isOver: true })
+        },
+      )
   }
 
   /** The current window, without counting a request. */

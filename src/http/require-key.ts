@@ -1,4 +1,5 @@
 // Reads the API key of a request from either of two headers (API-2) and counts failures by address.
+import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import type { Account } from '../domain/account.js'
 import type { ApiKey } from '../domain/api-key.js'
@@ -26,7 +27,7 @@ export async function requireKey(
 }
 
 /** Undefined where no key is sent, or where several keys are sent and differ (API-2). */
-function sentKey({ headersDistinct }: Request): string | undefined {
+export function sentKey({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): string | undefined {
   const byHeader = headersDistinct['x-api-key'] ?? []
   const byBearer = (headersDistinct.authorization ?? []).flatMap(bearerKey)
   const [key, ...others] = new Set([...byHeader, ...byBearer])

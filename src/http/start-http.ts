@@ -1,7 +1,8 @@
 // Starts the HTTP server; stopping it first finishes the requests in flight.
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
+import { isPlainRequest, type SendPrepared } from './api/prepared/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
@@ -23,7 +24,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },
-    logRequests(app.log, app.hasAccessLog, onlyReadable(app)),
+    preparedFirst(app.sendPrepared, logRequests(app.log, app.hasAccessLog, onlyReadable(app))),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -45,6 +46,17 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   const { port: bound } = server.address() as AddressInfo
   return { port: bound, stop: (withinMs) => stop(server, withinMs) }
 }
+
+/** A failure on the short way is met again on the usual one, which tells of it. */
+const preparedFirst =
+  (send: SendPrepared, usual: RequestListener): RequestListener =>
+  (request, response) => {
+    if (!isPlainRequest(request)) usual(request, response)
+    else
+      void send(request, response)
+        .catch(() => response.headersSent)
+        .then((isSent) => isSent || usual(request, response))
+  }
 
 async function stop(server: Server, withinMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

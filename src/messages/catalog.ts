@@ -14,11 +14,13 @@ export interface MessageCatalog extends CatalogTexts {
   short(value: number): string
   /** Formats a share between 0 and 1. */
   percent(share: number): string
+  /** Formats a share between 0 and 1 always with one decimal, so that columns align: `93.0%`. */
+  fixedPercent(share: number): string
   /** Formats a measured share so that a small part is never written as 0% and nearly all never as 100%: `<0.1%`. */
   part(share: number): string
   /** With a sign: `+1,234`. */
   change(value: number): string
-  /** Formats a share with a sign: `+12.3%`. */
+  /** Formats a share with a sign, always with one decimal: `+12.0%`. */
   percentChange(share: number): string
   /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
@@ -51,12 +53,14 @@ export function catalogFor(locale: string): MessageCatalog {
   const numbers = new Intl.NumberFormat(usable(locale))
   const compact = new Intl.NumberFormat(usable(locale), { notation: 'compact', maximumFractionDigits: 1 })
   const percents = new Intl.NumberFormat(usable(locale), { style: 'percent', maximumFractionDigits: 1 })
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+  const fixedPercents = new Intl.NumberFormat(usable(locale), { style: 'percent', ...oneDecimal })
   const roughly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 1 })
   const wholly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 0 })
   const order = new Intl.Collator(usable(locale), { numeric: true })
   const percentChanges = new Intl.NumberFormat(usable(locale), {
     style: 'percent',
-    maximumFractionDigits: 1,
+    ...oneDecimal,
     signDisplay: 'exceptZero',
   })
   const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
@@ -69,11 +73,12 @@ export function catalogFor(locale: string): MessageCatalog {
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),
+    fixedPercent: (share: number) => fixedPercents.format(share),
     part: (share: number) => {
       if (share > 0 && share < MIN_PART) return `<${percents.format(MIN_PART)}`
-      return share > 1 - MIN_PART && share < 1
-        ? `>${percents.format(1 - MIN_PART)}`
-        : percents.format(Math.min(share, 1))
+      if (share > 1 - MIN_PART && share < 1) return `>${percents.format(1 - MIN_PART)}`
+      // Nothing and all are exact, so they have no decimal.
+      return share <= 0 || share >= 1 ? percents.format(Math.min(share, 1)) : fixedPercents.format(share)
     },
     change: (value: number) => changes.format(value),
     percentChange: (share: number) => percentChanges.format(share),

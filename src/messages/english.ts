@@ -2,6 +2,7 @@
 import type { ErrorCode } from '../domain/error.js'
 import type { RankingMetric } from '../domain/rules/ranking.js'
 import { charts } from './english/charts.js'
+import { events } from './english/events.js'
 import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
 import { notifications } from './english/notifications.js'
@@ -52,6 +53,7 @@ export const english = {
   ranges,
   metrics,
   charts,
+  events,
   games,
   summary,
   usual,

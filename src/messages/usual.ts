@@ -15,7 +15,7 @@ export function usualText(now: PlayersNow, catalog: MessageCatalog, time: (milli
   const players = catalog.number(Math.round(usual.expected))
   const range = texts.range(catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high)))
   if (share === null || Math.abs(share) < MIN_SHARE) return texts.same(players, range)
-  return (share > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(share)), players, range)
+  return (share > 0 ? texts.above : texts.below)(catalog.fixedPercent(Math.abs(share)), players, range)
 }
 
 /** The changes in a day and a week; empty if neither is known. */
@@ -33,14 +33,14 @@ const changeText = ({ difference, share }: PlayersThen, catalog: MessageCatalog)
 
 /** Empty if too few hours of the last week can be compared. */
 export const accuracyText = ({ accuracy }: PlayersNow, catalog: MessageCatalog): string =>
-  accuracy === null ? '' : catalog.usual.held(catalog.percent(accuracy.inside / accuracy.hours))
+  accuracy === null ? '' : catalog.usual.held(catalog.part(accuracy.inside / accuracy.hours))
 
 /** How Roblox as a whole is doing; empty if the operator does not have it counted. */
 export function marketText(market: Market, catalog: MessageCatalog, time: (milliseconds: number) => string): string {
   const texts = catalog.usual.market
   if (market.kind === 'known') {
     if (Math.abs(market.change) < MIN_SHARE) return texts.same
-    return (market.change > 0 ? texts.above : texts.below)(catalog.percent(Math.abs(market.change)))
+    return (market.change > 0 ? texts.above : texts.below)(catalog.fixedPercent(Math.abs(market.change)))
   }
   if (market.reason === 'off') return ''
   return market.reason === 'not yet' ? texts.notYet(time(msOf(market.from))) : texts.unknown[market.reason]

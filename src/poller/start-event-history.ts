@@ -10,7 +10,7 @@ export function startEventHistory(eventLog: Pick<EventLog, 'takeHistory'>, log: 
     async () => {
       if (isDone) return
       isDone = await eventLog.takeHistory()
-      if (isDone) log.info({}, 'The events of earlier times are in the list of events.')
+      if (isDone) log.info({}, 'Listed the events of earlier times.')
     },
     'Events of earlier times could not be listed; the next step tries again.',
     log,

@@ -55,7 +55,7 @@ export function startPoller(options: PollerOptions): Poller {
     const minute = due.next()
     if (minute === undefined) return
     const passedOver = due.begin(minute)
-    if (passedOver.length > 0) log.warn({ minutes: passedOver.length }, 'Ticks were passed over; the next one begins.')
+    if (passedOver.length > 0) log.warn({ minutes: passedOver.length }, 'Ticks were skipped; the next one begins.')
     const done = begin(passedOver).finally(() => {
       running = undefined
     })

@@ -42,7 +42,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
     timer.unref()
   }
   const first = await verification.begin().catch((error: unknown) => {
-    log.error({ err: error }, 'When the store was last verified cannot be read or noted.')
+    log.error({ err: error }, 'The time of the last verification could not be read or stored.')
     return 0
   })
   wait(Math.max(FIRST_MS, first))
@@ -53,10 +53,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
       clearTimeout(timer)
       await running
       await verification.end().catch((error: unknown) => {
-        log.error(
-          { err: error },
-          'That the service stopped clean could not be noted; the next start verifies the store.',
-        )
+        log.error({ err: error }, 'The clean stop could not be recorded; the next start verifies the store.')
       })
     },
   }

@@ -6,7 +6,7 @@ import type { Log } from '../domain/ports/events.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
-import type { Popularity } from '../domain/ports/popularity.js'
+import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
@@ -42,6 +42,9 @@ import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { createCurrentStats } from './reading/current-stats.js'
 import { createDataVersions } from './reading/data-versions.js'
+import { createGameEvents } from './reading/events/game-events.js'
+import { createListEvents } from './reading/events/list-events.js'
+import { createListGaps } from './reading/events/list-gaps.js'
 import { createExpectMilestones } from './reading/expect-milestones.js'
 import { createExportSamples } from './reading/export-samples.js'
 import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
@@ -50,8 +53,6 @@ import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
-import { createListEvents } from './reading/list-events.js'
-import { createListGaps } from './reading/list-gaps.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
@@ -60,7 +61,6 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
-import { createUpdatesWithin } from './reading/updates-within.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
 export interface ServiceDeps {
@@ -91,6 +91,8 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
+    /** Whether rankings also tell of a source outside. */
+    hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
     events: ports.store.events,
@@ -136,7 +138,7 @@ export function createServices(ports: ServiceDeps) {
     previewRule: createPreviewRule(ports),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
-    updatesWithin: createUpdatesWithin(ports),
+    gameEvents: createGameEvents(ports),
     listEvents: createListEvents(ports),
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),

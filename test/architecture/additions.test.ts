@@ -16,7 +16,7 @@ const COLUMN: readonly Insertion[] = [
     file: 'src/domain/measures.ts',
     at: '] as const',
     where: 'before',
-    text: "  { name: 'capacity', number: 6, column: 'capacity', kind: 'gauge', nullable: true, example: 15 },",
+    text: "  { name: 'capacity', number: 6, column: 'capacity', kind: 'gauge', nullable: true, example: 15, about: 'players a server takes (Roblox: `maxPlayers`)' },",
   },
   {
     file: 'src/platform/schemas/universes.ts',
@@ -94,7 +94,7 @@ describe('to add', () => {
     expect(await copy.changes()).toEqual(['src/http/api/endpoints.ts', 'src/http/api/endpoints/ping.ts'])
   })
 
-  it('a measured column takes at most six files and a migration', { timeout: 120_000 }, async () => {
+  it('a measured column takes at most six files and a migration', async () => {
     for (const insertion of COLUMN) await copy.insert(insertion)
     const config = 'src/store/sqlite/drizzle.config.ts'
     await copy.run('node_modules/drizzle-kit/bin.cjs', ['generate', '--config', config, '--name', 'capacity'])

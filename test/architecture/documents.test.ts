@@ -80,7 +80,7 @@ function planRow({ name, maxGames, intervalMinutes, requestsPerMinute, fullDays,
 
 it('the README names every endpoint of the API, and no other', async () => {
   const named = [...(await text('README.md')).matchAll(/^\| `\/api\/v1(\/[^`]+)` \|/gm)].map(([, path = '']) => path)
-  const paths = ENDPOINTS.map(({ path }) => path.replace(/:([a-z]+)/g, '{$1}'))
+  const paths = ENDPOINTS.map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
   expect(named.toSorted()).toEqual(paths.toSorted())
 })
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
   const files = (await sourceFiles(root)).filter((file) => /^(src|commands)\/.*[.]tsx?$/.test(file))
   sources = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })))
-}, 60_000)
+})
 
 describe('a source file', () => {
   it('has at least 15 lines and more than one short interface, unless a tool starts it by its name', () => {

@@ -7,6 +7,7 @@ import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation } from './evaluation.js'
+import { benchBlocks } from './http/blocks.js'
 import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
 import { benchPages } from './pages.js'
@@ -33,6 +34,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   evaluation: benchEvaluation,
   effects: benchEffects,
   alerts: benchAlerts,
+  blocks: benchBlocks,
   load: benchLoad,
   pages: benchPages,
   charts: benchCharts,

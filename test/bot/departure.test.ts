@@ -1,4 +1,4 @@
-// When the bot leaves a server: what is kept of it goes after 30 days, and not while the bot is there (DISCORD-9).
+// After the bot has left a server, its settings are deleted after 30 days, unless the bot returns (DISCORD-9).
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import { type BotFixture, CHANNEL, GUILD, openScene } from './scene.js'
@@ -17,13 +17,13 @@ async function livedIn(): Promise<BotFixture> {
   await scene.track({ name: 'Elsewhere' }, '999000000000000001')
   await scene.app.services.linkChannel(game, { channelId: CHANNEL, guildId: GUILD })
   await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
-  // From here on the clock is known to be correct.
+  // A tick finds the clock correct, without which nothing is deleted.
   await scene.app.tick()
   await scene.restart()
   return scene
 }
 
-/** Time passes for everybody, and a tick finds the clock correct. */
+/** Advances all clocks, and runs a tick that finds the clock correct. */
 async function later(scene: BotFixture, days: number): Promise<void> {
   scene.app.clock.advance(days * DAY_MINUTES)
   await scene.app.tick()
@@ -40,7 +40,9 @@ test('a server left 30 days ago is forgotten with its link, settings and channel
   expect(await kept(scene)).toEqual(ALL)
   await later(scene, 1)
   await expect.poll(() => kept(scene)).toEqual({ link: false, zone: null, channels: [null, '999000000000000001'] })
-  expect(scene.lines.map(({ message }) => message)).toContain('What was kept of servers left 30 days ago is deleted')
+  expect(scene.lines.map(({ message }) => message)).toContain(
+    'Deleted what was stored for servers that the bot left 30 days ago.',
+  )
   expect(guild?.id).toBe(GUILD)
 })
 

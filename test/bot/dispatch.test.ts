@@ -1,4 +1,4 @@
-// What the dispatcher does with the odd cases: old buttons, strange commands, late answers, broken lines.
+// The dispatcher with unusual interactions: old buttons, unknown commands, late answers, broken connections.
 import { expect, test } from 'vitest'
 import { buttonId, readButtonId } from '../../src/bot/custom-id.js'
 import { findDescription } from '../support/discord/rest/schema.js'
@@ -46,7 +46,7 @@ test('an answer that comes too late is one line in the log, without a token in i
   const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 200) }
   await scene.restart({ ...services, guildView })
   scene.double.slash({ command: 'rank' })
-  await expect.poll(() => linesOf(scene, 'warn')).toEqual(['An answer came too late for Discord, or a second time'])
+  await expect.poll(() => linesOf(scene, 'warn')).toEqual(['An answer came too late for Discord, or twice.'])
   expect(linesOf(scene, 'error')).toEqual([])
   expect(JSON.stringify(scene.lines)).not.toContain('interaction-token')
 })

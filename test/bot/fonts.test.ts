@@ -1,4 +1,4 @@
-// The operator's folder of fonts, as the bot takes it at its start.
+// The bot loads the operator's folder of fonts when it starts.
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The operator hears in private that nothing is recorded: the whole service, a bot that is logged in, a tick that hangs.
+// While a tick hangs and nothing is recorded, the bot informs the operator by direct message.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type DiscordDouble, startDiscordDouble } from '../support/discord/index
 import { TestClock } from '../support/start-app.js'
 
 const OWNER = '300000000000000042'
-/** The double's application is theirs. */
+/** The owner of the application in the Discord double. */
 const DEVELOPER = '1'
 const VIEWER = '300000000000000044'
 const SOON = { timeout: 60_000 }
@@ -21,12 +21,12 @@ interface OverdueFixture {
   readonly clock: TestClock
   readonly double: DiscordDouble
   start(): Promise<Service>
-  /** What the person was told in private. */
+  /** The texts of the bot's direct messages to the person. */
   directMessages(userId: string): string[]
   health(service: Service): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
-/** Every tick hangs. */
+/** The service with ticks that never end. */
 async function openScene(environment: Readonly<Record<string, string>> = {}): Promise<OverdueFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-overdue-'))
   const clock = new TestClock()

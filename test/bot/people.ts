@@ -1,4 +1,4 @@
-// Who asks, in the tests of the commands, and a past for their games.
+// The people who use commands in tests, and past samples of their games.
 import type { Account } from '../../src/domain/account.js'
 import { DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
@@ -7,11 +7,11 @@ import { emptyBlock, type Measurements } from '../../src/domain/sample.js'
 import { NOON } from '../support/start-app.js'
 import type { BotFixture } from './scene.js'
 
-/** Owns the server of the scene. */
+/** The owner of the fixture's server. */
 export const OWNER = { id: '1', username: 'owner' }
-/** What Discord sends of somebody who may manage the server. */
+/** The member fields that Discord sends for a person who may manage the server. */
 export const MODERATOR = { permissions: ['ManageGuild' as const, 'ViewChannel' as const, 'SendMessages' as const] }
-/** A member of the account, and of no server. */
+/** A person who is a member of the account and of no server. */
 export const MEMBER = { id: '300000000000000077', username: 'studio-member' }
 
 export const MINUTE_NOW = minuteOf(NOON)
@@ -43,6 +43,6 @@ export async function write(
 export const minutesBetween = (from: Minute, until: Minute, step = 1): Minute[] =>
   Array.from({ length: Math.max(0, Math.ceil((until - from) / step)) }, (_, index) => from + index * step)
 
-/** The last minute of each of so many days before today. */
+/** The last minutes of the days before today, as many as given. */
 export const evenings = (days: number): Minute[] =>
   Array.from({ length: days }, (_, index) => (TODAY - days + index + 1) * DAY_MINUTES - 1)

@@ -1,4 +1,4 @@
-// Commands reach Discord when they have changed, and not otherwise.
+// Commands are registered with Discord only if they have changed.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ test('a registration that fails is made up for later, and the bot answers meanwh
   const handle = await scene.double.slash({ command: 'rank', force: true }).done()
   expect(handle.ephemeral).toBe(true)
   await expect.poll(() => scene.double.commands.length, SOON).toBeGreaterThan(2)
-  expect(linesOf(scene, 'warn')).toEqual(['Discord did not take the commands; they are sent again'])
+  expect(linesOf(scene, 'warn')).toEqual(['Discord rejected the commands; they are sent again.'])
 })
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {

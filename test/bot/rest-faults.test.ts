@@ -1,4 +1,4 @@
-// What becomes of an answer, a later one and a post, when Discord's REST is in trouble.
+// First answers, later answers and posts while Discord's REST API fails.
 import { expect, test } from 'vitest'
 import type { RestFault } from '../support/discord/rest/faults.js'
 import { MODERATOR } from './people.js'
@@ -22,15 +22,15 @@ test.each(FAULTS)(
     await scene.restart({ ...services, currentStats: slowly(services.currentStats, 900) })
     const { faults } = scene.double
     faults.next('POST /interactions/*/*/callback', fault)
-    const quick = await scene.double.slash({ command: 'rank' }).done(10_000)
+    const quick = await scene.double.slash({ command: 'rank' }).done()
     expect(quick.message.embeds[0]?.description).toContain('Obby')
     faults.next('PATCH /webhooks/*/*/messages/@original', fault)
-    const late = await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(10_000)
+    const late = await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done()
     expect(late.deferred).toBe(true)
     expect(late.message.embeds[0]?.title).toBe('Obby')
     faults.next('POST /channels/*/messages', fault)
     const options = { game: 'Obby', channel: CHANNEL }
-    const linked = await scene.double.slash({ command: 'track channel', options, member: MODERATOR }).done(10_000)
+    const linked = await scene.double.slash({ command: 'track channel', options, member: MODERATOR }).done()
     expect(linked.message.content).toContain('now answers for')
     expect(scene.double.world.messagesIn(CHANNEL).filter(({ nonce }) => nonce !== undefined)).toHaveLength(1)
     expect(linesOf(scene, 'error')).toEqual([])

@@ -1,4 +1,4 @@
-// What the bot's tests share: the real app, the real discord.js over the double, a server that is linked to an account.
+// The fixture of the bot's tests: the real app and the real discord.js on the Discord double, with a server linked to an account.
 
 import type { APIMessageTopLevelComponent } from 'discord.js'
 import { expect, vi } from 'vitest'
@@ -44,7 +44,7 @@ export interface GameSetup {
 
 interface BotLaunchOptions {
   services?: Services
-  /** Whose notifications the bot takes to Discord; the app's where it is not given. */
+  /** The app whose notifications are delivered; by default that of the fixture. */
   composed?: Pick<CompositionRoot, 'createDelivery'>
   token?: string
   operatorContact?: string
@@ -58,12 +58,12 @@ export interface BotFixture {
   readonly account: Account
   readonly lines: LogLine[]
   readonly bot: () => Bot
-  /** Starts the bot, or starts it anew, and waits until it is ready. */
+  /** Starts or restarts the bot and waits until it is ready. */
   restart(services?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
-  /** Starts the bot and waits for nothing. */
+  /** Starts the bot without waiting. */
   launch(options?: BotLaunchOptions): Bot
   track(wish: GameSetup, channelId?: string): Promise<Game>
-  /** Broken rules that this test breaks on purpose. */
+  /** The rules of Discord that this test breaks on purpose. */
   expectedViolations: string[]
 }
 
@@ -81,7 +81,7 @@ afterEachTest(async () => {
 
 export interface BotFixtureOptions extends DoubleOptions {
   readonly linked?: boolean
-  /** Discord's own windows pass by the app's clock. */
+  /** Whether the time windows of the Discord double use the app's clock. */
   readonly oneClock?: boolean
 }
 
@@ -163,7 +163,7 @@ const collect = (lines: LogLine[]): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** The same operation, as a slow disk would serve it. */
+/** Delays an operation, as a slow disk does. */
 export function slowly<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>, delayMs: number) {
   return async (...given: Given): Promise<Result> => {
     await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -174,7 +174,7 @@ export function slowly<Given extends unknown[], Result>(work: (...given: Given) 
 export const linesOf = (scene: BotFixture, level: LogLine['level']): string[] =>
   scene.lines.filter((line) => line.level === level).map((line) => line.message)
 
-/** The lines of a ranking, without what closes them. */
+/** The lines of the ranking, without the closing lines. */
 export const rows = (message: DoubleMessage): string[] =>
   (message.embeds[0]?.description ?? '').split('\n').slice(0, -2)
 

@@ -4,6 +4,7 @@ import { offsetLabel, rangeLabel, timeTicks } from '../../src/charts/axis-labels
 import { widthOf } from '../../src/charts/text.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { minuteAtWall, wallOf } from '../../src/domain/rules/wall-clock.js'
+import { rounds } from '../support/rounds.js'
 
 const ZONES = [
   'UTC',
@@ -89,7 +90,7 @@ describe('the labels of the time axis', () => {
           }
         },
       ),
-      { numRuns: 400 },
+      { numRuns: rounds({ short: 100, long: 400 }) },
     )
   })
 
@@ -121,7 +122,7 @@ describe('a clock on the wall', () => {
           expect(wallOf(back, zone)).toBe(wallOf(minute, zone))
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, long: 2000 }) },
     )
   })
 

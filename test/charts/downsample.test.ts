@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { downsample, type PointColumns } from '../../src/charts/downsample.js'
+import { rounds } from '../support/rounds.js'
 
 const FROM = 1_000_000
 
@@ -56,7 +57,7 @@ describe('fewer points', () => {
         expect(Math.min(...values(kept))).toBe(Math.min(...values(there)))
         expect(Math.max(...values(kept))).toBe(Math.max(...values(there)))
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, long: 300 }) },
     )
   })
 
@@ -72,7 +73,7 @@ describe('fewer points', () => {
         const windows = downsample(series, { interval: 1 }, frame)
         expect(windows.slice(1).map(({ minutes }) => minutes[0])).toEqual(gaps)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, long: 300 }) },
     )
   })
 
@@ -84,7 +85,7 @@ describe('fewer points', () => {
         expect(windows.length).toBeLessThanOrEqual(buckets + 1)
         expect(count).toBeLessThanOrEqual(2 * (buckets + 1) + 4 * windows.length)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, long: 300 }) },
     )
   })
 

@@ -8,6 +8,7 @@ import { TEXT } from '../../src/charts/layout.js'
 import { widthOf } from '../../src/charts/text.js'
 import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
+import { rounds } from '../support/rounds.js'
 import { countColor } from './pictures.js'
 import { CHARTS, chart, FROM, players } from './some-charts.js'
 
@@ -53,7 +54,7 @@ describe('an update', () => {
           expect(right).toBeLessThanOrEqual(width)
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ short: 20, long: 60 }) },
     )
     // The unit, and the words of two that stand apart.
     expect(labelsOf(marked([0.4, 0.8])).shown).toHaveLength(3)

@@ -6,6 +6,7 @@ import { layOut, legendNames } from '../../src/charts/layout.js'
 import { cut, isolated, widthOf, wrapped } from '../../src/charts/text.js'
 import { tickFormat, valueAxis, valueFormat } from '../../src/charts/value-axis.js'
 import { METRICS } from '../../src/domain/measures.js'
+import { rounds } from '../support/rounds.js'
 import { CHARTS, chart, FROM } from './some-charts.js'
 
 describe('the value axis', () => {
@@ -34,7 +35,7 @@ describe('the value axis', () => {
           expect(new Set(axis.ticks.map(tickFormat(metric, axis, locale))).size).toBe(axis.ticks.length)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds({ short: 400, long: 2000 }) },
     )
   })
 
@@ -67,7 +68,7 @@ describe('text in a chart', () => {
         expect(lines.length).toBeLessThanOrEqual(2)
         for (const line of lines) expect(widthOf(line, 15)).toBeLessThanOrEqual(room)
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds({ short: 300, long: 1000 }) },
     )
     expect(cut('👨‍👩‍👧‍👦👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 10, 25)).toBe('👨‍👩‍👧‍👦…')
   })

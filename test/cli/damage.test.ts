@@ -1,4 +1,4 @@
-// What the operator sees of a damaged week, and how it is repaired: from an export, or from a backup.
+// A damaged week on the command line: how it is reported, and how it is repaired from an export or a backup.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ const report = z.object({
   checks: z.array(z.object({ name: z.string(), state: z.string(), found: z.string(), advice: z.string().nullable() })),
 })
 
-/** Two weeks of one game, a backup of them in `whole.db` and an export in `whole.csv`. */
+/** Writes two weeks of one game, a backup `whole.db` and an export `whole.csv`. */
 async function openWithWeeks(): Promise<CliTestBench> {
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 1)

@@ -22,7 +22,7 @@ const shape = z.strictObject({
   ),
 })
 
-/** By name, with the exit code that goes with them. */
+/** Runs the checks and expects the exit code that fits them; returns the names of the wrong ones, and each by name. */
 async function examine(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}) {
   const ended = await bench.runWith(environment, 'doctor', '--json')
   const { ok, checks } = shape.parse(JSON.parse(ended.stdout))
@@ -57,7 +57,7 @@ test('where all is well the doctor says so, and how to turn the bot on', async (
 
 test('what retention removed is shown with its budget, and where that is full, that retention waits', async () => {
   const bench = await openWithTick()
-  // Nobody tracks it: it is kept as for the free plan.
+  // No account tracks the universe, so the retention of the free plan applies.
   await importOld(bench, 7)
   await thinOut(bench)
   const database = new Database(join(bench.folder, 'headcount.db'))

@@ -1,4 +1,4 @@
-// `stats`, `rank` and `export`: the values of the API on the command line.
+// `stats`, `rank` and `export` print the values of the API.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type CliTestBench, openBench } from '../support/run-cli.js'
@@ -35,7 +35,7 @@ test('stats shows the last sample as a table, as CSV and as JSON [PROCESS-20]', 
   const { stdout } = await bench.run('stats', '1', '--csv')
   const [headings = '', row = ''] = stdout.trimEnd().split('\r\n')
   expect(headings).toMatch(/^id,visits,likes,dislikes,favorites,playing,.*lastUpdated,name$/)
-  // A spreadsheet must not run a name.
+  // A spreadsheet must not evaluate a name as a formula.
   expect(row).toMatch(/^1,\d+,.*,"'=SUM\(1\), ""big"""$/)
   expect(await bench.rejection(['stats', '99'])).toContain('no game')
 })

@@ -24,7 +24,7 @@ const copyOf = (bench: CliTestBench): string => join(bench.folder, 'copy.db')
 const namesOf = async (bench: CliTestBench): Promise<string[]> =>
   (await bench.json(z.array(z.object({ name: z.string() })), 'account', 'list')).map(({ name }) => name)
 
-/** A backup with the account Before, and a database that has gone on to Before and After. */
+/** Makes a backup with the account Before, and then adds the account After to the database. */
 async function openWithCopy(): Promise<CliTestBench> {
   const bench = await openBench()
   await openAccount(bench, 'Before')
@@ -42,7 +42,7 @@ function accountsIn(file: string): unknown[] {
   }
 }
 
-/** Nothing but the databases, whole, and the service's lock. */
+/** Expects only complete databases and the service's lock in the folder. */
 const restIn = async (bench: CliTestBench): Promise<string[]> =>
   (await readdir(bench.folder)).filter(
     (name) => !/^(headcount\.db(\.lock|\.sock|\.before-restore-\w+)?|copy\.db)$/.test(name),
@@ -56,7 +56,7 @@ test('a restored database is what the backup was, and the old one is kept beside
   expect(accountsIn(report.kept ?? '')).toEqual(['Before', 'After'])
   expect(await restIn(bench)).toEqual([])
   expect(await namesOf(bench)).toEqual(['Before'])
-  // At once: the names under which two old ones are kept must differ, also within a second.
+  // Restoring twice within a second must keep both old files under different names.
   const [again, back] = [await bench.json(reportShape, 'restore', copyOf(bench)), report.kept ?? '']
   await bench.json(reportShape, 'restore', back)
   expect(new Set((await readdir(bench.folder)).filter((name) => name.includes('.before-restore-'))).size).toBe(3)

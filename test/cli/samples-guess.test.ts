@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOfMinute } from '../../src/domain/clock.js'
 import { emptyGuess, guessSamples } from '../../src/files/guess/guess-samples.js'
+import { rounds } from '../support/rounds.js'
 import { type CliTestBench, openBench } from '../support/run-cli.js'
 
 const HOUR_START = Date.UTC(2026, 0, 5) / 60_000
@@ -13,7 +14,7 @@ const openWithGame = async (): Promise<CliTestBench> => {
   return bench
 }
 
-/** The samples and the report of a text that comes in pieces of that many bytes. */
+/** Reads a text in pieces of that many bytes; returns the samples and the report. */
 async function guess(text: string, timeZone = 'UTC', size = 64_000) {
   const bytes = new TextEncoder().encode(text)
   const report = emptyGuess()
@@ -112,6 +113,6 @@ test('any samples are read back from any form of file, in pieces of any size', a
         records.map(({ minute, ccu, visits, favorites, likes }) => ({ minute, ccu, visits, favorites, likes })),
       )
     }),
-    { numRuns: 80 },
+    { numRuns: rounds({ short: 30, long: 80 }) },
   )
 })

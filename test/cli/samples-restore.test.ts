@@ -9,7 +9,7 @@ import { importOld, OLD_WEEKS, oldSamples, oldWeek, readOld, thinOut } from '../
 const shape = z.strictObject({ restored: z.int(), weeks: z.int(), universes: z.int() })
 const NOTHING = { restored: 0, weeks: 0, universes: 0 }
 
-/** Two games on the free plan, thinned out; the service's store is open beside. */
+/** Two games on the free plan whose old weeks were thinned out, with the service's store open. */
 async function openThinnedOut(): Promise<CliTestBench> {
   const bench = await openBench()
   await bench.account('Studio', 'free', 2)

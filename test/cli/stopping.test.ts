@@ -1,4 +1,4 @@
-// A client that stops in the middle of a verb: the service stops too, and what was begun leaves nothing behind.
+// If the command line stops during a verb, the service stops the verb, too, and removes what it had begun.
 import { readdir, utimes } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -70,7 +70,7 @@ test('samples restore stops when its client goes away', async () => {
   const client = startVerb(bench, 'samples', 'restore')
   await client.next('progress')
   client.socket.destroy()
-  // The service ends the verb before it takes leave.
+  // The service ends the verb before it closes the connection.
   await bench.leave()
   expect((await bench.json(restored, 'samples', 'restore')).weeks).toBeGreaterThan(0)
 })
@@ -119,7 +119,7 @@ test('what another machine left beside a backup is removed when nothing was writ
 const partials = (names: readonly string[]): string[] =>
   names.flatMap((name) => /^(.*)\.partial-.*-/.exec(name)?.[1] ?? []).sort()
 
-/** A client in the middle of a backup: a service that says nothing more holds it there. */
+/** A command line that waits in the middle of a backup, because the service sends nothing more. */
 async function startBackup(bench: CliTestBench, target: string) {
   let isCreated = (): void => undefined
   const created = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// Beside a running service the command line is its client: the service owns the database.
+// While a service runs, the command line sends its verbs to it, because only the service may write the database.
 import { execFileSync } from 'node:child_process'
 import { constants, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -15,7 +15,7 @@ import { launchService, type ServiceProcess, startService } from '../support/sta
 const accounts = z.array(z.object({ name: z.string() }))
 const socketOf = (bench: CliTestBench): string => socketPathOf(join(bench.folder, 'headcount.db'))
 
-/** Stopped by the kernel, as a service is that hangs: it holds its socket and its database, and answers nobody. */
+/** A service that SIGSTOP suspends, as one that hangs: it keeps its socket and database, and does not answer. */
 function hang(service: ServiceProcess): void {
   service.signal('SIGSTOP')
   onTestFinished(() => service.signal('SIGCONT'))
@@ -23,7 +23,7 @@ function hang(service: ServiceProcess): void {
 
 const YEAR_HEADER = 'timestamp,universe_id,CCU,visits,favorites,likes,dislikes,revenue'
 
-/** Every fifth minute of so many days, one universe. */
+/** Samples of one universe at five minutes over that many days. */
 function history(universeId: number, days: number): string {
   const start = Date.UTC(2024, 0, 1)
   const lines = Array.from({ length: days * 288 }, (_, at) => {
@@ -136,23 +136,19 @@ test('what a service that hung was asked for is not done later, once the command
 test.each([
   ['beside a service', true],
   ['where no service runs', false],
-])(
-  'an import of a pipe that nobody writes to ends on Ctrl-C, %s',
-  async (_, isBeside) => {
-    const bench = await openBench()
-    await openAccount(bench, 'Studio')
-    if (isBeside) await startService(bench)
-    const pipe = join(bench.folder, 'pipe.csv')
-    execFileSync('mkfifo', [pipe])
-    const writer = await open(pipe, constants.O_RDWR)
-    const running = bench.start(['samples', 'import', pipe])
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    running.process.kill('SIGINT')
-    expect((await running.ended).code).not.toBe(0)
-    await writer.close()
-  },
-  60_000,
-)
+])('an import of a pipe that nobody writes to ends on Ctrl-C, %s', async (_, isBeside) => {
+  const bench = await openBench()
+  await openAccount(bench, 'Studio')
+  if (isBeside) await startService(bench)
+  const pipe = join(bench.folder, 'pipe.csv')
+  execFileSync('mkfifo', [pipe])
+  const writer = await open(pipe, constants.O_RDWR)
+  const running = bench.start(['samples', 'import', pipe])
+  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  running.process.kill('SIGINT')
+  expect((await running.ended).code).not.toBe(0)
+  await writer.close()
+})
 
 test('config check beside a service finds the database in order', async () => {
   const bench = await openBench()

@@ -9,7 +9,7 @@ test('help lists every command and subcommand with its own words, in groups', as
   const { message, ephemeral } = await scene.double.slash({ command: 'help', locale: 'ja' }).done()
   expect(ephemeral).toBe(true)
   const fields = message.embeds[0]?.fields ?? []
-  // A field that is full goes on in one without a name.
+  // The text of a full field continues in a field without a name.
   expect(fields.map(({ name }) => name).filter((name) => name !== '\u200b')).toEqual([
     'How games are doing',
     'For those who manage the server',
@@ -40,7 +40,7 @@ test('the commands in help can still be clicked after a restart that registers n
   const key = `discord.command-ids.${scene.double.applicationId}`
   await settings.set(key, '{}')
   expect(await shown()).toMatch(/`\/rank`.*`\/track add`/)
-  // An older version kept no ids: they are asked for.
+  // An older version stored no ids, so the bot requests them.
   await scene.restart()
   await expect.poll(() => settings.get(key)).toContain('rank')
   expect(scene.double.registry.puts).toBe(1)

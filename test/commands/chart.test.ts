@@ -14,7 +14,7 @@ const WEEK_AGO = (TODAY - 6) * DAY_MINUTES
 
 const plain = (text: string | undefined): string => (text ?? '').replaceAll(/\s/g, ' ')
 
-/** The one picture of a message, checked for what every picture has. */
+/** The only picture of a message; expects what every picture must have. */
 function picture(message: DoubleMessage) {
   const [file, ...others] = message.attachments
   expect(others).toEqual([])
@@ -38,9 +38,7 @@ test('/chart draws the channel’s game, and says the same in words [DISCORD-6]'
   const scene = await openScene()
   const game = await measured(scene, LONG_NAME, 1_000, CHANNEL)
   await scene.restart()
-  const { message, ephemeral } = await scene.double
-    .slash({ command: 'chart', user: OWNER, channelId: CHANNEL })
-    .done(15_000)
+  const { message, ephemeral } = await scene.double.slash({ command: 'chart', user: OWNER, channelId: CHANNEL }).done()
   expect(ephemeral).toBe(false)
   const { alt } = picture(message)
   expect(alt).toMatch(
@@ -54,7 +52,7 @@ test('/chart draws the channel’s game, and says the same in words [DISCORD-6]'
     .slash({ command: 'chart', options: { metric: 'like_ratio', range: '24h' } })
     .done(9_000)
   expect(picture(ratio.message).alt).toContain('Like ratio of')
-  expect(ratio.message.embeds[0]?.description).toContain('last **90%**')
+  expect(ratio.message.embeds[0]?.description).toContain('last **90.00%**')
   await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Asia/Tokyo' })
   const german = await scene.double
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
@@ -67,11 +65,11 @@ test('its menu draws another range after a restart, in the place of the old pict
   const scene = await openScene()
   const game = await measured(scene, 'Obby', 100, CHANNEL)
   await scene.restart()
-  const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done(15_000)
+  const first = await scene.double.slash({ command: 'chart', options: { metric: 'visits' } }).done()
   const before = picture(first.message).bytes
   await scene.restart()
   const menu = { customId: `v1:chart:range:${game.id}:visits@${SOMEBODY.id}`, message: first.message }
-  const second = await scene.double.select({ ...menu, values: ['24h'] }).done(15_000)
+  const second = await scene.double.select({ ...menu, values: ['24h'] }).done()
   expect(second.message.id).toBe(first.message.id)
   expect(picture(second.message).bytes.equals(before)).toBe(false)
   expect(second.message.embeds[0]?.description).toContain('Visits · Last 24 hours')
@@ -92,7 +90,7 @@ test('the same chart is drawn once, until there is a new sample', async () => {
     return services.chartSeries.read(...given)
   }
   await scene.restart({ ...services, chartSeries: { ...services.chartSeries, read } })
-  const ask = () => scene.double.slash({ command: 'chart' }).done(15_000)
+  const ask = () => scene.double.slash({ command: 'chart' }).done()
   const [one, other] = await Promise.all([ask(), ask()])
   expect(picture(one.message).bytes.equals(picture(other.message).bytes)).toBe(true)
   await ask()
@@ -123,7 +121,7 @@ test('a slow store makes it defer; a member sees it in a direct message', async 
   const { services } = scene.app
   const outline = slowly(services.chartSeries.outline, 1_000)
   await scene.restart({ ...services, chartSeries: { ...services.chartSeries, outline } })
-  const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done(15_000)
+  const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done()
   expect(handle.deferred).toBe(true)
   expect(picture(handle.message).alt).toContain('Players of Obby')
 })
@@ -134,7 +132,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   const empty = await scene.track({ name: 'Empty' })
   await scene.restart()
   const options = { first: 'obby', second: String(games[0]?.id), third: 'Empty', fourth: 'Obby', range: '24h' }
-  const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done(15_000)
+  const { message, ephemeral } = await scene.double.slash({ command: 'compare', options }).done()
   expect(ephemeral).toBe(false)
   expect(message.embeds[0]?.title).toBe('3 games compared')
   expect(message.embeds[0]?.description).toMatch(
@@ -144,7 +142,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   await scene.restart()
   const customId = `v1:compare:range:ccu:${games[1]?.id}:${games[0]?.id}:${empty.id}@${SOMEBODY.id}`
   expect(JSON.stringify(message.components)).toContain(customId)
-  const second = await scene.double.select({ customId, values: ['7d'], message }).done(15_000)
+  const second = await scene.double.select({ customId, values: ['7d'], message }).done()
   expect(second.message.id).toBe(message.id)
   expect(picture(second.message).alt).toContain('highest 5,000')
   const same = await scene.double.slash({ command: 'compare', options: { first: 'obby', second: 'Obby' } }).done()
@@ -174,12 +172,12 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
     cursor: { minute: MINUTE_NOW, clockWasWrong: false },
   })
   const { outline, read, readPrevious } = services.chartSeries
-  const day = await outline([{ account, game }], '24h')
-  expect(day.games[0]?.updates).toEqual([MINUTE_NOW - 90])
+  const day = await outline([{ account, game, isOwn: true }], '24h')
+  expect(day.games[0]?.events).toMatchObject([{ kind: 'update', start: MINUTE_NOW - 90 }])
   const [line] = await read(day, 'ccu')
   expect([line?.interval, line?.minutes.length]).toEqual([10, 145])
   expect((await readPrevious(day, 'ccu'))?.shift).toBe(DAY_MINUTES)
-  const month = await outline([{ account, game }], '30d')
+  const month = await outline([{ account, game, isOwn: true }], '30d')
   const [slower] = await read(month, 'ccu')
   expect(slower?.schedule.map(({ interval }) => interval)).toEqual([60, 10])
   expect(await readPrevious(month, 'ccu')).toBeUndefined()
@@ -189,7 +187,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
     (minute) => minute % 1_440 !== 77,
   )
   await write(scene, own, written, (minute) => ({ ccu: minute === peak ? 9_999 : minute % 7 }))
-  const [full] = await read(await outline([{ account: scene.account, game: own }], '30d'), 'ccu')
+  const [full] = await read(await outline([{ account: scene.account, game: own, isOwn: true }], '30d'), 'ccu')
   expect(full?.minutes.length).toBeLessThan(10_000)
   expect([...(full?.minutes ?? [])]).toContain(peak)
   expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
@@ -205,14 +203,15 @@ test('a year still tells of two hours without samples, and not of minutes, nor o
     [hole, short].every(({ from, until }) => minute < from || minute >= until) && minute < MINUTE_NOW - 90
   await write(scene, game, minutesBetween(start, MINUTE_NOW).filter(isMeasured))
   const { chartSeries } = scene.app.services
-  const [line] = await chartSeries.read(await chartSeries.outline([{ account: scene.account, game }], '1y'), 'ccu')
+  const [line] = await chartSeries.read(
+    await chartSeries.outline([{ account: scene.account, game, isOwn: true }], '1y'),
+    'ccu',
+  )
   expect(line?.gaps).toEqual([hole, { from: MINUTE_NOW - 90, until: MINUTE_NOW + 1 }])
   const lone = await scene.track({ name: 'Lone' })
   await write(scene, lone, [MINUTE_NOW - 5])
   await scene.restart()
-  const { message } = await scene.double
-    .slash({ command: 'chart', options: { game: 'Lone', range: '1y' } })
-    .done(15_000)
+  const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Lone', range: '1y' } }).done()
   expect(plain(message.embeds[0]?.description)).toContain('measured <0.1% of the time')
 })
 
@@ -222,7 +221,7 @@ test('the updates of the game stand in its picture as markers', async () => {
   await write(scene, game, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1))
   await scene.restart()
   const markerPixels = async (range: string) => {
-    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done(15_000)
+    const { message } = await scene.double.slash({ command: 'chart', options: { range } }).done()
     return countColor(picture(message).bytes, THEMES.dark.marker)
   }
   let minute = MINUTE_NOW - 10

@@ -1,4 +1,4 @@
-// What people are told in Discord where a week is damaged on disk.
+// The answers of commands about a week that is damaged on disk.
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
@@ -23,7 +23,7 @@ test.each(['csv', 'json', 'xlsx'])(
   async (format) => {
     const scene = await openDamaged()
     const ask = (from: string, to: string) =>
-      scene.double.slash({ command: 'export', options: { from, to, format } }).done(20_000)
+      scene.double.slash({ command: 'export', options: { from, to, format } }).done()
     const rejected = await ask(isoOfDay(TODAY - 20), isoOfDay(TODAY))
     expect(rejected.ephemeral).toBe(true)
     expect(rejected.message.attachments).toEqual([])
@@ -58,9 +58,9 @@ test('/summary and /chart of damaged days alone do not say that nothing was meas
 
 test('/chart tells of the damaged days beside the picture', async () => {
   const scene = await openDamaged()
-  const { message } = await scene.double.slash({ command: 'chart', options: { range: '30d' } }).done(20_000)
+  const { message } = await scene.double.slash({ command: 'chart', options: { range: '30d' } }).done()
   expect(message.attachments).toHaveLength(1)
   expect(message.embeds[0]?.description).toContain(`Damaged on disk and cannot be read: ${FROM} to ${TO} (UTC).`)
-  const day = await scene.double.slash({ command: 'chart', options: { range: '24h' } }).done(20_000)
+  const day = await scene.double.slash({ command: 'chart', options: { range: '24h' } }).done()
   expect(day.message.embeds[0]?.description).not.toContain('Damaged')
 })

@@ -27,7 +27,7 @@ const settings = {
 const log = openLog('silent')
 const today = isoOfDay(TODAY)
 
-/** Every read of samples stops half-way until the answer is called. */
+/** Makes every read of samples wait half-way, until the returned function is called. */
 function hold(scene: BotFixture): () => void {
   let open = (): void => undefined
   const gate = new Promise<void>((resolve) => {
@@ -62,7 +62,7 @@ test('four exports over HTTP leave none for /export, which says so, and has one 
   expect(rejected.message.content).toContain('At most 4 exports run at once')
   release()
   await Promise.all(downloads.map(({ body }) => body.dump()))
-  expect((await ask().done(5_000)).message.attachments).toHaveLength(1)
+  expect((await ask().done()).message.attachments).toHaveLength(1)
   vi.restoreAllMocks()
   await server.stop(1_000)
 })

@@ -1,4 +1,4 @@
-// /games as people use it.
+// /games lists the tracked games in pages.
 import { expect, test } from 'vitest'
 import { msOf } from '../../src/domain/clock.js'
 import { MINUTE_NOW, write } from '../bot/people.js'
@@ -46,7 +46,7 @@ test('strange names stand in it harmlessly, and a slow store makes it defer', as
   const { services } = scene.app
   const guildView = { ...services.guildView, knownSince: slowly(services.guildView.knownSince, 1_000) }
   await scene.restart({ ...services, guildView })
-  const handle = await scene.double.slash({ command: 'games' }).done(5_000)
+  const handle = await scene.double.slash({ command: 'games' }).done()
   expect(handle.deferred).toBe(true)
   const lines = handle.message.embeds[0]?.description ?? ''
   expect(lines).toContain('\\*\\*bold\\*\\* @\u200beveryone')

@@ -1,4 +1,4 @@
-// /notify preview: what a rule would have done to the past.
+// /notify preview shows the notifications that a rule would have sent in the past.
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
@@ -9,7 +9,7 @@ import type { OptionValues } from '../support/discord/people/command-options.js'
 const { DUMP } = process.env
 
 const preview = (scene: BotFixture, options: OptionValues) =>
-  scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done(20_000)
+  scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done()
 
 async function withPast(): Promise<BotFixture> {
   const scene = await openScene()

@@ -11,7 +11,7 @@ import type { OptionValues } from '../support/discord/people/command-options.js'
 const ROLE = '200000000000000099'
 
 const notify = (scene: BotFixture, verb: string, options: OptionValues = {}) =>
-  scene.double.slash({ command: `notify ${verb}`, options, member: MODERATOR }).done(20_000)
+  scene.double.slash({ command: `notify ${verb}`, options, member: MODERATOR }).done()
 const said = async (scene: BotFixture, verb: string, options: OptionValues = {}) =>
   (await notify(scene, verb, options)).message.content
 const posts = (scene: BotFixture, channelId = CHANNEL) =>
@@ -228,7 +228,7 @@ test('the list names routes, paused channels with the reason, and what did not a
     },
     scene.app.clock.now(),
   )
-  await expect.poll(() => listed(scene), { timeout: 8_000 }).toContain('Paused channels')
+  await expect.poll(() => listed(scene), { timeout: 60_000 }).toContain('Paused channels')
   const text = await listed(scene)
   expect(text).toMatch(
     new RegExp(`⏸ <#${CHANNEL}>, since <t:\\d+:R>: These permissions are missing there: Embed Links`),
@@ -237,7 +237,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   expect(text).not.toContain('Silent')
   scene.double.world.denyInChannel(CHANNEL, [])
   await expect.poll(() => said(scene, 'test', { kind: 'status' })).toContain('A sample of')
-  await expect.poll(() => posts(scene), { timeout: 8_000 }).toContainEqual(expect.stringContaining('new record'))
+  await expect.poll(() => posts(scene), { timeout: 60_000 }).toContainEqual(expect.stringContaining('new record'))
   expect(await listed(scene)).not.toContain('Paused')
 })
 

@@ -44,6 +44,22 @@ test('a server chooses where news of Roblox as a whole is told, among channels w
   expect((await scene.app.store.guildSettings.of(GUILD)).newsChannelId).toBe(CHANNEL)
 })
 
+test('the channel for such news and the time zone can be reset', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  await ask(scene, 'settings', { news_channel: CHANNEL, timezone: 'Europe/Berlin' })
+  const both = await ask(scene, 'settings', { news_channel: CHANNEL, reset: 'news_channel' })
+  expect(both.message.content).toBe('Either choose something new or reset it, not both.')
+  const reset = await ask(scene, 'settings', { reset: 'news_channel' })
+  expect(fields(reset.message).at(-1)).toBe('The channel of the first game')
+  expect(await scene.app.store.guildSettings.of(GUILD)).toMatchObject({
+    newsChannelId: null,
+    timeZone: 'Europe/Berlin',
+  })
+  await ask(scene, 'settings', { reset: 'timezone' })
+  expect(await scene.app.store.guildSettings.of(GUILD)).toEqual(NO_GUILD_SETTINGS)
+})
+
 test("a server's language stands over everyone's own, and can be taken back", async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby', ccu: 12_345 })
@@ -106,7 +122,7 @@ test('a slow store makes both defer privately', async () => {
   const { services } = scene.app
   const guildKeeping = { ...services.guildKeeping, settings: slowly(services.guildKeeping.settings, 1_000) }
   await scene.restart({ ...services, guildKeeping })
-  const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done(6_000)
+  const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.ephemeral).toBe(true)
   expect(handle.message.embeds).toHaveLength(1)

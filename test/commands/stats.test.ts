@@ -46,7 +46,7 @@ test('a linked channel answers for its game without being asked which', async ()
     Favorites: '4,321',
     Likes: '900',
     Dislikes: '100',
-    'Like ratio': '90%',
+    'Like ratio': '90.0%',
   })
   const french = await scene.double.slash({ command: 'stats', channelId: CHANNEL, locale: 'fr' }).done()
   expect(fields(french.message)['Players now']).toBe(new Intl.NumberFormat('fr').format(12_345))
@@ -77,9 +77,9 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
   await writePast(scene, game.universeId)
   expect(await statsFields()).toMatchObject({
     'Against the usual': expect.stringMatching(
-      /^12% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
+      /^12.0% above its usual 1,000 \(959 to 1,041\)\n100% of the last week’s hours were/,
     ),
-    Change: '+12% in 24 hours · +12% in 7 days',
+    Change: '+12.0% in 24 hours · +12.0% in 7 days',
   })
 })
 
@@ -187,7 +187,7 @@ test('a name or id that is typed whole comes first, and hides no name that goes 
   const names = async (value: string) => (await typing(scene, value)).map(({ name }) => name)
   expect(await names('obby 2')).toEqual(['Obby 2', 'Obby 20'])
   expect(await names('3')).toEqual(['Tycoon 2'])
-  // Game 2 is also called so.
+  // Game 2 has the same name.
   expect(await names('2')).toEqual(['Obby 2', 'Obby 20', 'Tycoon 2'])
 })
 
@@ -215,7 +215,7 @@ test('a slow store makes it defer, and then answer', async () => {
   await scene.app.tick()
   const { services } = scene.app
   await scene.restart({ ...services, currentStats: slowly(services.currentStats, 1_000) })
-  const handle = await scene.double.slash({ command: 'stats' }).done(5_000)
+  const handle = await scene.double.slash({ command: 'stats' }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.message.embeds[0]?.title).toBe('Obby')
 })

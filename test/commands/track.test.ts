@@ -26,7 +26,7 @@ test('a game is added by address, universe id or place id, and known by its name
   const [first, second, third, fourth] = scene.app.simulator.world.games
   await scene.restart()
   const page = `https://www.roblox.com/games/${first?.placeId}/Somewhere`
-  // In angle brackets, Discord shows no preview of an address.
+  // Angle brackets keep Discord from showing a preview of the address.
   const quiet = `<https://www.roblox.com/games/${fourth?.placeId}>`
   for (const game of [page, String(second?.universeId), String(third?.placeId), quiet]) {
     const handle = await track(scene, 'add', { game }).done()
@@ -153,7 +153,7 @@ test('a channel without permissions is not saved, and the words name what is mis
 test('a test post that Discord rejects leaves the channel unlinked, and the game is tracked all the same', async () => {
   const scene = await openScene()
   await scene.restart()
-  // In a thread other permissions count for discord.js than for the double: the rejection comes from Discord alone.
+  // In threads discord.js checks other permissions than the double, so only Discord rejects the post here.
   scene.double.world.denyInChannel(THREAD, ['SendMessages'])
   const universe = String(scene.app.simulator.world.games[0]?.universeId)
   const handle = await track(scene, 'add', { game: universe, channel: THREAD }).done()
@@ -169,7 +169,7 @@ test('a slow platform makes it defer privately, and one that is down is told in 
   const { simulator } = scene.app
   await scene.restart()
   simulator.settings.latencyMs = 900
-  const handle = await track(scene, 'add', { game: String(simulator.world.games[0]?.universeId) }).done(15_000)
+  const handle = await track(scene, 'add', { game: String(simulator.world.games[0]?.universeId) }).done()
   expect([handle.deferred, handle.ephemeral]).toEqual([true, true])
   expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
   expect(handle.message.content).toContain('is tracked now')
@@ -186,7 +186,7 @@ test('a slow store makes it defer privately, and what is rejected then is privat
   const { services } = scene.app
   const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 1_200) }
   await scene.restart({ ...services, guildView })
-  const rejected = await track(scene, 'add', { game: 'no such name' }).done(5_000)
+  const rejected = await track(scene, 'add', { game: 'no such name' }).done()
   expect([rejected.deferred, rejected.ephemeral]).toEqual([true, true])
   expect(rejected.message.content).toContain('No game called')
 })
@@ -196,7 +196,7 @@ test('a lost acknowledgment of the test post does not post it twice [CHAT-11]', 
   await scene.track({ name: 'Obby' })
   await scene.restart()
   scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
-  const handle = await track(scene, 'channel', { game: 'Obby', channel: CHANNEL }).done(5_000)
+  const handle = await track(scene, 'channel', { game: 'Obby', channel: CHANNEL }).done()
   expect(handle.message.content).toContain('now answers for')
   expect(scene.double.world.messagesIn(CHANNEL)).toHaveLength(1)
 })

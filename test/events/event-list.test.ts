@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { EventDraft, HistoryEvent } from '../../src/domain/events/event.js'
 import type { Store } from '../../src/domain/ports/store.js'
-import { createListEvents } from '../../src/services/reading/list-events.js'
+import { createListEvents } from '../../src/services/reading/events/list-events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, DAY, facts, gap, NOW, record, sample } from '../store/contract/support.js'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exportFileName } from '../../src/files/file-name.js'
+import { rounds } from '../support/rounds.js'
 
 const named = (name: string) => exportFileName(name, '2026-01-01', '2026-01-31', 'csv')
 const END = ' 2026-01-01 to 2026-01-31.csv'
@@ -25,7 +26,7 @@ describe('the name of an exported file', () => {
         expect(Buffer.byteLength(made)).toBeLessThanOrEqual(255)
         expect(() => encodeURIComponent(made)).not.toThrow()
       }),
-      { numRuns: 1000 },
+      { numRuns: rounds({ short: 300, long: 1000 }) },
     )
   })
 

@@ -1,4 +1,4 @@
-// Request ids in answers and in the log, and the access log: one line a request that gives nothing secret away.
+// Request ids in responses and logs, and the access log, which has one line for each request and no secrets.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { request } from 'undici'
@@ -38,9 +38,11 @@ afterEach(() => vi.restoreAllMocks())
 const linesOf = (requestId: string) =>
   http.logged.map((line) => accessLine.partial().parse(JSON.parse(line))).filter((line) => line.requestId === requestId)
 
-/** The access log is written once the answer is on its way: it may come after it. */
+/** Waits for the line, because it is written after the response has begun. */
 async function accessLineOf(requestId: string) {
-  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined))
+  const line = await vi.waitUntil(() => linesOf(requestId).find(({ status }) => status !== undefined), {
+    timeout: 60_000,
+  })
   return accessLine.parse(line)
 }
 
@@ -184,7 +186,7 @@ describe('without the access log', () => {
   it('nothing is said of a request, and its id comes back all the same', async () => {
     const answer = await quiet.ask('/games', { headers: { 'x-request-id': 'quiet' } })
     expect([answer.status, answer.headers['x-request-id']]).toEqual([200, 'quiet'])
-    // The connection is closed behind its answers: whatever is said of them was said.
+    // After the server has stopped, all lines of its responses are written.
     await quiet.stop()
     expect(quiet.logged).toEqual([])
     quiet = await startHttpApp()

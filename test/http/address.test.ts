@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { countedAddress } from '../../src/http/address.js'
 
 const group = fc.integer({ min: 0, max: 0xffff })
-/** Not ::ffff:0:0/96, whose addresses count as IPv4. */
+/** Addresses outside of ::ffff:0:0/96, which count as IPv4. */
 const groups = fc
   .array(fc.oneof(fc.constant(0), group), { minLength: 8, maxLength: 8 })
   .filter((all) => all.slice(0, 5).some((each) => each !== 0))
 
 const hex = (value: number, width = 0) => value.toString(16).padStart(width, '0')
 
-/** The ways to write one address: in full, in capitals, shortened, with its end as IPv4, with a zone. */
+/** All notations of one address: full, upper case, shortened, with an IPv4 ending, with a zone. */
 function spellings(all: readonly number[]): string[] {
   const short = new URL(`http://[${all.map((each) => hex(each)).join(':')}]/`).hostname.slice(1, -1)
   const [high = 0, low = 0] = all.slice(6)

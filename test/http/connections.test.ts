@@ -1,8 +1,9 @@
-// Connections that ask for nothing: each address may hold some, and none of them for long.
+// Idle connections: each address may have some, each for a short time.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startHttpApp, type TestHttp, type TestHttpOptions } from '../support/start-http.js'
+import { startStopwatch } from '../support/stopwatch.js'
 
 const MANY = 300
 const MAX = 256
@@ -64,13 +65,13 @@ describe('of connections', () => {
 describe('who sends a request too slowly', () => {
   it('is disconnected within 20 s, whether nothing of it comes or a header without an end', async () => {
     await start()
-    const began = performance.now()
+    const stopwatch = startStopwatch()
     const [silent, slow] = await Promise.all([open('127.0.0.1'), open('127.0.0.1')])
     for (const socket of [silent, slow]) socket.resume()
     slow.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ')
     const dripping = setInterval(() => slow.write('a'), 500)
     await Promise.all([once(silent, 'close'), once(slow, 'close')])
     clearInterval(dripping)
-    expect(performance.now() - began).toBeLessThan(20_000)
-  }, 60_000)
+    expect(stopwatch.passed()).toBeLessThan(20_000)
+  })
 })

@@ -1,8 +1,8 @@
-// What every answer of /api/v1 must keep, whatever it says.
+// Expectations that every response of /api/v1 must meet.
 import { expect } from 'vitest'
 import type { TestResponse } from '../support/start-http.js'
 
-/** API-1: these three fields and nothing else; and no answer shows what is inside. */
+/** API-1: exactly these three fields, and no internal details. */
 export function expectRejection(answer: TestResponse, status: number, code: string): void {
   expect({ status: answer.status, ...(answer.json() as object) }).toEqual({
     status,
@@ -15,7 +15,7 @@ export function expectRejection(answer: TestResponse, status: number, code: stri
   expectRateHeaders(answer)
 }
 
-/** API-3: on every response, all integers. */
+/** API-3: the rate limit headers are on every response, and are integers. */
 export function expectRateHeaders(answer: Pick<TestResponse, 'headers'>, limit?: number): void {
   const names = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
   const values = names.map((name) => answer.headers[name] ?? `no ${name}`)

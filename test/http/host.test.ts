@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { rounds } from '../support/rounds.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 import { expectRateHeaders } from './expect-answer.js'
 
@@ -232,6 +233,6 @@ it('whatever the Host is, the answer is no 500', async () => {
       const { status } = await ask(path, [...lines, PERSON], { app: proxied })
       expect([200, 400, 401, 404]).toContain(status)
     }),
-    { numRuns: 300 },
+    { numRuns: rounds({ short: 100, long: 300 }) },
   )
 })

@@ -9,11 +9,11 @@ import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { type EvaluatorSetup, evaluateIn, UNIVERSE } from './pure.js'
 
-/** The evening before the night in which Berlin's clocks go forward, and the one in which they go back. */
+/** Evenings before the nights in which summer time begins and ends in Berlin. */
 const SPRING: Minute = Date.UTC(2026, 2, 28, 20) / 60_000
 const AUTUMN: Minute = Date.UTC(2026, 9, 24, 20) / 60_000
 const THRESHOLD = 100
-/** Five percent below the threshold: what is to be reached before it is back. */
+/** Five percent below the threshold, which the players must reach for the recovery. */
 const BACK = 95
 
 const quiet: fc.Arbitrary<QuietHours | null> = fc.option(
@@ -31,7 +31,7 @@ const rule = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom(0, 0, 15, 60, 240), quiet)
   .map(([readings, cooldown, hours]) => ruleOf(readings, cooldown, hours))
 
-/** Readings on all sides of threshold and margin, and silences between them. */
+/** Readings around the threshold and its margin, with times without samples between them. */
 const part = fc.tuple(
   fc.constantFrom(60, 90, 96, 99, 100, 101, 104, 140),
   fc.integer({ min: 1, max: 40 }),
@@ -55,12 +55,12 @@ const evaluate = (rule: Rule, list: readonly Sample[], cuts: readonly number[] =
 }
 const cuts = fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 12 })
 
-/** Wall clock of the zone, minutes of its day, as Intl alone tells it. */
+/** Minutes since midnight on the wall clock of a zone, computed by Intl only. */
 const wallMinute = (minute: Minute, timeZone: string): number => {
   const text = new Date(minute * 60_000).toLocaleTimeString('en-GB', { timeZone })
   return Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 }
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 120) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
 test('alert and recovery come by turns, however history is cut, and only where there is a reading on that side', {
   timeout: 300_000,
@@ -82,7 +82,7 @@ test('alert and recovery come by turns, however history is cut, and only where t
   )
 })
 
-/** Not further from the one before than three times the usual: a minute, or what lay between the two before. */
+/** Whether the reading follows the one before within three times the usual distance: a minute, or that between the two before. */
 function isNext(list: readonly Sample[], reading: Sample): boolean {
   const at = list.indexOf(reading)
   const [last, earlier] = [list[at - 1]?.minute ?? 0, list[at - 2]?.minute ?? 0]
@@ -129,7 +129,7 @@ test('two alerts are never closer than the cooldown, and nothing is told in quie
       for (const { occurredAt } of notifications) {
         const wall = wallMinute(occurredAt, timeZone)
         const isQuiet = from < until ? wall >= from && wall < until : from !== until && (wall >= from || wall < until)
-        // An hour that the clocks show twice may be over at its first showing: quiet-hours.test.ts looks at that night.
+        // An hour that the clocks show twice may end at either showing; quiet-hours.test.ts covers that night.
         const isTwice = wallMinute(occurredAt + 60, timeZone) === wall || wallMinute(occurredAt - 60, timeZone) === wall
         if (!isTwice) expect(isQuiet).toBe(false)
       }

@@ -20,7 +20,7 @@ async function sceneWith(
   return scene
 }
 
-/** A tick a minute, evaluated after each. */
+/** Runs one tick for each minute and evaluates after each. */
 async function play(
   scene: NotificationFixture,
   shown: readonly (SimulatedReading | ReadonlyMap<number, SimulatedReading>)[],
@@ -59,7 +59,7 @@ test('a gap neither fires a rule nor ends an alert', async () => {
 
 test.each([
   [5, 8],
-  // After a silence, the first two tell how often there is a sample.
+  // After a time without samples, the first two samples determine the usual distance between samples.
   [60, 9],
 ])('readings are in a row where there is a sample every %i minutes, and not after a silence', async (apart, since) => {
   const scene = await sceneWith({ readings: 3 })
@@ -97,7 +97,7 @@ test('a rule looks at nothing that was before it', async () => {
   expect(await play(scene, players(50), START + 4)).toEqual([`alert rule:1:${START + 3}`])
 })
 
-/** A sample every ten minutes of the days before. */
+/** Writes a sample at every ten minutes of the days before. */
 async function writePast(
   scene: NotificationFixture,
   days: number,
@@ -117,7 +117,7 @@ async function writePast(
 test('a change is measured against the same hour last week, between the hours as well', async () => {
   const changed = rule({ condition: { is: 'changed', by: -50, unit: 'percent' }, readings: 1 })
   const scene = await sceneWith(changed)
-  // From hour to hour 60 more.
+  // The players rise by 60 an hour.
   await writePast(scene, 9, (minute) => ({ ccu: (minute % DAY_MINUTES) + 1_000 }))
   const noon = START + 12 * HOUR_MINUTES
   expect(await play(scene, players(870), noon)).toEqual([])
@@ -152,7 +152,7 @@ test('visits a day are those of the last 24 hours', async () => {
   const scene = await sceneWith({ metric: 'visits_a_day', condition: { is: 'above', value: 20_000 }, readings: 1 })
   await writePast(scene, 2, (minute) => ({ visits: (minute - START + WEEK_MINUTES) * 10 }))
   const total = WEEK_MINUTES * 10
-  // 14,400 of the day before, and what came on top.
+  // A day has 14,400 visits, so that 5,500 more stay below the 20,000 of the rule.
   expect(await play(scene, [{ visits: total + 5_500 }])).toEqual([])
   expect(await play(scene, [{ visits: total + 5_700 }], START + 1)).toHaveLength(1)
   expect((await scene.facts()).at(-1)).toMatchObject({ value: 20_090 })
@@ -179,7 +179,7 @@ test('a place is that among the account’s active games, by players', async () 
 })
 
 const OTHERS = [6, 7, 8]
-/** An hour of 1,000 players each, then what is given: of the own game, and of the others. */
+/** Runs 40 minutes with 1,000 players in each game, then three with `own` players in the own game and `others` in the others. */
 async function fall(scene: NotificationFixture, own: number, others: number): Promise<string[]> {
   const all = (first: number, rest: number) =>
     new Map<number, SimulatedReading>([[5, { ccu: first }], ...OTHERS.map((id) => [id, { ccu: rest }] as const)])
@@ -211,7 +211,7 @@ test('a fall of all is told once for the account, and no alert with it', async (
 test('a game that falls far deeper than all others is reported, with a sentence about the others', async () => {
   const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
   for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
-  expect(await fall(scene, 50, 700)).toEqual([`alert rule:1:${START + 40}`])
+  expect(await fall(scene, 50, 700)).toEqual([`platform_drop since:${START + 20}`, `alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
 
@@ -238,7 +238,7 @@ test('followed tick by tick and caught up with at once, the same is told', async
   expect(await evaluated(1_000)).toBe(followed)
   expect(await evaluated(37)).toBe(followed)
   const kinds = (JSON.parse(followed) as { kind: string }[]).map(({ kind }) => kind)
-  // The fall, the change of its message when it is over, and the reply.
+  // One for the fall, one that changes its message when it is over, and one that replies.
   const falls = ['platform_drop', 'platform_drop', 'platform_drop']
   expect(kinds.filter((kind) => kind !== 'milestone')).toEqual(['alert', ...falls])
 })

@@ -1,4 +1,4 @@
-// The delivery of what changes a posted message or replies to it.
+// Delivers notifications that change a posted message or reply to it.
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { StatusFacts } from '../../src/domain/notifications/facts.js'
@@ -64,7 +64,7 @@ describe('an incident in a channel', () => {
     await writeAll(office)
     office.faults.push('none', 'reject')
     await office.deliver()
-    expect(await statesOf(office)).toEqual(['sent', 'parked', 'sent'])
+    expect(await statesOf(office)).toEqual(['sent', 'canceled', 'sent'])
   })
 
   it('stays in the channel of its message when the kind gets another channel', async () => {

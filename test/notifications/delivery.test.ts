@@ -105,7 +105,7 @@ describe('a notification', () => {
     expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
       { state: 'pending', doubtSince: null, reason: 'It could not be prepared: the history cannot be read.' },
     ])
-    // Where nobody can look, a doubt would leave it uncertain.
+    // In a channel that cannot be read, an unclear outcome would stay uncertain.
     Object.assign(office.state, { isRenderable: true, isReadable: false })
     office.wait(10 * MINUTE_MS)
     await office.deliver()

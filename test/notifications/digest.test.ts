@@ -19,7 +19,7 @@ const routeOf = (plan: DigestPlan): NotificationRoute => ({
   digest: plan,
 })
 
-/** A sample every half hour, so that years are quick; none in the silences. */
+/** Samples at half hours, so that years are computed fast; none within `silences`. */
 function past(from: Minute, until: Minute, silences: readonly (readonly [Minute, Minute])[] = []): Sample[] {
   const list: Sample[] = []
   for (let minute = from; minute < until; minute += 30)
@@ -31,12 +31,8 @@ function past(from: Minute, until: Minute, silences: readonly (readonly [Minute,
 async function digestsOf(plan: DigestPlan, samples: readonly Sample[], ends?: readonly Minute[]) {
   const [first, last] = [samples[0]?.minute ?? 0, samples.at(-1)?.minute ?? 0]
   const context = { route: routeOf(plan), interval: 30 }
-  // Evaluated from the first sample on, because nothing before it is news.
-  const notifications = await evaluateIn(digest, { samples, gaps: [], context: context }, [
-    first,
-    ...(ends ?? []),
-    last + 1,
-  ])
+  // The evaluation begins at the first sample, because nothing before it is notified.
+  const notifications = await evaluateIn(digest, { samples, gaps: [], context }, [first, ...(ends ?? []), last + 1])
   return notifications.map(({ occurredAt, facts }) => ({ occurredAt, facts: facts as DigestFacts }))
 }
 
@@ -67,7 +63,7 @@ test('a weekly digest comes on its weekday', async () => {
   expect(digests.at(-1)?.facts).toMatchObject({
     ...{ period: 'weekly', isMerged: false, visits: { before: WEEK_MINUTES, after: WEEK_MINUTES } },
     ...{ likeRatio: { before: 0.9, after: 0.9 }, coverage: { before: 1, after: 1 } },
-    // The busiest minutes are those before midnight UTC.
+    // The highest player counts are those before midnight UTC.
     ...{ bestHour: 19, peak: { ccu: 100 + 1_410, at: minuteOf('2026-06-12T23:30Z') } },
   })
 })
@@ -108,7 +104,7 @@ test('whatever the silences: each period is reported once, in order, and after a
           const before = digests[index - 1]
           if (before) expect(facts.from).toBe(before.facts.until)
           expect(facts.until).toBeLessThanOrEqual(occurredAt)
-          // It came with the first sample after it was due.
+          // The digest came with the first sample after it was due.
           const earlier = samples.findLast(({ minute }) => minute < occurredAt)?.minute ?? Number.NEGATIVE_INFINITY
           expect(measured.has(occurredAt)).toBe(true)
           if (index > 0) expect(earlier).toBeLessThan(facts.until)
@@ -117,6 +113,6 @@ test('whatever the silences: each period is reported once, in order, and after a
         expect(last - (digests.at(-1)?.facts.until ?? first)).toBeLessThanOrEqual(longest + 120)
       },
     ),
-    { numRuns: Math.ceil(Number(process.env.NOTIFICATION_RUNS ?? 200) / 10) },
+    { numRuns: Math.ceil(Number(process.env.NOTIFICATION_RUNS ?? 80) / 10) },
   )
 })

@@ -1,4 +1,4 @@
-// kill -9 at any moment: notifications, what the kinds remember and the cursor are of one piece.
+// After kill -9 at any moment, notifications, states of the evaluators and the cursor fit together.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ test(
     await killed.evaluate()
     const last = (await killed.store.series.cursor())?.minute ?? 0
     const whole = await openEvaluated(join(folder, 'whole.db'))
-    // The first tick alone: an evaluation begins at the last one there is.
+    // Only the first tick is there, because an evaluation begins at the last stored tick.
     for (let minute = FIRST; minute <= last; minute++) {
       await tickAt(whole.store, minute)
       if (minute === FIRST) await whole.evaluate()

@@ -1,4 +1,4 @@
-// Another process that ticks and evaluates until it is killed.
+// A process that runs ticks and evaluates until it is killed.
 import { once } from 'node:events'
 import type { Minute } from '../../src/domain/clock.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
@@ -11,7 +11,7 @@ export const FIRST: Minute = 29_000_000
 const GAMES = 40
 const clock = { now: () => NOW, monotonic: () => NOW }
 
-/** Counters that pass many numbers soon, each game at its own pace, and fall back now and then. */
+/** Stores a tick with counters that pass many milestones, each game at its own rate, and sometimes decrease. */
 export const tickAt = (store: Store, minute: Minute): Promise<void> => {
   const passed = minute - FIRST
   const samples = Array.from({ length: GAMES }, (_, index) => {

@@ -1,4 +1,4 @@
-// A life evaluated: in one go or in pieces, with restarts between them.
+// Evaluates a simulated history, in one run or in parts with restarts between them.
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,9 +19,9 @@ import { CHANNEL, never } from './simulated.js'
 
 export interface EvaluatedHistory {
   readonly games: readonly Game[]
-  /** Evaluates a copy; `ends`: the minutes up to which it is evaluated at a time, with a restart after each. */
+  /** Evaluates a copy of the history up to each minute of `ends`, with a restart after each. */
   evaluate(ends?: readonly Minute[]): Promise<readonly Notification[]>
-  /** What a person would be shown of a rule of one of the games, at the end. */
+  /** The preview of a rule of one of the games at the end of the history. */
   preview(index: number, rule: Omit<RuleDraft, 'gameId' | 'createdAt'>, days: number): Promise<RulePreview>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface EvaluatedHistory {
 export interface EvaluationSetup {
   readonly life: SimulatedHistory
   readonly evaluatedFrom: Minute
-  /** Games an account; all of one where it is not given. */
+  /** The number of games of each account; by default one account has all games. */
   readonly perAccount?: number
   readonly rules?: readonly Omit<RuleDraft, 'gameId' | 'createdAt'>[]
   readonly digest?: DigestPlan
@@ -57,7 +57,7 @@ export async function prepare({
     games.push(game)
     await switchOn(store, game, wishes)
   }
-  // When they were last published before: a time that is known for the first time is no news.
+  // The times of earlier updates are stored first, because a time that is learned for the first time is not notified.
   const known = life.worlds.map(({ universeId }) => facts(universeId, { updatedAt: life.from * 60_000 }))
   await record(store, life.from, { facts: known })
   await store.evaluations.commit({
@@ -108,7 +108,7 @@ export async function prepare({
 const MARKET_MEMBERS = [901, 902, 903, 904, 905]
 const MARKET_STEP = 5
 
-/** Other games of the charts, all of which do the same. */
+/** Writes counts of other games in the charts, which all follow `players`. */
 async function writeMarket(store: Store, { from, until }: Span, players: (minute: Minute) => number): Promise<void> {
   let before = await store.market.last('charts', true)
   for (let minute = Math.ceil(from / MARKET_STEP) * MARKET_STEP; minute < until; minute += MARKET_STEP) {

@@ -1,4 +1,4 @@
-// The simulator's own life, with its updates and bad hours: told as what it is, and the same to the byte when evaluated again.
+// The simulator's own history, with updates and outages: each is notified as what it is, and evaluating again gives the same bytes.
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'
@@ -24,7 +24,7 @@ function updatesOf({ worlds }: SimulatedHistory): Cause[] {
   })
 }
 
-/** Falls of a fifth are noticed, too: of more alerts there is more to compare. */
+/** Also alerts about falls of a fifth, because more alerts make a better comparison. */
 const WATCHFUL = { ...DEFAULT_RULE, condition: { is: 'changed', by: -20, unit: 'percent' }, readings: 3 } as const
 
 test(`${DAYS} eventful days of ${GAMES} games`, { timeout: 1_800_000 }, async () => {
@@ -39,7 +39,7 @@ test(`${DAYS} eventful days of ${GAMES} games`, { timeout: 1_800_000 }, async ()
     `${DAYS} eventful days of ${GAMES} games: ${['alert', 'platform_drop', 'report_card', 'digest'].map((kind) => `${of(kind).length} × ${kind}`).join(', ')}`,
   )
 
-  // Each bad hour of the platform once, and no alert of any game in it.
+  // Each outage of the platform is notified once, and no game has an alert during it.
   const dips: Minute[] = []
   for (let dip = nextDip(SEED, FROM); dip.to < UNTIL; dip = nextDip(SEED, dip.from + 1)) dips.push(dip.from)
   expect(
@@ -47,7 +47,7 @@ test(`${DAYS} eventful days of ${GAMES} games`, { timeout: 1_800_000 }, async ()
   ).toEqual(dips)
   for (const { occurredAt } of of('alert'))
     expect(dips.some((dip) => occurredAt >= dip && occurredAt < dip + 60)).toBe(false)
-  // Every update has its cards as far as time has come, and nothing else has.
+  // Exactly the updates have report cards, as far as these are due.
   const cards = of('report_card').map(
     ({ gameId, facts }) => `${gameId} ${(facts as ReportCardFacts).stage} ${(facts as ReportCardFacts).updatedAt}`,
   )

@@ -17,7 +17,7 @@ const HOLIDAY = { from: at(14), until: at(18) }
 const FALL = { from: at(20, 18, 7), until: at(20, 18, 47) }
 const EASE = 8 * HOUR_MINUTES
 
-/** Everybody has two fifths more players; it comes and goes over hours. */
+/** All games have up to two fifths more players, with a rise and a fall over hours. */
 const holiday = (since: number): number =>
   1 + 0.4 * Math.min(1, since / EASE, (HOLIDAY.until - HOLIDAY.from - since) / EASE)
 const fall = (since: number): number => 1 - 0.7 * Math.min(1, (since + 1) / 3, (40 - since) / 15)
@@ -63,7 +63,7 @@ describe.runIf(process.env.GAME_MONTHS !== undefined)('twelve game-months', () =
   beforeAll(async () => {
     const life = lifeOf({ games: GAMES, from: FROM, until: UNTIL, causes: CAUSES })
     prepared = await prepare({ life, evaluatedFrom: START, market })
-    // A restart after each day.
+    // The evaluation restarts after each day.
     notifications = await prepared.evaluate(Array.from({ length: 29 }, (_, day) => at(day + 1) - 1))
   }, 1_800_000)
   afterAll(() => prepared.close())

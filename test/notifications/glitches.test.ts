@@ -1,4 +1,4 @@
-// Months of games on a platform with glitches: what really happened is told once, in order, and nothing else is.
+// Months of games on a platform with glitches: each real outage is notified once, in order, and nothing else is notified.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,14 +21,14 @@ const GUILD = '900'
 const clock = { now: () => NOW, monotonic: () => NOW }
 
 interface Outage {
-  /** Null: of the platform. */
+  /** Null for an outage of the platform. */
   readonly game: number | null
   readonly from: Minute
   readonly until: Minute
   readonly reason: GapReason
 }
 
-/** A small generator, so that the months are the same in each run. */
+/** A seeded generator of random numbers, so that the months are the same in each run. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +37,7 @@ function randomOf(seed: number): () => number {
   }
 }
 
-/** Each week an outage of one game, of the platform, and of Headcount itself; far apart from each other. */
+/** For each week one outage of a game, one of the platform, and one of Headcount itself, far apart from each other. */
 function outages(): Outage[] {
   const found: Outage[] = []
   const add = (day: number, minutes: number, reason: GapReason, game: number | null): void => {
@@ -59,7 +59,7 @@ function worldOf(id: number): (minute: Minute) => GapReason | undefined {
   const glitches = new Map<Minute, GapReason>()
   const [shared, own] = [randomOf(1), randomOf(1_000 + id)]
   for (let minute = START; minute < START + DAYS * DAY_MINUTES; minute++) {
-    // Three times a day, all games get one placeholder, and each one gets some of its own; calls fail for minutes.
+    // Three times a day all games get a placeholder, each game also gets some of its own, and calls fail for minutes.
     if (shared() < 3 / DAY_MINUTES) glitches.set(minute, 'hidden')
     if (own() < 5 / DAY_MINUTES) glitches.set(minute, 'hidden')
     if (own() < 2 / DAY_MINUTES)
@@ -105,7 +105,7 @@ async function writeMonths(file: string): Promise<void> {
   store.close()
 }
 
-/** Evaluates the months; the service is stopped again and again meanwhile. */
+/** Evaluates the months with many restarts of the service. */
 async function evaluated(file: string) {
   for (let round = 0; ; round++) {
     const store = await openStore(`file:${file}`, { clock })
@@ -123,7 +123,7 @@ async function evaluated(file: string) {
   }
 }
 
-test('months of glitches cause no post, and each incident one message and one reply [INSIGHTS-50] [INSIGHTS-51]', async () => {
+test('months of glitches cause no post, and each incident one message and one reply [INSIGHTS-50, INSIGHTS-51]', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-glitches-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await writeMonths(join(folder, 'headcount.db'))

@@ -12,7 +12,7 @@ const END = START + 3 * DAY_MINUTES
 const MIDDAY = START + 2 * DAY_MINUTES + 613
 const RANGE = { start: dayOf(START), end: dayOf(END) }
 
-/** Three days with holes and missing votes, as they stood before `until`. */
+/** Writes three days before `until` with gaps and missing votes. */
 async function openPast(until: number) {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-history-'))
   const store = await openStore(`file:${folder}/headcount.db`, { clock: { now: () => NOW, monotonic: () => NOW } })
@@ -64,7 +64,7 @@ test('history is read at the interval of the account', async () => {
     const slot = Math.floor(minute / 10)
     return !slots.has(slot) && slots.add(slot)
   })
-  // A window that begins within a slot does not take its next sample for the first.
+  // In a window that begins within a slot, the second sample of that slot is not its first.
   const from = START + 123
   expect(samplesOf(await history.samples(5, from, END))).toEqual(firsts.filter(({ minute }) => minute >= from))
   expect(await history.peakBefore(END)).toBe(Math.max(...firsts.map(({ ccu }) => ccu)))

@@ -1,4 +1,4 @@
-// What the platform does to several games at once, as one server hears of it.
+// Incidents that affect several games at once, as one server is notified of them.
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
 import type { PlatformIncidentFacts } from '../../src/domain/notifications/facts.js'
@@ -60,7 +60,7 @@ test('one placeholder for all games, and one after the other for single ones, is
   expect(await store.eventLog.newest(query)).toEqual([])
 })
 
-test('what hides most games is told once in each server, and so is its end [INSIGHTS-51] [INSIGHTS-52]', async () => {
+test('what hides most games is told once in each server, and so is its end [INSIGHTS-51, INSIGHTS-52]', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 120, (_, minute) => (minute >= 10 && minute < 102 ? 'hidden' : {}))
   const messages = await posted(scene)
@@ -94,8 +94,8 @@ test('a game that is hidden alone is told for itself, in one message and one rep
   )
   expect(notifications).toEqual([
     `status hidden:${START + 10}`,
-    `status back:${START + 20}`,
     `status hidden:${START + 10}:at:${START + 20}`,
+    `status back:${START + 20}`,
   ])
 })
 

@@ -11,7 +11,7 @@ import { EVALUATORS } from '../../src/services/notifications/evaluate-game.js'
 import { addedValues } from '../store/contract/support.js'
 import { type EvaluatorSetup, evaluateIn, everyDay, everyMinute, UNIVERSE } from './pure.js'
 
-/** A walk of a counter that mostly rises, sometimes falls, and sometimes leaps. */
+/** Steps of a counter that mostly rises, sometimes falls, and sometimes jumps. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: 0, max: 40 }) },
   { weight: 1, arbitrary: fc.integer({ min: -300, max: 0 }) },
@@ -24,7 +24,7 @@ const window = fc.record({
   steps: fc.array(fc.tuple(step, step, fc.boolean()), { minLength: 1, maxLength: 8 }),
 })
 
-/** Samples and gaps by turns; `scale` minutes lie between two samples. */
+/** Alternating samples and gaps; samples are `scale` minutes apart. */
 const past = (scale: number): fc.Arbitrary<EvaluatorSetup & { readonly until: Minute }> =>
   fc.tuple(fc.integer({ min: 0, max: 900 }), fc.array(window, { minLength: 1, maxLength: 8 })).map(([start, parts]) => {
     const samples: Sample[] = []
@@ -76,7 +76,7 @@ test('a record is reported after a week, of a count clearly above all before it,
   const scale = fc.constantFrom(1, 7, 60, 900)
   await fc.assert(
     fc.asyncProperty(scale.chain(past), async ({ until, samples }) => {
-      // Without history, there is no record.
+      // A record needs earlier samples.
       const earlier = samples.map((sample, row) => (row === 0 ? sample : { ...sample, minute: sample.minute + 9_000 }))
       const notifications = await evaluateIn(record, { samples: earlier, gaps: [] }, everyDay(until + 9_000))
       let toldAt = Number.NEGATIVE_INFINITY
@@ -101,10 +101,10 @@ test('status goes to and fro: nothing is told twice, and what is back was away',
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
       const notifications = await evaluateIn(status, past, everyMinute(until))
       let now: StatusFacts['what'] | undefined
-      // A message that is changed is no other message.
+      // A notification that edits a message posts no further one.
       const posts = notifications.filter(({ follows }) => follows?.as !== 'edit')
       for (const { facts } of posts as { facts: StatusFacts }[]) {
-        // A silence that is known afterwards only is told when it is over.
+        // Missing data that is detected only afterwards is notified when it has ended.
         if (facts.what !== 'data_back') expect(facts.what).not.toBe(now)
         if (facts.what === 'back' && now !== undefined) expect(['hidden', 'gone']).toContain(now)
         if (facts.what === 'no_data') expect([undefined, 'back', 'data_back']).toContain(now)

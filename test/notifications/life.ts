@@ -1,4 +1,4 @@
-// Days of many games with known causes: the simulator's days, weeks and noise, and on top only what a test asks for.
+// Simulated histories of many games: the simulator's daily and weekly course with noise, and the causes that a test adds.
 import { DAY_MINUTES, dayOf, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { GapReason } from '../../src/domain/gap.js'
 import type { Store } from '../../src/domain/ports/store.js'
@@ -11,16 +11,16 @@ import { updatePull } from '../../src/simulator/world/updates.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { facts, record } from '../store/contract/support.js'
 
-/** Something that happened; `game`: its index, or all of them. */
+/** An event that changes the players; `game` is the index of the game, or `all`. */
 export interface Cause {
   readonly game: number | 'all'
   readonly from: Minute
   readonly until: Minute
-  /** Times the usual players, `since` minutes after its beginning. */
+  /** The factor of the usual players, `since` minutes after the beginning. */
   readonly factor?: (since: Minute) => number
-  /** Nothing was measured meanwhile, and why. */
+  /** If set, nothing was measured during the cause, for this reason. */
   readonly gap?: GapReason
-  /** It began with an update. */
+  /** Whether the cause began with an update. */
   readonly isUpdate?: boolean
 }
 
@@ -29,7 +29,7 @@ export interface SimulatedHistoryOptions {
   readonly from: Minute
   readonly until: Minute
   readonly causes?: readonly Cause[]
-  /** With the updates and the platform's bad hours that the simulator itself has. */
+  /** Whether to include the simulator's own updates and outages of the platform. */
   readonly isEventful?: boolean
 }
 
@@ -45,7 +45,7 @@ export function lifeOf(options: SimulatedHistoryOptions): SimulatedHistory {
   return { causes: [], ...options, worlds: games }
 }
 
-/** Writes all samples, a day of a game at a time, and the gaps. */
+/** Writes all samples, one day of one game at a time, and the gaps. */
 export async function writeLife(store: Store, life: SimulatedHistory): Promise<void> {
   for (const [index, game] of life.worlds.entries()) {
     const causes = life.causes.filter((cause) => cause.game === 'all' || cause.game === index)
@@ -58,7 +58,7 @@ export async function writeLife(store: Store, life: SimulatedHistory): Promise<v
   }
 }
 
-/** To be called in the order of time, before the evaluation is: the ticks up to this minute. */
+/** Runs the ticks after `after` up to `until`. Must be called in the order of time, before each evaluation. */
 export async function tickUntil(store: Store, life: SimulatedHistory, after: Minute, until: Minute): Promise<void> {
   const isIn = (minute: Minute) => minute > after && minute <= until
   const updates = life.causes.filter(({ isUpdate, from }) => isUpdate === true && isIn(from))

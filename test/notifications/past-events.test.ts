@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../src/domain/clock.js'
-import type { DigestFacts } from '../../src/domain/notifications/facts.js'
-import { listedEvents, MAX_DIGEST_EVENTS, type PastEvent } from '../../src/domain/notifications/past-event.js'
+import { listedEvents, MAX_DIGEST_EVENTS } from '../../src/domain/notifications/evaluators/digest.js'
+import type { DigestFacts, PastEvent } from '../../src/domain/notifications/facts.js'
 import { facts, gap, record } from '../store/contract/support.js'
 import { openScene, START } from './simulated.js'
 
@@ -23,7 +23,7 @@ test('a digest lists what happened, the same however history is cut into windows
       await scene.tick(minute, { ccu, visits: minute - START })
       if (minute === updatedAt)
         await record(scene.store, minute + 1, { facts: [facts(5, { updatedAt: updatedAt * 60_000 })] })
-      // What is stored before the first evaluation is no news.
+      // Events from before the first evaluation are not notified.
       if (minute === START + 30 || minute % evaluateEvery === 0) await scene.evaluate()
     }
     await scene.evaluate()
@@ -33,9 +33,9 @@ test('a digest lists what happened, the same however history is cut into windows
   const all = await happenedIn(30)
   expect(all.at(-1)).toEqual({
     events: [
-      { kind: 'update', at: updatedAt, change: null },
+      { kind: 'update', at: updatedAt, change: 0 },
       { kind: 'record', at: updatedAt + 120, ccu: 90 },
-      { kind: 'incident', at: outage[0], what: 'no_data', until: outage[1] },
+      { kind: 'incident', at: outage[0] - 30, what: 'no_data', until: outage[1] },
     ],
     more: 0,
   })

@@ -1,4 +1,4 @@
-// A rule about one game's players while the whole platform is down: covered, and no longer than it should be.
+// While the whole platform is down, a rule about one game's players does not alert, and it does as soon as the platform is back.
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.js'
 import { alert } from '../../src/domain/notifications/evaluators/alert.js'
@@ -14,7 +14,7 @@ const RULE: Rule = {
   ...{ quietHours: null, roleId: null, createdAt: 0 },
 }
 
-/** Own game and three others fall to a fifth; the others for so long, the own one until `until`. */
+/** The alerts when the own game and three others fall to a fifth: the others for `others` minutes, the own one until `until`. */
 async function alertsOf({
   others,
   until,

@@ -19,9 +19,9 @@ const levelsOf = (universes: number, minute: Minute, players: PlayerFunction): L
 }
 
 const NOON: Minute = Date.UTC(2026, 5, 17, 12) / 60_000
-const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 150) }
+const runs = { numRuns: Number(process.env.NOTIFICATION_RUNS ?? 50) }
 
-/** A day as steep as any, of a universe of its own size, and coming and going. */
+/** The usual players of a universe: a steep course over the day, at a level of its own. */
 const usual =
   (seed: number): PlayerFunction =>
   (id, minute) => {
@@ -38,7 +38,7 @@ test('games that fall one by one, at whatever hour, are no fall of the platform'
   fc.assert(
     fc.property(fc.nat(1_439), fc.nat(1_000), own, (hour, seed, falls) => {
       const minute = NOON + hour
-      // Of every three universes one falls, each at its own time.
+      // One of three universes loses players, each at a different time.
       const players: PlayerFunction = (id, at) => {
         const fall = id % 3 === 0 ? falls[id] : undefined
         return usual(seed)(id, at) * (fall && at >= minute - fall.at ? fall.to : 1)
@@ -61,7 +61,7 @@ test('a common fall is seen from its first minutes until it is over, with one be
       length,
       (hour, seed, universes, floor, length) => {
         const begins = NOON + hour
-        // As the simulator's: down in three minutes, up in fifteen.
+        // As in the simulator, players leave within three minutes and return within fifteen.
         const left = (at: Minute) =>
           1 - (1 - floor) * Math.max(0, Math.min(1, (at - begins + 1) / 3, (begins + length - at) / 15))
         const players: PlayerFunction = (id, at) => usual(seed)(id, at) * (at >= begins ? left(at) : 1)

@@ -1,4 +1,4 @@
-// A sender for tests of the delivery: channels that know nonces for five minutes, and fail as they are told to.
+// A sender for tests of the delivery: its channels remember nonces for five minutes, and fail as a test plans.
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { NotificationKind } from '../../src/domain/notifications/facts.js'
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
@@ -24,7 +24,7 @@ interface Message {
 const NONCE_WINDOW_MS = 5 * MINUTE_MS
 
 export type DeliveryFault =
-  /** This call succeeds. */
+  /** `none`: the call succeeds. */
   'none' | 'refuse' | 'reject' | 'fail' | 'lose the answer' | 'never arrive' | 'crash before' | 'crash after'
 
 export class Crash extends Error {}
@@ -104,14 +104,14 @@ export async function openPostOffice() {
     store,
     messages,
     edits,
-    /** What the renderer was asked for, in order. */
+    /** The requests to the renderer, in order. */
     rendered,
     faults,
     state,
-    /** The keys of the messages in a channel, in the order in which they came. */
+    /** The keys of the messages in a channel, oldest first. */
     keysIn: (channelId = CHANNEL) =>
       messages.filter(({ to }) => to === JSON.stringify({ channelId })).map(({ key }) => key),
-    /** As many notifications, one after the other, in the order of these kinds. */
+    /** Adds one notification of each kind in this order, `times` times. */
     notify: async (kinds: readonly NotificationKind[] = ['record'], times = 1) => {
       const notifications = Array.from({ length: times }, () => kinds.map((kind) => draftOf(kind))).flat()
       const after = await store.evaluations.cursor()
@@ -124,7 +124,7 @@ export async function openPostOffice() {
         createdAt: now,
       })
     },
-    /** One run; a crash ends the process, and the next run is another process's. */
+    /** Runs the delivery once. A crash ends the process, so that the next run is one of a new process. */
     deliver: async () => {
       try {
         await delivery.run(never)

@@ -1,4 +1,4 @@
-// A game's history as plain arrays, for the kinds alone: what the store would answer, worked out the slow way.
+// Evaluates a game's history in plain arrays without a store, whose answers are computed here in the simplest way.
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap } from '../../src/domain/gap.js'
 import { HourlyMeans } from '../../src/domain/insights/usual/hourly-means.js'
@@ -36,7 +36,7 @@ const game = {
   createdAt: 0,
 }
 
-/** At an interval of one minute. */
+/** The context of an evaluation, for an interval of one minute. */
 function contextOf(
   { samples, gaps, context, events = [], others, markets = [] }: EvaluatorSetup,
   from: Minute,
@@ -88,7 +88,7 @@ function contextOf(
   }
 }
 
-/** The model of the usual on the means of all hours before, however often it is asked. */
+/** The model of the usual, computed from the hourly means of all samples seen so far. */
 function usualIn(seen: readonly Sample[], from: Minute, until: Minute): EvaluationUsual {
   const [first, last] = [Math.floor(from / 60) - 900, Math.floor(until / 60)]
   const series = new HourlyMeans(last, last - first)
@@ -102,7 +102,7 @@ function usualIn(seen: readonly Sample[], from: Minute, until: Minute): Evaluati
   return new UsualModel({ series, until })
 }
 
-/** Evaluates the past in windows that end at these minutes, as the evaluation does: through JSON, and nothing where nothing is. */
+/** Evaluates the past in windows that end at these minutes. As in the service, states pass through JSON, and empty windows are skipped. */
 export async function evaluateIn(
   kind: Evaluator,
   past: EvaluatorSetup,

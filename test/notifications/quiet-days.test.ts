@@ -6,9 +6,9 @@ import { START } from './simulated.js'
 
 const GAMES = Number(process.env.QUIET_GAMES ?? 4)
 const DAYS = Number(process.env.QUIET_DAYS ?? 10)
-/** What is compared with the week before needs one. */
+/** Comparisons with the week before need this much history. */
 const LEAD = 8 * DAY_MINUTES
-/** The goal is at most one a game and month; quiet days are the simulator's, without its updates and bad hours. */
+/** Kinds that must not occur on quiet days, which are the simulator's without updates and outages. The goal is one a game and month. */
 const FALSE = ['alert', 'recovery', 'platform_drop', 'report_card', 'status']
 
 test('quiet days give no alarm', { timeout: 1_800_000 }, async () => {
@@ -20,7 +20,7 @@ test('quiet days give no alarm', { timeout: 1_800_000 }, async () => {
   const alarms = notifications.filter(({ kind }) => FALSE.includes(kind))
   console.log(`${GAMES} games, ${DAYS} quiet days: ${alarms.length} false alarms. Told: ${kinds.join(', ')}`)
   expect(alarms).toEqual([])
-  // They were evaluated: without an alert, milestones and records are still reported.
+  // Milestones and records show that the evaluation ran.
   expect(count('milestone') + count('record')).toBeGreaterThan(0)
   await prepared.close()
 })

@@ -29,7 +29,7 @@ test('a night goes over midnight, a day does not', () => {
 test('in the nights of the clock change they are still one span, an hour shorter or longer', () => {
   expect(quietWindows(berlin(1320, 420), '2026-03-28T12:00Z', '2026-03-29T12:00Z')).toEqual(['03-28T21:00 03-29T05:00'])
   expect(quietWindows(berlin(1320, 420), '2026-10-24T12:00Z', '2026-10-25T12:00Z')).toEqual(['10-24T20:00 10-25T06:00'])
-  // Until 02:30, which is skipped once and comes twice the other time.
+  // The quiet hours end at 02:30, which does not exist in one night and exists twice in the other.
   expect(quietWindows(berlin(1320, 150), '2026-03-28T12:00Z', '2026-03-29T12:00Z')).toEqual(['03-28T21:00 03-29T01:00'])
   expect(quietWindows(berlin(1320, 150), '2026-10-24T12:00Z', '2026-10-25T12:00Z')).toHaveLength(1)
 })

@@ -26,7 +26,7 @@ test('a record is told after a week of history, when its peak is over, at most o
   ])
   expect(early).toEqual([])
   const began = START + WEEK + 10
-  // It dips at once, rises again, and is over when half an hour has passed since the highest count.
+  // The players dip and rise again; the peak is over half an hour after the highest count.
   expect(
     await play(scene, [
       [began, 310],
@@ -54,7 +54,7 @@ test('a record that is only a little higher is not told: 2 % or 10 players [NOTI
   const peak = (minute: Minute, ccu: number) => [[minute, ccu] as const, [minute + 31, 50] as const]
   const later = START + WEEK
   expect(await play(scene, [[START, 300], ...peak(later, 305), ...peak(later + 60, 310)])).toEqual([])
-  // 2 % above 310 are 316.2.
+  // 2 % above 310 is 316.2.
   expect(await play(scene, peak(later + 120, 317))).toEqual(['record ccu:317'])
   const [next, big] = [later + 2 * DAY_MINUTES, later + 4 * DAY_MINUTES]
   expect(await play(scene, [...peak(next, 1_000), ...peak(big, 1_009), ...peak(big + 60, 1_018)])).toHaveLength(2)

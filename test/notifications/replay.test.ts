@@ -17,12 +17,12 @@ const DAYS = 60
 const GAMES = 4
 const END = START + DAYS * DAY_MINUTES
 const clock = { now: () => NOW, monotonic: () => NOW }
-/** Of each game a day without data, so long. */
+/** The length of the outage that each game has, in minutes. */
 const OUTAGE = 200
 
 const outageOf = (id: number): Minute => START + (20 + id) * DAY_MINUTES + 300
 
-/** A day and a week of players up and down, counters that grow with them, and an outage. */
+/** One day of a game: players with a daily and weekly course, counters that grow with them, and an outage on one day. */
 function dayOfGame(id: number, day: number): Block {
   const minutes = Array.from({ length: DAY_MINUTES }, (_, index) => day * DAY_MINUTES + index).filter(
     (minute) => minute < outageOf(id) || minute >= outageOf(id) + OUTAGE,
@@ -63,7 +63,7 @@ async function writePast(file: string): Promise<void> {
   store.close()
 }
 
-/** As text, oldest first. `pause`: the evaluation is stopped again and again, and begins anew. */
+/** The notifications as JSON, oldest first; with `pause`, the evaluation is stopped and restarted many times. */
 async function evaluated(file: string, pause: boolean): Promise<string> {
   const store = await openStore(`file:${file}`, { clock })
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
@@ -91,14 +91,14 @@ test('sixty days of four games are evaluated alike, in one go and with interrupt
   expect(await evaluated(two, true)).toBe(whole)
   const notifications: { kind: string; subject: string; gameId: number }[] = JSON.parse(whole)
   const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
-  // Each game once: no data, a change of that message, and back.
+  // Each game has three once: no data, a change of that message, and the return.
   expect(count('status')).toBe(3 * GAMES)
-  // Every rung once that lies above the first value and not above the last.
+  // Each milestone above the first value and up to the last one is reported once.
   const rungs = notifications.flatMap(({ kind, subject, gameId }) =>
     kind === 'milestone' ? subject.split(',').map((part) => `${gameId} ${part}`) : [],
   )
   expect(new Set(rungs).size).toBe(rungs.length)
   expect(rungs.filter((rung) => rung.startsWith('4 visits:'))).toHaveLength(13)
-  // The highest of each week is less than 2 % above that of the week before: too little for a record.
+  // The peak of each week is less than 2 % above that of the week before, which is too little for a record.
   expect(count('record')).toBeLessThanOrEqual((DAYS - 7) * GAMES)
-}, 120_000)
+})

@@ -1,4 +1,4 @@
-// What an update report says: the result with its range, the part of Roblox, or why it cannot be told.
+// An update report states the effect with its range, the share of Roblox as a whole, or why there is no result.
 import { expect, test } from 'vitest'
 import type { ChartInput } from '../../src/charts/chart-input.js'
 import { chartOption } from '../../src/charts/chart-option.js'
@@ -18,7 +18,7 @@ async function openGame() {
   return { store, account, game }
 }
 
-/** The text of a report, and the chart that would be drawn of 100 players a minute. */
+/** The text of a report, and its chart for a game with 100 players at each minute. */
 async function rendered(facts: ReportCardFacts) {
   const { account, game } = await openGame()
   let drawn: ChartInput | undefined

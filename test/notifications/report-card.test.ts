@@ -16,7 +16,7 @@ interface ReportCardSetup {
   readonly until?: Minute
   readonly playersAt?: (minute: Minute) => number
   readonly without?: readonly [Minute, Minute]
-  /** When the platform said it was updated, and when that was found. */
+  /** The time of each update as the platform gives it, and when Headcount found it. */
   readonly updates?: readonly (readonly [at: Minute, foundAt: Minute])[]
   readonly ends?: readonly Minute[]
   readonly market?: (minute: Minute) => number
@@ -33,7 +33,7 @@ async function cardsOf(wish: ReportCardSetup) {
   const samples: Sample[] = []
   for (let minute = from; minute < until; minute += INTERVAL) {
     if (wish.without && minute >= wish.without[0] && minute < wish.without[1]) continue
-    // Ten visits a minute; per thousand of them 20 likes before, 30 after.
+    // Ten visits a minute, with 20 likes for each thousand before the update and 30 after it.
     const visits = (minute - from) * 10
     const likes = Math.floor(minute < UPDATE ? visits * 0.02 : (UPDATE - from) * 0.2 + (minute - UPDATE) * 0.3)
     samples.push({ ...sample(UNIVERSE, minute, playersAt(minute)), visits, favorites: Math.floor(visits / 100), likes })
@@ -66,7 +66,7 @@ test('an update is looked at after an hour, a day and a week', async () => {
   expect(cards[1]?.effect?.change).toBeCloseTo(0.5, 1)
   expect(cards[1]?.effect?.low).toBeGreaterThan(0.3)
   expect(cards[1]?.line?.expected).toHaveLength(24)
-  // The 500 visits that a rate takes, an hour of ten a minute just has.
+  // A rate needs 500 visits, which an hour of ten a minute has.
   expect(cards[0]?.likesPerThousandVisits.after).toBe(30)
 })
 

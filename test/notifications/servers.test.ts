@@ -1,4 +1,4 @@
-// Us or the platform, where an account has several Discord servers: each of them hears of it, once.
+// An outage of Headcount or of the platform is notified once in each Discord server of the account.
 import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
@@ -6,7 +6,7 @@ import { addGame, NOW } from '../store/contract/support.js'
 import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
-/** Of the first two games in one server, of the last two in another. */
+/** The channels of the four games: two in one server, two in another. */
 const CHANNELS = [CHANNEL, '11', '12', '13']
 const LENGTH = 60
 const FALLS = 40
@@ -67,4 +67,69 @@ test('the end of a fall changes the message of each server, and is answered once
   expect(over).toEqual([undefined, START + 90, START + 90])
   const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: 9 } as const
   expect(await store.eventLog.newest(query)).toMatchObject([{ start: START + 20, end: START + 90 }])
+})
+
+/** Four games of one account, each with a channel of the server, where nobody asked for anything. */
+async function openServer() {
+  const scene = await openScene()
+  const { store, game } = scene
+  for (const [index, id] of UNIVERSES.entries())
+    if (index > 0) await addGame(store, game.accountId, id, { channelId: CHANNELS[index] ?? null, createdAt: 0 })
+  await store.guilds.link({ guildId: '1', accountId: game.accountId, linkedAt: NOW })
+  for (const channelId of CHANNELS) await store.guildSettings.noteChannel(channelId, '1')
+  const games = await store.games.ofAccount(game.accountId)
+  const live = async (world: (id: number, minute: number) => SimulatedReading): Promise<void> => {
+    for (let minute = 0; minute < 150; minute++) {
+      await scene.tick(START + minute, new Map(UNIVERSES.map((id) => [id, world(id, minute)])))
+      await scene.evaluate()
+    }
+  }
+  const falls = () => store.eventLog.newest({ universeIds: [], accountId: null, kinds: ['market_fall'], limit: 9 })
+  const posts = async () => (await store.outbox.list({ limit: 100 })).filter(({ follows }) => follows?.as !== 'edit')
+  return { ...scene, games, live, falls, posts }
+}
+
+const FALLEN = (_: number, minute: number): SimulatedReading => ({ ccu: minute >= 40 && minute < 90 ? 20 : 100 })
+
+test('a fall is an event where nobody has a rule, and is told nowhere [INSIGHTS-53]', async () => {
+  const scene = await openServer()
+  await scene.live(FALLEN)
+  expect(await scene.posts()).toEqual([])
+  expect(await scene.falls()).toMatchObject([{ start: START + 20, end: START + 90, cause: 'platform' }])
+  expect((await scene.falls())[0]?.facts).toMatchObject({ affected: 4, universes: 4, universeIds: UNIVERSES })
+})
+
+test('a fall is told in the channel that the server chose, or in that of the first of its games [INSIGHTS-53]', async () => {
+  for (const [chosen, expected] of [
+    ['99', '99'],
+    [null, '11'],
+  ] as const) {
+    const scene = await openServer()
+    const { store, games } = scene
+    for (const { id: gameId } of games.slice(1))
+      await store.routes.put({ gameId, kind: 'status', channelId: null, enabled: true, digest: null })
+    await store.guildSettings.put('1', { timeZone: null, language: null, newsChannelId: chosen })
+    await scene.live(FALLEN)
+    const posts = await scene.posts()
+    expect(posts.map(({ fixedChannelId, follows }) => [fixedChannelId, follows?.as])).toEqual([
+      [expected, 'reply'],
+      [expected, undefined],
+    ])
+    expect(posts[1]?.facts).toMatchObject({ gameIds: games.slice(1).map(({ id }) => id) })
+  }
+})
+
+test('a platform that loses its players and then is silent is one cause: one message and one reply [INSIGHTS-53]', async () => {
+  const scene = await openServer()
+  const { store, games } = scene
+  for (const { id: gameId } of games)
+    await store.routes.put({ gameId, kind: 'status', channelId: null, enabled: true, digest: null })
+  await scene.live((id, minute) => (minute >= 50 && minute < 95 ? 'platform error' : FALLEN(id, minute)))
+  const posts = (await scene.posts()).reverse()
+  expect(posts.map(({ kind, follows }) => [kind, follows?.as])).toEqual([
+    ['platform_drop', undefined],
+    ['platform_drop', 'reply'],
+  ])
+  const [, end] = posts.map(({ facts }) => facts as PlatformDropFacts)
+  expect(end?.until).toBeGreaterThanOrEqual(START + 95)
 })

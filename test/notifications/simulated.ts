@@ -1,4 +1,4 @@
-// A span of history written by hand: what the platform showed minute by minute, ticked, evaluated and looked at.
+// Runs ticks with readings that a test gives for each minute, evaluates them, and returns the notifications.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,21 +14,21 @@ import { createEvaluateTicks } from '../../src/services/notifications/evaluate-t
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues, addGame, createAccount, record } from '../store/contract/support.js'
 
-/** A Wednesday's midnight. */
+/** Midnight in UTC of a Wednesday. */
 export const START: Minute = Date.UTC(2026, 5, 17) / 60_000
 export const CHANNEL = '112233445566778899'
 
-/** What the platform shows of a universe at a minute, or why it shows nothing. */
+/** The values that the platform shows for a universe at a minute, or why it shows none. */
 export type SimulatedReading = Partial<Measurements> | GapReason
 
 export interface NotificationFixture {
   readonly store: Store
   readonly game: Game
-  /** One tick: of the scene's universe, or of several. */
+  /** Runs one tick for the scene's universe, or for several. */
   tick(minute: Minute, shown: SimulatedReading | ReadonlyMap<number, SimulatedReading>): Promise<void>
-  /** Evaluates what was stored; answers `kind subject` of each notification, oldest first. */
+  /** Evaluates what was stored and returns `kind subject` of each notification, oldest first. */
   evaluate(): Promise<string[]>
-  /** What the notifications say, oldest first. */
+  /** The facts of the notifications, oldest first. */
   facts(): Promise<unknown[]>
   switchOn(kind: RoutedKind): Promise<void>
 }

@@ -47,18 +47,26 @@ test('a game that is hidden, gone and back is reported in one message, which cha
   expect(notifications).toEqual([
     `status hidden:${START + 3}`,
     `status hidden:${START + 3}:at:${START + 54}`,
-    `status back:${START + 60}`,
     `status hidden:${START + 3}:at:${START + 60}`,
+    `status back:${START + 60}`,
   ])
   const facts = { kind: 'status', since: START + 3, reason: null }
   expect(await scene.facts()).toEqual([
     { ...facts, what: 'hidden', until: null },
     { ...facts, what: 'gone', until: null },
-    { ...facts, what: 'back', until: START + 60 },
     { ...facts, what: 'gone', until: START + 60 },
+    { ...facts, what: 'back', until: START + 60 },
   ])
   const follows = (await scene.store.outbox.list({ limit: 9 })).map((one) => one.follows?.as)
-  expect(follows).toEqual(['edit', 'reply', 'edit', undefined])
+  expect(follows).toEqual(['reply', 'edit', 'edit', undefined])
+})
+
+test('placeholders around a call that failed, and other answers one after the other, are no second look [INSIGHTS-50]', async () => {
+  const scene = await statusScene()
+  await show(scene, START, START + 1, {})
+  const answers: GapReason[] = ['hidden', 'platform error', 'hidden', 'platform error', 'gone', 'gone', 'hidden']
+  for (const [index, answer] of answers.entries()) await show(scene, START + 1 + index, START + 2 + index, answer)
+  expect(await show(scene, START + 8, START + 10, {})).toEqual([])
 })
 
 test('half an hour without data is borne; after that it is told once, and when it came back', async () => {
@@ -73,8 +81,8 @@ test('half an hour without data is borne; after that it is told once, and when i
   await show(scene, START + 200, START + 203, {})
   expect(await scene.facts()).toEqual([
     { kind: 'status', what: 'no_data', since: START + 31, until: null, reason: 'platform error' },
-    { kind: 'status', what: 'data_back', since: START + 31, until: START + 200, reason: 'platform error' },
     { kind: 'status', what: 'no_data', since: START + 31, until: START + 200, reason: 'platform error' },
+    { kind: 'status', what: 'data_back', since: START + 31, until: START + 200, reason: 'platform error' },
   ])
 })
 

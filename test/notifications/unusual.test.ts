@@ -22,7 +22,7 @@ async function sceneWith(playersAt: (minute: Minute) => number = () => USUAL): P
   return scene
 }
 
-/** Ticks `apart` minutes apart; answers the minutes after the start at which alerts came. */
+/** Runs ticks that are `apart` minutes apart; returns the minutes after the start at which alerts came. */
 async function play(scene: NotificationFixture, players: readonly number[], apart = 1): Promise<number[]> {
   for (const [index, ccu] of players.entries()) {
     await scene.tick(START + index * apart, { ccu })
@@ -78,7 +78,7 @@ test('after a holiday of all games, a game that fell no farther than they did is
     return evaluateIn(alert, past, [START, START + 120])
   }
   expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])
-  // It fell, and the others did not.
+  // The game lost players while Roblox as a whole did not.
   expect(await alertsWith(() => 9_000)).toMatchObject([{ kind: 'alert' }])
   expect(await alertsWith()).toMatchObject([{ kind: 'alert' }])
 })

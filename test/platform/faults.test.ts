@@ -61,7 +61,7 @@ describe('details that fail for good', () => {
   it('are given up when the platform hangs, within the time of a tick', async () => {
     fail(DETAILS, { hang: true })
     expect((await app.tick()).gaps).toHaveLength(3)
-  }, 60_000)
+  })
 })
 
 describe('votes that fail for good', () => {

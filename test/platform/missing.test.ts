@@ -62,7 +62,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
           ? { status: 500 }
           : undefined
     expect(await reasonsOf()).toEqual(['platform error', 'platform error', 'platform error'])
-  }, 60_000)
+  })
 
   it('is hidden or gone where the platform says so of each [PLATFORM-11]', async () => {
     const [one = 0, two = 0, three = 0] = ids

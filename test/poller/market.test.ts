@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 const counted = async () => (await app.store.market.last('charts'))?.minute
-const WAIT = { timeout: 20_000 }
+const WAIT = { timeout: 60_000 }
 
 it('counts the market soon after each stored tick [INSIGHTS-21]', async () => {
   market = startMarket(app.services, log)

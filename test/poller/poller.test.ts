@@ -147,7 +147,7 @@ describe('due time without a sample', () => {
     slow.open()
     await untilSampled([1, 2, 5])
     expect(await gaps()).toEqual([[3, 5, 'late']])
-    expect(lines.filter(({ message }) => message.startsWith('Ticks were passed over'))).toHaveLength(1)
+    expect(lines.filter(({ message }) => message.startsWith('Ticks were skipped'))).toHaveLength(1)
   })
 
   it('is a gap "not stored" where the store did not take the tick', async () => {

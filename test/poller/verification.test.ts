@@ -24,8 +24,8 @@ async function life(first: number, run: () => Promise<VerificationResult>) {
     end: async () => void ended.push(1),
     last: async () => undefined,
   }
-  const tell = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`)
-  const log = { info: tell('info'), warn: tell('warn'), error: tell('error') }
+  const collect = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`)
+  const log = { info: collect('info'), warn: collect('warn'), error: collect('error') }
   const worker = await startVerification({ verification }, log)
   await vi.advanceTimersByTimeAsync(71 * HOUR_MS)
   await worker.stop()

@@ -19,26 +19,22 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-it.skipIf(!existsSync(FULL))(
-  'a log that cannot be written does not end the service',
-  async () => {
-    const bench = await openBench()
-    const port = await freePort()
-    const full = openSync(FULL, 'w')
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        PORT: `${port}`,
-        DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`,
-        PLATFORM_URL: bench.simulator.url,
-      },
-      stdio: ['ignore', full, full],
-    })
-    onTestFinished(() => void child.kill('SIGKILL'))
-    const ready = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
-    await expect.poll(() => ready().catch(() => child.exitCode), { timeout: 60_000 }).toBe(200)
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    expect(await ended).toEqual([0, null])
-  },
-  60_000,
-)
+it.skipIf(!existsSync(FULL))('a log that cannot be written does not end the service', async () => {
+  const bench = await openBench()
+  const port = await freePort()
+  const full = openSync(FULL, 'w')
+  const child = spawn(process.execPath, [MAIN], {
+    env: {
+      PORT: `${port}`,
+      DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`,
+      PLATFORM_URL: bench.simulator.url,
+    },
+    stdio: ['ignore', full, full],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const ready = () => fetch(`http://127.0.0.1:${port}/healthz`).then(({ status }) => status)
+  await expect.poll(() => ready().catch(() => child.exitCode), { timeout: 60_000 }).toBe(200)
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})

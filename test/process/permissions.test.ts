@@ -10,7 +10,6 @@ import { type SimulatorHandle, startSimulator } from '../../src/simulator/simula
 const PROJECT = join(import.meta.dirname, '..', '..')
 const [SERVICE, CLI] = ['dist/src/main.js', 'dist/cli/main.js'].map((name) => join(PROJECT, name))
 const RUNNING = join(PROJECT, 'dist', '.running')
-const TIMEOUT_MS = 120_000
 /** The user `nobody`, where root runs the tests: no mode keeps root out. */
 const NOBODY = 65_534
 
@@ -84,75 +83,63 @@ function startService(place: PermissionFixture) {
   }
 }
 
-test(
-  'in an empty folder, everything that is made is for its owner alone',
-  async () => {
-    const place = await openPlace()
-    const service = startService(place)
-    await service.untilSaid('serves at')
-    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
-    await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
-    await service.untilSaid('A tick was stored.')
-    const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
-    const listening = { 'data/headcount.db.sock': '0600' }
-    const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
-    expect(await place.modes()).toEqual({ ...made, ...logged, ...listening })
-    const [sign = ''] = (await readdir(RUNNING)).filter((name) => name.startsWith(`${service.pid}-`))
-    expect((await stat(join(RUNNING, sign))).mode & 0o777).toBe(0o600)
-    await place.run('backup', 'copy.db')
-    expect(await place.modes()).toEqual({ ...made, ...logged, ...listening, 'copy.db': '0600' })
-    await service.stop()
-    await place.run('restore', 'copy.db')
-    const { 'copy.db': copy, ...rest } = await place.modes()
-    expect(new Set([copy, ...Object.values(rest)])).toEqual(new Set(['0600', '0700']))
-    expect(Object.keys(rest).some((name) => name.includes('before-restore'))).toBe(true)
-  },
-  TIMEOUT_MS,
-)
+test('in an empty folder, everything that is made is for its owner alone', async () => {
+  const place = await openPlace()
+  const service = startService(place)
+  await service.untilSaid('serves at')
+  await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+  await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
+  await service.untilSaid('A tick was stored.')
+  const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
+  const listening = { 'data/headcount.db.sock': '0600' }
+  const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
+  expect(await place.modes()).toEqual({ ...made, ...logged, ...listening })
+  const [sign = ''] = (await readdir(RUNNING)).filter((name) => name.startsWith(`${service.pid}-`))
+  expect((await stat(join(RUNNING, sign))).mode & 0o777).toBe(0o600)
+  await place.run('backup', 'copy.db')
+  expect(await place.modes()).toEqual({ ...made, ...logged, ...listening, 'copy.db': '0600' })
+  await service.stop()
+  await place.run('restore', 'copy.db')
+  const { 'copy.db': copy, ...rest } = await place.modes()
+  expect(new Set([copy, ...Object.values(rest)])).toEqual(new Set(['0600', '0700']))
+  expect(Object.keys(rest).some((name) => name.includes('before-restore'))).toBe(true)
+})
 
-test(
-  'a database that others may read keeps its mode, and the doctor says how to close it; what is restored is closed',
-  async () => {
-    const place = await openPlace()
-    const file = join(place.folder, 'data', 'headcount.db')
-    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
-    expect(await place.run('doctor')).toMatch(/^ok +database/m)
-    await place.run('backup', 'copy.db')
-    for (const name of [file, join(place.folder, 'copy.db')]) await chmod(name, 0o644)
-    await place.run('account', 'list')
-    expect((await place.modes())['data/headcount.db']).toBe('0644')
-    const advice = await place.run('doctor')
-    expect(advice).toMatch(/^warning +database .*0644/m)
-    expect(advice).toContain(`chmod 600 ${file}`)
-    await place.run('restore', 'copy.db')
-    const modes = await place.modes()
-    expect(modes['data/headcount.db']).toBe('0600')
-    expect(modes['copy.db']).toBe('0644')
-    const kept = Object.entries(modes).filter(([name]) => name.includes('before-restore'))
-    expect(kept.map(([, mode]) => mode)).toEqual(['0600'])
-  },
-  TIMEOUT_MS,
-)
+test('a database that others may read keeps its mode, and the doctor says how to close it; what is restored is closed', async () => {
+  const place = await openPlace()
+  const file = join(place.folder, 'data', 'headcount.db')
+  await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+  expect(await place.run('doctor')).toMatch(/^ok +database/m)
+  await place.run('backup', 'copy.db')
+  for (const name of [file, join(place.folder, 'copy.db')]) await chmod(name, 0o644)
+  await place.run('account', 'list')
+  expect((await place.modes())['data/headcount.db']).toBe('0644')
+  const advice = await place.run('doctor')
+  expect(advice).toMatch(/^warning +database .*0644/m)
+  expect(advice).toContain(`chmod 600 ${file}`)
+  await place.run('restore', 'copy.db')
+  const modes = await place.modes()
+  expect(modes['data/headcount.db']).toBe('0600')
+  expect(modes['copy.db']).toBe('0644')
+  const kept = Object.entries(modes).filter(([name]) => name.includes('before-restore'))
+  expect(kept.map(([, mode]) => mode)).toEqual(['0600'])
+})
 
 test.each([
   ['may not be read', 0o000],
   ['may not be written', 0o400],
-])(
-  'a database that %s is refused in plain words',
-  async (_, mode) => {
-    const place = await openPlace()
-    const uid = process.getuid?.() === 0 ? NOBODY : undefined
-    const file = join(place.folder, 'data', 'headcount.db')
-    await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
-    if (uid !== undefined)
-      for (const path of ['.', 'data', 'data/headcount.db']) await chown(join(place.folder, path), uid, uid)
-    await chmod(file, mode)
-    const look = (...args: string[]) => sayingOf(place.start(CLI, args, { uid }))
-    const says = /headcount\.db may not be (read|written to) by the user who runs Headcount/
-    expect(await look('account', 'list')).toMatch(/^error: DATABASE_URL: [^\n]+\n$/)
-    expect(await look('account', 'list')).toMatch(says)
-    expect(await look('doctor')).toMatch(mode === 0 ? says : /cannot be written to/)
-    expect(await sayingOf(place.start(SERVICE, [], { uid }))).toMatch(says)
-  },
-  TIMEOUT_MS,
-)
+])('a database that %s is refused in plain words', async (_, mode) => {
+  const place = await openPlace()
+  const uid = process.getuid?.() === 0 ? NOBODY : undefined
+  const file = join(place.folder, 'data', 'headcount.db')
+  await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
+  if (uid !== undefined)
+    for (const path of ['.', 'data', 'data/headcount.db']) await chown(join(place.folder, path), uid, uid)
+  await chmod(file, mode)
+  const look = (...args: string[]) => sayingOf(place.start(CLI, args, { uid }))
+  const says = /headcount\.db may not be (read|written to) by the user who runs Headcount/
+  expect(await look('account', 'list')).toMatch(/^error: DATABASE_URL: [^\n]+\n$/)
+  expect(await look('account', 'list')).toMatch(says)
+  expect(await look('doctor')).toMatch(mode === 0 ? says : /cannot be written to/)
+  expect(await sayingOf(place.start(SERVICE, [], { uid }))).toMatch(says)
+})

@@ -86,6 +86,9 @@ test('every update that a tick found is told, with the time at which it was publ
     published.push(NOW + minutes - 5)
     await app.tick()
   }
-  expect(await app.services.updatesWithin(game.universeId, { from: NOW - 10, until: NOW + 200 })).toEqual(published)
-  expect(await app.services.updatesWithin(game.universeId, { from: NOW, until: NOW + 100 })).toEqual([published[1]])
+  const viewer = { account: app.account, game, isOwn: true }
+  const updates = async (from: number, until: number) =>
+    (await app.services.gameEvents(viewer, { from, until })).map(({ kind, start }) => [kind, start])
+  expect(await updates(NOW - 10, NOW + 200)).toEqual(published.map((at) => ['update', at]))
+  expect(await updates(NOW, NOW + 100)).toEqual([['update', published[1]]])
 })

@@ -6,6 +6,7 @@ import type { Game } from '../../src/domain/game.js'
 import { cadencesOf } from '../../src/domain/rules/cadence.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { blockOf } from '../store/contract/support.js'
+import { rounds } from '../support/rounds.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -131,6 +132,6 @@ it('covers any file at a steady cadence in full, but for its holes', async () =>
         .filter((minute) => sampledDays.has(Math.floor(minute / DAY_MINUTES)))
       expect(days.reduce((sum, day) => sum + day.covered, 0)).toBe(covered.length)
     }),
-    { numRuns: 60 },
+    { numRuns: rounds({ short: 20, long: 60 }) },
   )
 })

@@ -5,6 +5,7 @@ import type { Account } from '../../src/domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { addedValues } from '../store/contract/support.js'
+import { rounds } from '../support/rounds.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { type NaiveWorld, seen } from './naive-summary.js'
 
@@ -117,7 +118,7 @@ describe('a series', () => {
           expect([counters?.visits.value[at], counters?.visits.change[at]]).toEqual([naive.visits, naive.change])
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ short: 20, long: 60 }) },
     )
-  }, 120_000)
+  })
 })

@@ -7,6 +7,7 @@ import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { addedValues } from '../store/contract/support.js'
+import { rounds } from '../support/rounds.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { type NaiveWorld, naiveCounter, naiveSummary } from './naive-summary.js'
 
@@ -142,7 +143,7 @@ describe('a summary', () => {
         const changed = (perDay ?? []).reduce((sum, day) => sum + (day.changes.visits ?? 0), 0)
         expect(changed).toBe(summary.counters.visits.change ?? 0)
       }),
-      { numRuns: 120 },
+      { numRuns: rounds({ short: 40, long: 120 }) },
     )
-  }, 120_000)
+  })
 })

@@ -14,7 +14,7 @@ import { program } from '../support/programs.js'
 import { NOON } from '../support/start-app.js'
 import { gapsOf, samplesOf } from './series.js'
 
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 8)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 const GAMES = 60
 const PAUSE = 3
 const world = createWorld({ seed: 3, games: GAMES })

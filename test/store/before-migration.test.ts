@@ -1,4 +1,4 @@
-// Before the schema of a database changes, the database is copied: whole, or not at all, and the log says where to.
+// Before a migration the database is copied, completely or not at all, and the log names the copy.
 import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, statfs, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +8,12 @@ import { systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { rounds } from '../support/rounds.js'
 import { openOfSchema } from './series/old-database.js'
 import { startStoreProcess } from './start-store-process.js'
 
 const SCHEMA = 10
-const ROUNDS = 8
+const ROUNDS = rounds({ short: 4, long: 8 })
 const GIB = 2 ** 30
 let folder = ''
 let file = ''
@@ -29,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** With an account, and settings of so many kilobytes in all. */
+/** Writes a database with an account and `kilobytes` of settings. */
 async function writeOld(schema = SCHEMA, kilobytes = 100): Promise<void> {
   const raw = await openOfSchema(file, schema)
   raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('Studio', 'free', 'active', 0)")
@@ -118,7 +119,7 @@ describe('before a migration', () => {
     await writeFile(copy, 'a copy of long ago')
     const { bavail, bsize } = await statfs(folder)
     const pages = Math.ceil((bavail * bsize + GIB) / 4096)
-    // Without a byte in most of it: a file may be larger than its disk.
+    // The file is sparse, so it can be larger than the free space of the disk.
     const handle = await open(file, 'r+')
     const count = Buffer.alloc(4)
     count.writeUInt32BE(pages)
@@ -147,7 +148,7 @@ describe('before a migration', () => {
     expect(answers.map(({ errors }) => errors)).toEqual(['', '', ''])
     expect(answers.filter(({ lines }) => lines[0] === '{"writable":true,"migrated":true}').length).toBeGreaterThan(0)
     expectWholeCopy(kilobytes)
-  }, 60_000)
+  })
 
   it(`no half copy is taken for a whole one, though its process is killed ${ROUNDS} times`, async () => {
     const kilobytes = 20_000
@@ -167,7 +168,7 @@ describe('before a migration', () => {
       else expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
     }
     await openAndClose()
-  }, 120_000)
+  })
 
   it('a start waits for the process that writes, and says so', async () => {
     await writeOld()
@@ -179,12 +180,12 @@ describe('before a migration', () => {
     holder.close()
     await opening
     expectWholeCopy()
-  }, 60_000)
+  })
 
   it('a damaged database is copied as it is, reported, and served as far as it can be read', async () => {
     await writeOld(SCHEMA, 3_000)
     const bytes = await readFile(file)
-    // In the middle lies nothing but settings.
+    // The pages in the middle of the file hold settings only.
     bytes.fill(0xa5, 350 * 4096, 360 * 4096)
     await writeFile(file, bytes)
     const store = await openStore(`file:${file}`, { clock: systemClock, log })

@@ -1,4 +1,4 @@
-// What has expired is deleted by a clock that was found correct, and by no other.
+// Expired data is deleted only while the clock is known to be correct.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

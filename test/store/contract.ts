@@ -1,4 +1,4 @@
-// What every storage engine must do, whatever it is built on. An engine's own test file calls this.
+// The behavior that every storage engine must have. The test file of an engine calls this.
 import { describe } from 'vitest'
 import { describeAccounts } from './contract/accounts.js'
 import { describeBlocks } from './contract/blocks.js'

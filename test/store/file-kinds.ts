@@ -1,4 +1,4 @@
-// Files that are not Headcount's, each as its own program would leave it, and what a folder holds to the last bit.
+// Makes files of other programs as these would leave them, and reads the complete contents of a folder.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
@@ -16,7 +16,7 @@ const make =
     raw.close()
   }
 
-/** As it lies after its program was killed: everything but the first page still in the log. */
+/** Makes a file as it is after its program was killed: all pages but the first are still in the write-ahead log. */
 const leaveInLog =
   (sql: string) =>
   (file: string): void => {
@@ -30,7 +30,7 @@ const leaveInLog =
 const tables = (names: readonly string[]): string => names.map((name) => `CREATE TABLE ${name} (id, body);`).join('')
 const numbered = Array.from({ length: 400 }, (_, number) => `t${number}`)
 
-/** By what is special about each; the file is there afterwards, and perhaps a log beside it. */
+/** Databases of other programs by their kind; each function makes the file, some also a write-ahead log. */
 export const FOREIGN: Readonly<Record<string, (file: string) => void>> = {
   'a table of its own': make(NOTES),
   'write-ahead mode': make(WAL + NOTES),
@@ -45,7 +45,7 @@ export const FOREIGN: Readonly<Record<string, (file: string) => void>> = {
   'names in UTF-16': make(`PRAGMA encoding = 'UTF-16'; ${NOTES}`),
 }
 
-/** What stands at the path is no database at all. */
+/** Files that are no database, by kind, with the message that each causes. */
 export const NO_DATABASE: Readonly<Record<string, { make: (file: string) => void; says: RegExp }>> = {
   'a text': {
     make: (file) => writeFileSync(file, 'a letter to a friend, and nothing that SQLite would know what to do with'),
@@ -61,7 +61,7 @@ export const NO_DATABASE: Readonly<Record<string, { make: (file: string) => void
   },
 }
 
-/** Every entry with its bytes, mode and time of change. */
+/** All entries of the folder with their bytes, mode and time of change. */
 export async function contentsOf(folder: string): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-// What is not Headcount's is neither used nor changed: not a byte, not a time, and nothing is laid beside it.
+// A file of another program is neither used nor changed: its bytes and times stay, and no file is created beside it.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

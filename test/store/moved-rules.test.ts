@@ -1,4 +1,4 @@
-// What the migration to the usual makes of rules: those that nobody changed move, those that people set stay.
+// The migration to rules about the usual changes default rules, and leaves rules that a person has set.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

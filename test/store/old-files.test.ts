@@ -1,4 +1,4 @@
-// A file that an earlier Headcount left, before files had an application id: it is known by its tables and taken over.
+// A database from before files had an application id is recognized by its tables and used.
 import { copyFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// The plain row store of the first days, kept as the oracle: one row a sample, every answer read off the rows. The series
-// is the oracle's own; accounts, universes and all else are the store's.
+// Opens the test oracle: a plain store with one row for each sample, from which every answer is computed. Only the series are
+// the oracle's own; accounts, universes and everything else are those of the store.
 import type { Clock } from '../../src/domain/clock.js'
 import { createEventBus } from '../../src/domain/ports/events.js'
 import type { Tick } from '../../src/domain/ports/series.js'
@@ -30,7 +30,7 @@ export async function openOracle(
   }
 }
 
-/** The store keeps imports beside the table of the ticks, which always have totals; the oracle has one table for both. */
+/** Imports may lack totals. The store keeps them apart from ticks; the oracle has one table for both, so it must allow null. */
 function allowUnknownTotals({ raw }: Connection): void {
   const sql = raw.prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'sample'").pluck().get() ?? ''
   const changed = sql.replace(/(`?(?:visits|favorites)`? integer) NOT NULL/gi, '$1')

@@ -1,4 +1,4 @@
-// The row store keeps the same contract: what it is asked as an oracle can be believed.
+// The row store fulfills the same contract as the storage engine, so that it can serve as an oracle.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// The reader of a file's own words says what SQLite says, and touches nothing.
+// The reader of a file's schema finds what SQLite finds, and does not change the file.
 import { copyFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What is read of a copy, taken while the database is open: closing the file itself would drop SQLite's locks. */
+/** Reads a copy of the open database, because closing the file itself would release SQLite's locks on it. */
 function readCopy(): ReturnType<typeof readSchema> {
   const copy = join(folder, 'copy.db')
   for (const ending of ['', '-wal']) copyFileSync(live + ending, copy + ending)
@@ -60,7 +60,7 @@ describe('what a SQLite file says of itself', () => {
     raw.pragma('journal_mode = WAL')
     addTables(raw, 0, 50)
     raw.pragma('wal_checkpoint(RESTART)')
-    // A shorter round than the one before: its frames lie behind those of this one.
+    // The log restarts with fewer frames than before, so older frames remain behind the new ones.
     raw.exec('DROP TABLE "table 7"')
     expect(readCopy()?.names.toSorted()).toEqual(namesIn(raw).toSorted())
     raw.pragma('cache_size = 1')

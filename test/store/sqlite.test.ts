@@ -6,6 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Store } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { newDatabase } from '../support/new-database.js'
+import { rounds } from '../support/rounds.js'
 import { addGame, createAccount, NOW } from './contract/support.js'
 import { storeContract } from './contract.js'
 import { startStoreProcess } from './start-store-process.js'
@@ -17,6 +19,7 @@ const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'headcount-store
 
 storeContract('SQLite', async () => {
   const folder = await newFolder()
+  await newDatabase(`${folder}/headcount.db`)
   const store = await openStore(`file:${folder}/headcount.db`, { clock, clockState })
   const dispose = async () => {
     store.close()
@@ -91,7 +94,7 @@ describe('a SQLite file', () => {
   })
 
   it('can be made by several processes at once, of which one opens it and the others say why they do not', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < rounds({ short: 2, long: 3 }); round++) {
       const target = join(folder, `${round}.db`)
       const processes = await Promise.all([1, 2, 3, 4].map(() => startStoreProcess(target, 'hold')))
       const moment = Date.now() + 50
@@ -102,7 +105,7 @@ describe('a SQLite file', () => {
       for (const other of processes) other.kill()
       await Promise.all(processes.map((other) => other.finished))
     }
-  }, 120_000)
+  })
 
   it.each(['WAL', 'DELETE'])('waits for a program that is writing it (%s)', async (mode) => {
     const target = join(folder, 'held.db')
@@ -120,7 +123,7 @@ describe('a SQLite file', () => {
 
   it('needs no repair after its writer was killed at any moment', async () => {
     let reported = 0
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < rounds({ short: 4, long: 8 }); round++) {
       const writer = await startStoreProcess(file(), 'ticks')
       writer.go()
       await writer.firstLine
@@ -140,5 +143,5 @@ describe('a SQLite file', () => {
       expect(count).toBe(last * UNIVERSES)
       store.close()
     }
-  }, 60_000)
+  })
 })

@@ -1,14 +1,14 @@
-// Starts store-process.ts or another program, holds it at its start, and collects what it says.
+// Starts store-process.ts or another program, lets it wait before its work, and collects its output.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { program } from '../support/programs.js'
 
 export interface StoreProcess {
-  /** Lets it go on, at a moment (ms) that several may be given. */
+  /** Starts the work, at `moment` (ms) if given, so that several processes can start at the same time. */
   go(moment?: number): void
   kill(): void
-  /** Resolves when it has said something after its start. */
+  /** Resolves with the first line of output after the start of the work. */
   readonly firstLine: Promise<string | undefined>
   readonly finished: Promise<{ readonly lines: readonly string[]; readonly errors: string }>
 }

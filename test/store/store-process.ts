@@ -1,4 +1,4 @@
-// Another process on the same database, for tests. Arguments: the file, and what to do.
+// A process that uses the same database as a test. Arguments: the file and the task.
 import { once } from 'node:events'
 import { systemClock } from '../../src/domain/clock.js'
 import { DatabaseInUse, type Store } from '../../src/domain/ports/store.js'
@@ -10,7 +10,7 @@ export const FAILING = UNIVERSES + 1
 
 const say = (line: string | number): void => void process.stdout.write(`${line}\n`)
 
-/** Goes on until it is killed: tick after tick, telling each minute that is stored. */
+/** Stores ticks until the process is killed, and prints each stored minute. */
 async function tickForever(store: Store): Promise<void> {
   for (let minute = ((await store.series.cursor())?.minute ?? 0) + 1; ; minute++) {
     const samples = Array.from({ length: UNIVERSES }, (_, index) => sample(index + 1, minute, minute))
@@ -21,7 +21,7 @@ async function tickForever(store: Store): Promise<void> {
 
 const VERBS: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   open: async (store) => say(JSON.stringify(await store.health())),
-  /** Keeps it open until it is killed. */
+  /** Keeps the store open until the process is killed. */
   hold: async (store) => {
     say(JSON.stringify(await store.health()))
     await new Promise(() => setInterval(() => undefined, 1_000))
@@ -32,7 +32,7 @@ const VERBS: Readonly<Record<string, (store: Store) => Promise<void>>> = {
 const [file, verb = ''] = process.argv.slice(2)
 const run = VERBS[verb]
 if (run !== undefined) {
-  // The parent lets all its children go at the same moment, to the millisecond.
+  // The parent starts the work of all its children at the same millisecond.
   say('ready')
   const [moment] = await once(process.stdin, 'data')
   while (Date.now() < Number(moment));

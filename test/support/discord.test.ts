@@ -164,7 +164,10 @@ test('a control from before a restart still arrives, and a channel select carrie
   expect((await double.button({ customId: 'v1:page:2' }).done()).message.content).toBe('old v1:page:2')
   const chosen = double.select({ customId: 'where', values: [CHANNEL], type: ComponentType.ChannelSelect })
   expect((await chosen.done()).message.content).toBe(`chose ${CHANNEL}`)
-  await vi.waitFor(() => expect(chosen.followUps).toMatchObject([{ content: 'saved', flags: MessageFlags.Ephemeral }]))
+  await vi.waitFor(
+    () => expect(chosen.followUps).toMatchObject([{ content: 'saved', flags: MessageFlags.Ephemeral }]),
+    { timeout: 60_000 },
+  )
   expectClean(double)
 })
 
@@ -181,7 +184,7 @@ test('an edit keeps the pictures it names, and can be fetched', async () => {
     await interaction.deleteReply()
   })
   const handle = await double.slash({ command: 'stats' }).done()
-  await vi.waitFor(() => expect(handle.deleted).toBe(true))
+  await vi.waitFor(() => expect(handle.deleted).toBe(true), { timeout: 60_000 })
   // discord.js lists only the new files in `attachments`, so Discord removes the old ones.
   expect(seen).toEqual([['1.png'], ['2.png'], []])
   expect(double.world.messagesIn(CHANNEL)).toEqual([])

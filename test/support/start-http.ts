@@ -10,6 +10,7 @@ import { createApp, type HttpSettings } from '../../src/http/app.js'
 import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
+import { checkAnswer } from './check-answer.js'
 import { sharedPainter } from './painter.js'
 import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
@@ -18,6 +19,8 @@ export interface TestRequestOptions {
   /** Null sends no key. */
   readonly key?: string | null
   readonly headers?: Readonly<Record<string, string | string[]>>
+  /** Of another server on the same app. */
+  readonly port?: number
 }
 
 export interface TestResponse {
@@ -87,8 +90,10 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     url,
     port: server.port,
     logged,
-    ask: (path, options = {}) =>
-      ask(path.startsWith('~') ? url + path.slice(1) : `${url}/api/v1${path}`, first.key, options),
+    ask: (path, options = {}) => {
+      const origin = options.port === undefined ? url : `http://127.0.0.1:${options.port}`
+      return ask(path.startsWith('~') ? origin + path.slice(1) : `${origin}/api/v1${path}`, first.key, options)
+    },
     tenant: (terms = {}) => tenantOf(app, terms),
     track: async (index, account = first.account) => {
       const universeId = app.simulator.world.games[index]?.universeId ?? 0
@@ -117,7 +122,10 @@ async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, 
   })
   const text = await answer.body.text()
   const flat = Object.entries(answer.headers).map(([name, value]) => [name, value === undefined ? value : `${value}`])
-  return { status: answer.statusCode, headers: Object.fromEntries(flat), text, json: () => JSON.parse(text) as unknown }
+  const found = { status: answer.statusCode, headers: Object.fromEntries(flat), text }
+  const [, path] = url.split('/api/v1', 2)
+  if (path !== undefined) checkAnswer(method, path, found)
+  return { ...found, json: () => JSON.parse(text) as unknown }
 }
 
 async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measurements> = {}) {

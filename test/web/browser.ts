@@ -9,6 +9,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { CHROMIUM_MISSING, chromiumPath } from '../support/chromium.js'
 import type { Visitor } from './support/start-web.js'
 
+/** The narrowest width at which the pages must be whole (WCAG 1.4.10). */
+export const NARROW = { width: 320, height: 640 }
 export const PHONE = { width: 360, height: 740 }
 export const DESKTOP = { width: 1440, height: 900 }
 
@@ -76,7 +78,7 @@ async function openTab(browser: Browser, origin: string, options: TabOptions = {
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, httpOnly: true, sameSite: 'Lax' as const })))
   }
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const complaints: string[] = []
   const origins = new Set<string>()
   const loaded: LoadedResource[] = []
@@ -137,7 +139,7 @@ export async function expectNoSideways({ page }: Tab): Promise<void> {
 }
 
 const FOCUSABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
-  one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0)`
+  one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0 && (one.type !== 'radio' || one.checked))`
 
 /** By the Tab key alone everything that can be used is reached, and is seen to be. A date takes several presses. */
 export async function expectKeyboard({ page }: Tab): Promise<void> {

@@ -10,6 +10,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
+  NARROW,
   PHONE,
   screenshots,
   type Tab,
@@ -70,7 +71,7 @@ describeInBrowser(
       await expectAccessible(tab)
       await expectKeyboard(tab)
       await screenshots(tab, path.replaceAll(/\W+/g, '-'))
-      for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+      for (const size of [NARROW, { width: 3840, height: 2160 }]) {
         await tab.page.setViewportSize(size)
         await expectNoSideways(tab)
       }
@@ -111,9 +112,9 @@ describeInBrowser(
       expect(new URL((await finer).url()).searchParams.get('from')).toBe('2026-06-13')
       await expect.poll(() => table.count()).not.toBe(before)
       expect(await tab.page.getAttribute('.plot', 'aria-label')).toContain('Jun 13')
-      await button('Whole range').click()
+      await button('Reset zoom').click()
       expect(await table.allTextContents()).toEqual(all)
-      expect(await button('Whole range').getAttribute('aria-disabled')).toBe('true')
+      expect(await button('Reset zoom').getAttribute('aria-disabled')).toBe('true')
       const box = await tab.page.locator('.plot').boundingBox()
       if (!box) throw new Error('There is no plot.')
       const y = box.y + box.height / 2
@@ -121,7 +122,7 @@ describeInBrowser(
       await tab.page.mouse.down()
       await tab.page.mouse.move(box.x + box.width * 0.7, y, { steps: 4 })
       await tab.page.mouse.up()
-      expect(await button('Whole range').getAttribute('aria-disabled')).toBe('false')
+      expect(await button('Reset zoom').getAttribute('aria-disabled')).toBe('false')
       expectClean(tab, web.url)
       await tab.context.close()
     })
@@ -166,14 +167,14 @@ describeInBrowser(
       await tab.page.getByRole('link', { name: '24 h' }).click()
       await tab.page.getByRole('link', { name: 'Visits', exact: true }).click()
       expect(new URL(tab.page.url()).search).toBe('?metric=visits&range=24h')
-      await tab.page.locator('summary', { hasText: 'Compare with' }).click()
-      await tab.page.getByRole('combobox', { name: 'Compare with' }).fill(other.name)
-      await tab.page.getByRole('button', { name: 'Compare' }).click()
+      await tab.page.locator('summary', { hasText: 'Compare games' }).click()
+      await tab.page.getByRole('combobox', { name: 'Compare games' }).fill(other.name)
+      await tab.page.getByRole('button', { name: 'Add' }).click()
       expect(new URL(tab.page.url()).search).toBe(`?metric=visits&range=24h&compare=${other.universeId}`)
-      await tab.page.locator('summary', { hasText: 'Other days' }).click()
+      await tab.page.locator('summary', { hasText: 'Custom range' }).click()
       await tab.page.getByLabel('From (UTC day)').fill('2026-06-14')
       await tab.page.getByLabel('To (UTC day)').fill('2026-06-15')
-      await tab.page.getByRole('button', { name: 'Show' }).click()
+      await tab.page.getByRole('button', { name: 'Apply' }).click()
       expect(new URL(tab.page.url()).searchParams.get('from')).toBe('2026-06-14')
       expect(await tab.page.locator('table.daily tbody tr').count()).toBe(2)
       await tab.context.close()
@@ -225,8 +226,8 @@ describeInBrowser(
       await tab.page.getByRole('link', { name: 'Sort by Players' }).click()
       await tab.page.getByRole('link', { name: 'Sort by Players' }).click()
       expect(await names()).toEqual([other.name, shown.name])
-      await tab.page.getByRole('searchbox', { name: 'Find by name' }).fill(shown.name.slice(0, 8))
-      await tab.page.getByRole('button', { name: 'Find' }).click()
+      await tab.page.getByRole('searchbox', { name: 'Search games' }).fill(shown.name.slice(0, 8))
+      await tab.page.getByRole('button', { name: 'Search' }).click()
       expect(await names()).toEqual([shown.name])
       await tab.page.getByRole('link', { name: shown.name }).click()
       expect(await tab.page.textContent('h1')).toBe(shown.name)
@@ -241,7 +242,7 @@ describeInBrowser(
       web.clock.advance(5)
       await web.write(shown.universeId, [NOW + 5], { ccu: 4_321, visits: 1_060_000 })
       await tab.page.clock.runFor(61_000)
-      await expect.poll(() => tab.page.textContent('dl.now')).toContain('4,321')
+      await expect.poll(() => tab.page.textContent('dl.figures')).toContain('4,321')
       await expect.poll(() => tab.page.textContent('output.readout')).toMatch(/12:05\sPM · This period: 4,321/)
       await tab.context.addCookies([{ name: 'theme', value: 'dark', url: web.url }])
       await tab.page.reload()

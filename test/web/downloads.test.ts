@@ -71,10 +71,13 @@ describe('of the readers of a public file', () => {
     vi.restoreAllMocks()
     const honest = await read('203.0.113.2')
     expect(await statusOf(honest)).toBe(200)
-    await vi.waitFor(async () => {
-      await honest.take(1_000_000)
-      expect(honest.isClosed).toBe(true)
-    })
+    await vi.waitFor(
+      async () => {
+        await honest.take(1_000_000)
+        expect(honest.isClosed).toBe(true)
+      },
+      { timeout: 60_000 },
+    )
     expect(honest.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 
@@ -121,7 +124,7 @@ describe('of the readers of a public file', () => {
     for (const reader of four) reader.close()
     release()
     vi.restoreAllMocks()
-    await vi.waitFor(async () => expect(await status('203.0.113.1')).toBe(200))
+    await vi.waitFor(async () => expect(await status('203.0.113.1')).toBe(200), { timeout: 60_000 })
   })
 
   it('who only asks for the head takes no place', async () => {

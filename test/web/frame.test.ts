@@ -6,6 +6,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
+  NARROW,
   PHONE,
   screenshots,
 } from './browser.js'
@@ -41,11 +42,11 @@ describeInBrowser(
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, `${who === 'signed in' ? 'own' : 'public'}${path.replaceAll(/\W/g, '-')}`)
-        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
           // What scrolls by itself on a phone must do so by keys, too.
-          if (size === PHONE) await expectAccessible(tab)
+          if (size === NARROW) await expectAccessible(tab)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)
@@ -74,7 +75,7 @@ describeInBrowser(
       await page.getByRole('button', { name: 'Sign in with Discord' }).click()
       expect(new URL(page.url()).pathname).toBe('/accounts/1')
       expect(await page.textContent('[role=status]')).toBe('You are signed in.')
-      await page.locator('summary').click()
+      await page.locator('button.account').click()
       await page.getByRole('button', { name: 'Sign out' }).click()
       expect(await page.textContent('[role=status]')).toBe('You are signed out.')
       await page.goto('/accounts/1')
@@ -95,40 +96,49 @@ describeInBrowser(
     it('changes its colors without scripts, against the system too', async () => {
       const { page, context } = await open({ scripts: false, theme: 'light' })
       await page.goto('/docs')
-      await page.selectOption('select[name=theme]', 'dark')
-      await page.getByRole('button', { name: 'Set' }).click()
+      await page.getByRole('button', { name: 'Dark' }).click()
       expect(new URL(page.url()).pathname).toBe('/docs')
       expect(await page.getAttribute('html', 'data-theme')).toBe('dark')
+      expect(await page.getByRole('button', { name: 'Dark' }).getAttribute('aria-pressed')).toBe('true')
       await context.close()
     })
 
     it('closes the menu with Escape, and by a click elsewhere', async () => {
       const { page, context } = await open({ as: owner })
       await page.goto('/')
-      const menu = page.locator('details.dropdown')
+      const menu = page.locator('#account-menu')
       for (const close of [() => page.keyboard.press('Escape'), () => page.mouse.click(300, 500)]) {
-        await page.locator('summary').click()
-        expect(await menu.getAttribute('open')).toBe('')
+        await page.locator('button.account').click()
+        expect(await menu.isVisible()).toBe(true)
         await close()
-        expect(await menu.getAttribute('open')).toBeNull()
+        expect(await menu.isVisible()).toBe(false)
       }
       await context.close()
     })
 
-    it('opens the menu inside the screen of a phone', async () => {
-      const { page, context } = await open({ as: owner, size: PHONE })
+    it('opens its menus inside the screen of a phone, from a header of one line, without scripts', async () => {
+      const { page, context } = await open({ as: owner, size: PHONE, scripts: false })
       await page.goto('/')
-      await page.locator('details.dropdown summary').click()
-      const { x, width } = (await page.locator('details.dropdown > ul').boundingBox()) ?? expect.unreachable()
-      expect(x).toBeGreaterThanOrEqual(0)
-      expect(x + width).toBeLessThanOrEqual(PHONE.width)
+      const { height } = (await page.locator('header.frame').boundingBox()) ?? expect.unreachable()
+      expect(height).toBeLessThan(60)
+      for (const [button, menu] of [
+        ['button.account', '#account-menu'],
+        ['button.open-navigation', '#navigation'],
+      ] as const) {
+        await page.locator(button).click()
+        const { x, width } = (await page.locator(menu).boundingBox()) ?? expect.unreachable()
+        expect(x).toBeGreaterThanOrEqual(0)
+        expect(x + width).toBeLessThanOrEqual(PHONE.width)
+      }
+      await page.getByRole('link', { name: 'Rankings' }).click()
+      expect(new URL(page.url()).pathname).toBe('/rankings')
       await context.close()
     })
 
     it('switches between the accounts of a person', async () => {
       const { page, context } = await open({ as: owner, scripts: false })
       await page.goto('/accounts/1')
-      await page.locator('summary').click()
+      await page.locator('button.account').click()
       await page.getByRole('link', { name: 'Second studio' }).click()
       expect(await page.textContent('h1')).toBe('Second studio')
       await context.close()

@@ -35,7 +35,7 @@ it('invites the bot with the permissions it needs, and no more', async () => {
 
 it('leads who is signed in to the keys of their account, not to signing in', async () => {
   const { text } = await (await web.member('viewer')).get('/')
-  expect(text).toContain(`href="/accounts/${web.account.id}/keys">API keys</a> ·`)
+  expect(text).toContain(`<a class="button" href="/accounts/${web.account.id}/keys">API keys</a>`)
   expect(text).not.toContain('href="/sign-in"')
 })
 

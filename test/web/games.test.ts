@@ -43,7 +43,7 @@ describe('the games of an account', () => {
       [first, second, third].map((game) => game.universeId),
     )
     await as(manager).post(path, { game: first.name })
-    expect((await as(manager).get(path)).text).toContain(`${first.name} is tracked already.`)
+    expect((await as(manager).get(path)).text).toContain(`${first.name} is already tracked.`)
     expect(await own()).toHaveLength(3)
   })
 
@@ -57,7 +57,7 @@ describe('the games of an account', () => {
     for (const [game, status, words] of rejections) {
       const answer = await as(manager).post(path, { game })
       expect(answer.status).toBe(status)
-      expect(answer.text).toMatch(new RegExp(`<p class="wrong" id="game-error" role="alert">${words}`))
+      expect(answer.text).toMatch(new RegExp(`<p class="error" id="game-error" role="alert">${words}`))
       if (game !== '') expect(answer.text).toContain(`value="${game}"`)
     }
   })
@@ -67,7 +67,7 @@ describe('the games of an account', () => {
     const person = await web.member('manager', free.account.id)
     const list = `/accounts/${free.account.id}/games`
     for (const index of [0, 1, 2]) await person.post(list, { game: `${simulated(index).universeId}` })
-    expect((await person.get(list)).text).toContain('3 of 3 games. Measured every 10 minutes.')
+    expect((await person.get(list)).text).toContain('3 of 3 games in use. Measured every 10 minutes.')
     const over = await person.post(list, { game: `${simulated(3).universeId}` })
     expect([over.status, over.text]).toEqual([
       403,
@@ -129,23 +129,24 @@ describeInBrowser(
       const tab = await open({ as: person, scripts: false, size: PHONE })
       const { page } = tab
       await page.goto('/')
+      await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('link', { name: 'Games', exact: true }).click()
-      await page.getByLabel('Its address, name or id').fill(`https://www.roblox.com/games/${simulated(4).placeId}`)
+      await page.getByLabel('Address, name or ID').fill(`https://www.roblox.com/games/${simulated(4).placeId}`)
       await page.keyboard.press('Enter')
       const { name } = simulated(4)
-      expect(await page.textContent('[role=status]')).toContain(`${name} is tracked now.`)
+      expect(await page.textContent('[role=status]')).toContain(`Now tracking ${name}.`)
       await page.getByRole('button', { name: `Pause ${name}` }).click()
-      expect(await page.textContent('[role=status]')).toContain('is paused')
+      expect(await page.textContent('[role=status]')).toContain('Paused')
       await page.getByRole('button', { name: `Resume ${name}` }).click()
       await page.getByRole('link', { name: `Settings of ${name}` }).click()
-      await page.getByLabel('Show it to everybody').check()
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByLabel('Public').check()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       expect((await web.services.games.published()).map((game) => game.name)).toContain(name)
-      await page.getByRole('link', { name: 'Remove this game' }).click()
-      await page.getByRole('link', { name: 'Keep it' }).click()
-      await page.getByRole('link', { name: 'Remove this game' }).click()
-      await page.getByRole('button', { name: 'Remove it' }).click()
-      expect(await page.textContent('main')).toContain('No game is tracked yet.')
+      await page.getByRole('link', { name: 'Remove game' }).click()
+      await page.getByRole('link', { name: 'Cancel' }).click()
+      await page.getByRole('link', { name: 'Remove game' }).click()
+      await page.getByRole('button', { name: 'Remove game' }).click()
+      expect(await page.textContent('main')).toContain('No games yet')
       await tab.context.close()
     })
 
@@ -167,11 +168,11 @@ describeInBrowser(
       }
       expectClean(tab, web.url)
       await tab.page.goto(path)
-      await tab.page.getByLabel('Its address, name or id').fill('nothing of that name')
+      await tab.page.getByLabel('Address, name or ID').fill('nothing of that name')
       await tab.page.getByRole('button', { name: 'Add' }).click()
       await expectAccessible(tab)
       await screenshots(tab, 'games-refused')
-      expect(await tab.page.getByLabel('Its address, name or id').inputValue()).toBe('nothing of that name')
+      expect(await tab.page.getByLabel('Address, name or ID').inputValue()).toBe('nothing of that name')
       await tab.context.close()
     })
 
@@ -199,8 +200,8 @@ describeInBrowser(
       expect(await tab.page.locator('ul.games > li').count()).toBe(50)
       await tab.page.getByRole('link', { name: 'Next' }).click()
       expect(await tab.page.locator('ul.games > li').count()).toBe(10)
-      await tab.page.getByLabel('Find a game').fill('tycoon 4')
-      await tab.page.getByRole('button', { name: 'Find' }).click()
+      await tab.page.getByLabel('Search games').fill('tycoon 4')
+      await tab.page.getByRole('button', { name: 'Search' }).click()
       expect(await tab.page.locator('ul.games > li').count()).toBe(11)
       await expectAccessible(tab)
       await screenshots(tab, 'games-many')

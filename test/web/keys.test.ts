@@ -55,7 +55,7 @@ describe('a key', () => {
     expect(await statusOf(secret)).toBe(200)
     web.clock.advance(24 * 60)
     expect(await statusOf(secret)).toBe(401)
-    expect((await as(manager).get(path)).text).toContain('AM: expired')
+    expect((await as(manager).get(path)).text).toContain('>Expired</span>')
     for (const [form, field, words] of [
       [{ name: '', expires: '2027-01-31' }, 'name', 'A key name has 1 to 100 characters.'],
       [{ name: 'Late', expires: '2020-01-01' }, 'expires', 'The expiry must lie in the future.'],
@@ -124,14 +124,14 @@ describe('a key', () => {
   it('is listed for viewers, who get no form', async () => {
     const { text } = await as(viewer).get(path)
     expect(text).toContain('Rotating')
-    expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).not.toMatch(/<form|Rotate or revoke/)
+    expect(text.slice(text.indexOf('<main'), text.indexOf('</main>'))).not.toMatch(/<form|Manage/)
   })
 
   it('on a plan without the API is made, and the page says that it is rejected', async () => {
     const free = await web.tenant({ plan: 'free' })
     const person = await web.member('owner', free.account.id)
     const { text } = await person.get(`/accounts/${free.account.id}/keys`)
-    expect(text).toContain('The plan Free has no API')
+    expect(text).toContain('The Free plan has no API')
   })
 })
 
@@ -146,7 +146,7 @@ describeInBrowser(
       await page.goto(path)
       await page.getByLabel('Name', { exact: true }).fill('From the browser')
       await page.getByLabel('Expires on').fill('2027-01-31')
-      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name: 'Create key' }).click()
       await expectAccessible(tab)
       await expectKeyboard(tab)
       await screenshots(tab, 'keys-new')
@@ -158,7 +158,7 @@ describeInBrowser(
       }
       const key = await copied('Copy: Key')
       expect(await statusOf(key)).toBe(200)
-      for (const name of ['Copy: In the header X-API-Key', 'Copy: As a bearer token']) {
+      for (const name of ['Copy: In the X-API-Key header', 'Copy: As a bearer token']) {
         const [program, ...words] = (await copied(name)).match(/"[^"]*"|\S+/g) ?? []
         expect(program).toBe('curl')
         const { stdout } = await run('curl', ['-s', ...words.map((word) => word.replaceAll('"', ''))])
@@ -169,15 +169,15 @@ describeInBrowser(
       expect(
         (await web.services.keys.list(web.account)).filter(({ name }) => name === 'From the browser'),
       ).toHaveLength(1)
-      await page.getByRole('link', { name: 'Rotate or revoke From the browser' }).click()
+      await page.getByRole('link', { name: /^Manage From the browser/ }).click()
       await expectAccessible(tab)
       await expectKeyboard(tab)
       await screenshots(tab, 'keys-one')
-      await page.getByRole('link', { name: 'Revoke this key' }).click()
+      await page.getByRole('link', { name: 'Revoke key' }).click()
       await expectAccessible(tab)
       expect(await statusOf(key)).toBe(200)
-      await page.getByRole('button', { name: 'Revoke it' }).click()
-      expect(await page.textContent('[role=status]')).toContain('has stopped working')
+      await page.getByRole('button', { name: 'Revoke key' }).click()
+      expect(await page.textContent('dialog.toast')).toContain('has stopped working')
       expect(await statusOf(key)).toBe(401)
       expectClean(tab, web.url)
       await context.close()

@@ -28,7 +28,7 @@ it('signs in with its role, once', async () => {
   expect((await person.get(`/accounts/${web.account.id}`)).text).toContain('Owner')
   const late = await web.visitor().post('/sign-in/link', { code })
   expect([late.status, late.cookies]).toEqual([404, []])
-  expect((await open(code)).text).toContain('not valid any more')
+  expect((await open(code)).text).toContain('no longer valid')
 })
 
 it('is good for 15 minutes', async () => {

@@ -11,7 +11,7 @@ import {
   expectClean,
   expectKeyboard,
   expectNoSideways,
-  PHONE,
+  NARROW,
   screenshots,
 } from './browser.js'
 import { NOW } from './support/history.js'
@@ -51,11 +51,11 @@ describe('the page of the market', () => {
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
     const page = textOf(text)
-    expect(page).toContain('Roblox as a whole is 22% below its usual.')
+    expect(page).toContain('Roblox as a whole is 22.0% below its usual.')
     expect(market.kind).toBe('known')
     if (market.kind === 'known')
       expect(page).toContain(
-        `Players now ${market.players.toLocaleString('en')} Counted Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
+        `Players now ${market.players.toLocaleString('en')} As of Jun 17, 2026, 12:00 PM Usual now ${Math.round(market.expected).toLocaleString('en')}`,
       )
     expect(page).toContain('Games counted 12 of the public charts of Roblox')
     expect(text).toContain('<a href="/now" aria-current="page">')
@@ -104,7 +104,7 @@ describe('the page of the market', () => {
     await web.services.countMarket({ stop: never })
     const { status, text } = await web.visitor().get('/now')
     expect(status).toBe(200)
-    expect(textOf(text)).toContain(`How Roblox as a whole is doing cannot be told: ${words}`)
+    expect(textOf(text)).toContain(`How Roblox as a whole is doing is not known: ${words}`)
   })
 })
 
@@ -124,7 +124,7 @@ describe('in Chromium', () => {
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, path.replaceAll(/\W+/g, '-'))
-        for (const size of [PHONE, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
         }

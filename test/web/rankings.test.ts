@@ -38,7 +38,7 @@ test('everybody sees the games whose owner opted in, with their changes, and no 
   const [shown, hidden] = [await tracked(0, 150), await tracked(1, 99, false)]
   const { status, text } = await page('/rankings')
   expect(status).toBe(200)
-  expect(rowsOf(text)).toEqual([['1 same place', shown.name, '150', '+50%', '', '+50%', '1,234,567', '75%']])
+  expect(rowsOf(text)).toEqual([['1 same rank', shown.name, '150', '+50.0%', '', '+50.0%', '1,234,567', '75.0%']])
   expect(text).toContain(`href="/games/${shown.universeId}"`)
   expect(text).not.toContain(hidden.name)
   const byVisits = rowsOf((await page('/rankings?by=visits')).text)
@@ -82,7 +82,7 @@ test('it is found in, sorted and turned by addresses that say so', async () => {
   const found = await page(`/rankings?find=${encodeURIComponent(name.toUpperCase())}`)
   expect(rowsOf(found.text).map((row) => row[1])).toContain(name)
   const none = await page('/rankings?find=%3Cb%3Enobody')
-  expect(none.text).toContain('No game here has “&lt;b>nobody” in its name.')
+  expect(none.text).toContain('No game matches “&lt;b>nobody”.')
   for (const query of ['by=likes', 'sort=x', 'page=0', 'reversed=2', 'by=ccu&by=ccu'])
     expect((await page(`/rankings?${query}`)).status).toBe(400)
 })
@@ -94,7 +94,7 @@ test('the popularity source stands beside it with its name and the time it was r
     return page('/rankings')
   })()
   expect(rowsOf(text)[0]?.at(-1)).toBe('#1')
-  expect(text).toContain('Popularity: the charts of the platform, read Jun 17, 2026, 12:00 PM.')
+  expect(text).toContain('Popularity: the charts of Roblox, read Jun 17, 2026, 12:00 PM.')
 })
 
 test('members see the ranking of their account; to others it is not there', async () => {

@@ -30,7 +30,7 @@ export const POSTABLE = [
 ] as const
 
 /** CHAT-10: errors that no retry can fix. */
-const REFUSALS: readonly (number | string)[] = [
+const REJECTIONS: readonly (number | string)[] = [
   RESTJSONErrorCodes.MissingAccess,
   RESTJSONErrorCodes.MissingPermissions,
   RESTJSONErrorCodes.UnknownChannel,
@@ -70,7 +70,7 @@ export async function postOnce(
     const nonce = randomUUID().replaceAll('-', '').slice(0, 25)
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
-    if (!(error instanceof DiscordAPIError && REFUSALS.includes(error.code))) throw error
+    if (!(error instanceof DiscordAPIError && REJECTIONS.includes(error.code))) throw error
     throw new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`))
   }
 }

@@ -17,13 +17,16 @@ export interface GuildWatcherDeps {
 
 export function watchGuilds(client: Client<true>, { services: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
   const note = (work: Promise<void>): void => {
-    work.catch((error: unknown) => log.error(describeError(error), 'Joining or leaving a server could not be recorded'))
+    work.catch((error: unknown) =>
+      log.error(describeError(error), 'Joining or leaving a server could not be recorded.'),
+    )
   }
   const sweep = async (): Promise<void> => {
     // Reconcile first: an event may have been missed, and settings must not be deleted while the bot is in the server.
     await guildKeeping.reconcile((guildId) => client.guilds.cache.has(guildId))
     const forgotten = await guildKeeping.sweep()
-    if (forgotten.length > 0) log.info({ guilds: forgotten }, 'What was kept of servers left 30 days ago is deleted')
+    if (forgotten.length > 0)
+      log.info({ guilds: forgotten }, 'Deleted what was stored for servers that the bot left 30 days ago.')
   }
   // An outage of a server does not count as leaving: discord.js emits a different event for it.
   client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))

@@ -38,7 +38,8 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     underway.add(key)
     const done = work()
       .catch((error: unknown) => {
-        if (!stop.aborted) log.warn({ live: key, ...describeError(error) }, 'A panel or a counter could not be updated')
+        if (!stop.aborted)
+          log.warn({ live: key, ...describeError(error) }, 'A panel or a counter could not be updated.')
       })
       .finally(() => underway.delete(key))
     track(done)
@@ -84,7 +85,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     looking = true
     const done = look()
       .catch((error: unknown) => {
-        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be checked')
+        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be checked.')
       })
       .finally(() => {
         looking = false

@@ -33,7 +33,7 @@ export function panelMessage(
         value: number(latest[name]),
         inline: true,
       })),
-      { name: fields.likeRatio, value: share === null ? catalog.nothing : catalog.percent(share), inline: true },
+      { name: fields.likeRatio, value: share === null ? catalog.nothing : catalog.fixedPercent(share), inline: true },
     )
   return { embeds: [embed] }
 }

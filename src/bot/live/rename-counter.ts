@@ -58,7 +58,7 @@ async function stopCounter(counter: Counter, reason: StopReason, living: LiveDep
   const { client, services, log } = living
   const { channelId, guildId } = counter
   if (!(await services.live.stopCounter(counter, reason))) return
-  log.warn({ channelId, reason }, 'A counter has stopped')
+  log.warn({ channelId, reason }, 'A counter has stopped.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
   await tellOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))

@@ -22,10 +22,10 @@ export async function tellOwners(
     const members = account ? await services.members.list(account) : []
     const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
     const reached = await tellPeople(client, owners, text)
-    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be notified by direct message')
+    if (!reached) log.warn({ guildId, text }, 'No owner of the account could be notified by direct message.')
     return reached
   } catch (error) {
-    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be notified')
+    log.error({ guildId, ...describeError(error) }, 'The owners of an account could not be notified.')
     return false
   }
 }
@@ -33,11 +33,11 @@ export async function tellOwners(
 /** Resolves to whether anybody was reached. */
 export async function tellPeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
   let reached = false
-  for (const userId of userIds) reached = (await tell(client, userId, text)) || reached
+  for (const userId of userIds) reached = (await sendDirectMessage(client, userId, text)) || reached
   return reached
 }
 
-async function tell(client: Client<true>, userId: string, content: string): Promise<boolean> {
+async function sendDirectMessage(client: Client<true>, userId: string, content: string): Promise<boolean> {
   try {
     await client.users.send(userId, { content, nonce: nonceOf('told', userId, content), enforceNonce: true })
     return true

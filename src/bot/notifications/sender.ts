@@ -22,7 +22,7 @@ import type {
 import { defaultCatalog } from '../../messages/catalog.js'
 import { missingIn } from '../guilds/prove-channel.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/pace.js'
-import { DISCORD_FORMAT, findMessage, messageOf } from './message.js'
+import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'
 
 export interface SenderOptions {
@@ -43,8 +43,9 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
       await pace.turn(stop)
       await channelPace.turn(channel.id, stop)
       if (edited !== undefined) return await edit(channel, edited, message)
-      // A message that was deleted meanwhile gets no reply, but people still hear of the end.
-      const reply = replyTo === undefined ? {} : { reply: { messageReference: replyTo, failIfNotExists: false } }
+      // A message that was deleted meanwhile, or that the bot may not read, gets no reply, but people still hear of the end.
+      const isReply = replyTo !== undefined && (channel.isDMBased() || mayRead(channel))
+      const reply = isReply ? { reply: { messageReference: replyTo, failIfNotExists: false } } : {}
       return await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true })
     } catch (error) {
       return stop.aborted ? { result: 'failed', reason: reasons.stopping } : notPosted(error, reasons.unseen)
@@ -84,6 +85,12 @@ async function send(channel: Channel, message: Parameters<Channel['send']>[0]): 
   }
 }
 
+/** These concern one message: the channel may well take posts. */
+const NOT_EDITABLE: readonly (number | string)[] = [
+  RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser,
+  RESTJSONErrorCodes.InvalidActionOnArchivedThread,
+]
+
 async function edit(
   channel: Channel,
   messageId: string,
@@ -96,6 +103,8 @@ async function edit(
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)
       return { result: 'message rejected', reason: reasons.messageGone }
+    if (error instanceof DiscordAPIError && NOT_EDITABLE.includes(error.code))
+      return { result: 'message rejected', reason: reasons.notEditable }
     const failure = postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
     // An edit that may have been made is made again.
     return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure

@@ -150,9 +150,9 @@ export async function liveLines(
   { services, catalog }: Context,
 ): Promise<{ name: string; value: string }[]> {
   const { listed } = catalog.notify
-  const lineOf = async (live: LiveDisplay, tell: (name: string, channel: string) => string): Promise<string> => {
+  const lineOf = async (live: LiveDisplay, textOf: (name: string, channel: string) => string): Promise<string> => {
     const name = showName(await services.live.nameOf(live), MAX_NAME_LENGTH)
-    const line = tell(name, `<#${live.channelId}>`)
+    const line = textOf(name, `<#${live.channelId}>`)
     return live.stopped === null ? line : listed.stopped(line, catalog.stopReasons[live.stopped])
   }
   const lines: string[] = []

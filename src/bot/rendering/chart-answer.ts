@@ -8,6 +8,7 @@ import { isMetric, type Metric } from '../../domain/measures.js'
 import { daysOf, daysText } from '../../domain/rules/damage.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
+import { eventMarks, milestoneCounterOf } from '../../messages/event-text.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../services/reading/chart-series.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
@@ -35,7 +36,9 @@ export async function showChart(
 ): Promise<InteractionReply> {
   const { services, catalog, pictures } = context
   if (!isMetric(metric) || !isSpanName(range)) throw new InteractionRejection(catalog.buttonTooOld)
-  const outline = await services.chartSeries.outline(requested, range)
+  // A server and a member see all of their own account's games.
+  const viewers = requested.map((one) => ({ ...one, isOwn: true }))
+  const outline = await services.chartSeries.outline(viewers, range)
   if (outline.games.every(({ last }) => last === undefined))
     throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
   const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
@@ -58,7 +61,7 @@ export async function showChart(
 function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
-  const facts = games.map(({ game, plan, last, updates }) => [game.id, game.name, plan.name, last, updates])
+  const facts = games.map(({ game, plan, last, events }) => [game.id, game.name, plan.name, last, events])
   return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
 }
 
@@ -81,7 +84,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
     locale: catalog.locale,
     ...outline.span,
     series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
-    markers: isAlone ? updatesOf(outline, context) : [],
+    markers: isAlone ? markersOf(outline, metric, context) : [],
     theme: THEME,
     ...previous,
   }
@@ -101,8 +104,8 @@ async function previousOf(outline: ChartOutline, metric: Metric, { services, cat
 }
 
 /** Only the fields that a marker needs are sent to the drawing thread. */
-const updatesOf = ({ games }: ChartOutline, { catalog }: Context): ChartMarker[] =>
-  games.flatMap(({ updates }) => updates.map((at) => ({ at, label: catalog.charts.update })))
+const markersOf = ({ games }: ChartOutline, metric: Metric, { catalog }: Context): ChartMarker[] =>
+  games.flatMap(({ events }) => eventMarks(events, milestoneCounterOf(metric), catalog))
 
 function titleOf({ games }: ChartOutline, catalog: MessageCatalog): string {
   const [only, ...others] = games

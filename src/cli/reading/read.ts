@@ -10,6 +10,7 @@ import { requireGoingOn } from '../io/command-io.js'
 import { id, oneOf, utcDay, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
+import { addEvents } from './events.js'
 import { addSeries } from './series.js'
 import { addTop } from './top.js'
 
@@ -23,6 +24,7 @@ export function addReadVerbs(program: Command, cli: Cli): void {
   addRank(program, cli)
   addTop(program, cli)
   addSeries(program, cli)
+  addEvents(program, cli)
   addExport(program, cli)
 }
 

@@ -18,7 +18,7 @@ import { type Cli, examples } from '../cli.js'
 import { hintOf, id, oneOf, timeZone } from '../io/read-values.js'
 import { table, wallText } from '../io/table.js'
 
-interface SeriesOptions {
+interface SeriesCommandOptions {
   readonly metrics: readonly Metric[]
   readonly interval: SeriesInterval
   readonly from?: RangeEnd
@@ -46,7 +46,7 @@ export function addSeries(program: Command, cli: Cli): void {
     .addOption(new Option('--tz <zone>', 'of days, weeks and local times').argParser(timeZone).default('UTC'))
     .addOption(new Option('--compare <with>', COMPARISONS.join(', ')).argParser(oneOf(COMPARISONS)))
     .option('--csv', 'as CSV; --json goes before')
-    .action(async (gameId: number, options: SeriesOptions) => {
+    .action(async (gameId: number, options: SeriesCommandOptions) => {
       const series = await readSeries(cli, gameId, options)
       const text = options.csv ? seriesCsv([series]).text.trimEnd() : textOf(series)
       cli.answer({ series }, text)
@@ -59,7 +59,7 @@ export function addSeries(program: Command, cli: Cli): void {
   )
 }
 
-function readSeries(cli: Cli, gameId: number, options: SeriesOptions): Promise<SeriesJson> {
+function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Promise<SeriesJson> {
   const { metrics, interval, from, to, last, tz, compare } = options
   const query = { grid: { interval, timeZone: tz }, range: { from, to, last }, metrics, compare }
   return cli.withServices(async (services) => {

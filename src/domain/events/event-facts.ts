@@ -40,6 +40,8 @@ export interface MarketFallFacts {
   readonly universes: number
   /** The share of players that the median universe, or the market, lost: 0.3 leaves 70 %. */
   readonly drop: number
+  /** The tracked universes that fell; missing in events of earlier versions. */
+  readonly universeIds?: readonly number[] | undefined
 }
 
 export interface GapEventFacts {

@@ -27,7 +27,7 @@ export function eventsOf(draft: NotificationDraft, universeId: number): EventWri
     case 'recovery':
       return [{ write: 'end', kind: 'alert', subject: alertSubject(draft, facts), end: occurredAt }]
     case 'platform_drop':
-      return draft.follows === undefined ? [fallEvent(base, facts)] : []
+      return draft.follows === undefined ? [fallEvent(facts)] : []
     case 'status':
       return draft.follows === undefined ? statusEvents(base, facts) : continuedEvents(base, facts, draft.follows)
     default:
@@ -47,11 +47,15 @@ const milestoneEvents = (base: EventBase, { crossings }: MilestoneFacts): EventW
     },
   }))
 
-/** It belongs to the account, because each account sees the samples of its own plan's interval. */
-const recordEvent = (base: EventBase, { ccu, previous }: RecordFacts, draft: NotificationDraft): EventWrite => ({
+/**
+ * From the peak until it was over, when it was found. It belongs to the account, because each account sees the samples of
+ * its own plan's interval.
+ */
+const recordEvent = (base: EventBase, { ccu, previous, at }: RecordFacts, draft: NotificationDraft): EventWrite => ({
   write: 'put',
   event: {
     ...base,
+    start: at ?? base.start,
     accountId: draft.accountId,
     kind: 'record',
     subject: `${draft.gameId}:${draft.subject}`,
@@ -81,18 +85,21 @@ function alertEvent(base: EventBase, facts: AlertFacts, draft: NotificationDraft
 }
 
 /** A fall is found within two steps of ten minutes. */
-const fallEvent = (base: EventBase, { since, universes, fell, medianDrop }: PlatformDropFacts): EventWrite => ({
+export const fallEvent = (
+  { since, universes, fell, medianDrop }: PlatformDropFacts,
+  universeIds?: readonly number[],
+): EventWrite => ({
   write: 'put',
   event: {
-    ...base,
     universeId: null,
+    accountId: null,
     kind: 'market_fall',
     subject: `since:${since}`,
     start: since,
     end: null,
     cause: 'platform',
     uncertainty: 20,
-    facts: { kind: 'market_fall', affected: fell, universes, drop: medianDrop },
+    facts: { kind: 'market_fall', affected: fell, universes, drop: medianDrop, ...(universeIds && { universeIds }) },
   },
 })
 

@@ -12,8 +12,8 @@ import type { DayRollup } from '../rules/rollup.js'
 import type { Span } from '../rules/span.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
+import type { PastEvent } from './facts.js'
 import type { NotificationDraft } from './notification.js'
-import type { PastEventReader } from './past-event.js'
 import type { NotificationRoute, RoutedKind, Rule } from './settings.js'
 
 /**
@@ -93,8 +93,11 @@ export interface EvaluationContext {
    * the context's `until`. The best source is the first; another serves where it is not known. Empty if nothing is known.
    */
   markets(from: Minute, until: Minute): Promise<readonly MarketValues[]>
-  /** What happened to the game, as far as the evaluators before this one know it. */
-  readonly happened: PastEventReader
+  /**
+   * What happened to the game in the minutes `from` ≤ m < `until`, as it was known at the minute `now` of the window, oldest
+   * first. Only digests may use it: it contains what the other evaluators found in this window.
+   */
+  happened(span: Span, now: Minute): Promise<readonly PastEvent[]>
 }
 
 export interface Evaluation<State> {

@@ -3,7 +3,6 @@ import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/update-effect.js'
-import type { ListedEvents } from './past-event.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -153,6 +152,36 @@ export interface DigestFacts {
   readonly coverage: { readonly before: number; readonly after: number }
 }
 
+/** What happened to a game, as a digest lists it. */
+export type PastEvent =
+  /** `change`: of the players against what was expected without the update; null if it cannot be told, or not yet. */
+  | { readonly kind: 'update'; readonly at: Minute; readonly change: number | null }
+  | { readonly kind: 'record'; readonly at: Minute; readonly ccu: number }
+  | {
+      readonly kind: 'milestone'
+      readonly at: Minute
+      readonly metric: MilestoneCrossing['metric']
+      readonly rung: number
+    }
+  | {
+      readonly kind: 'incident'
+      readonly at: Minute
+      readonly what: 'hidden' | 'gone' | 'no_data'
+      /** Null if it was not over when the digest was made. */
+      readonly until: Minute | null
+      /** True if most games had it. */
+      readonly isOfPlatform?: boolean
+    }
+  | { readonly kind: 'alert'; readonly at: Minute; readonly metric: AlertMetric }
+  /** `drop`: what the median game lost of its players. */
+  | { readonly kind: 'market_fall'; readonly at: Minute; readonly drop: number }
+
+export interface ListedEvents {
+  readonly events: readonly PastEvent[]
+  /** How many more there were. */
+  readonly more: number
+}
+
 /** Why there are no samples of a game that the platform shows. */
 export type SilenceReason = Exclude<GapReason, 'hidden' | 'gone'>
 
@@ -216,24 +245,3 @@ export type Facts =
   | OwnerFacts
 
 export type NotificationKind = Facts['kind']
-
-/** A report card from before the usual had one model: its result was compared with the mean of the weeks before. */
-interface EarlierReportCard extends Omit<ReportCardFacts, 'outcome' | 'reason'> {
-  readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
-  readonly unknownBecause: ReportCardFacts['reason']
-}
-
-const OUTCOMES: Readonly<Record<EarlierReportCard['verdict'], EffectOutcome>> = {
-  better: 'more',
-  worse: 'fewer',
-  same: 'no_clear_change',
-  unknown: 'cannot_tell',
-}
-
-/** Facts as earlier versions stored them, in the form of today. */
-export function currentFacts(stored: Facts | EarlierReportCard): Facts {
-  if (!('verdict' in stored)) return stored
-  const { verdict, unknownBecause, ...rest } = stored
-  const unknown = { effect: null, observed: null, market: null, beganBefore: false, line: null }
-  return { ...rest, ...unknown, outcome: OUTCOMES[verdict], reason: unknownBecause }
-}

@@ -4,7 +4,16 @@
 import type { Minute } from '../clock.js'
 import type { Tick } from './series.js'
 
-export const RECORD_TABLES = ['accounts', 'members', 'keys', 'games', 'guilds', 'universes', 'notifications'] as const
+export const RECORD_TABLES = [
+  'accounts',
+  'members',
+  'keys',
+  'games',
+  'guilds',
+  'universes',
+  'notifications',
+  'revenue',
+] as const
 export type RecordTable = (typeof RECORD_TABLES)[number]
 
 export type StoreEvent =

@@ -94,12 +94,19 @@ export interface SeriesStore {
    * since the start and since its last change; `fresh` checks each week again.
    */
   damage(universeId: number, span: Span, look: 'known' | 'fresh'): Promise<Damage[]>
+  /** A number that changes when samples are found damaged, or can be read again. */
+  damageVersion(): number
   latest(universeIds: readonly number[]): Promise<Map<number, LatestSample>>
   /**
    * For each universe, the sample nearest to `minute`, at most `tolerance` minutes away; the earlier one of two equally
    * near.
    */
   nearest(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
+  /**
+   * The same among the first samples of each UTC hour only. It costs little within the last two days, however many
+   * universes are asked for.
+   */
+  nearestHour(universeIds: readonly number[], minute: Minute, tolerance: number): Promise<Map<number, Sample>>
   firstMinute(universeId: number): Promise<Minute | undefined>
   /**
    * The value of each measure but CCU that a reader at `interval` saw last before `minute`; null where there is none.

@@ -44,30 +44,31 @@ export const FRESH_INTERVALS = 3
 /** A missing value sorts after all others: 0 and a fall of players are values. */
 const NOTHING = Number.NEGATIVE_INFINITY
 
+/** The arrays hold one number for each contender, because comparing objects would take most of the time of a ranking. */
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
   contenders: readonly Contender<Latest, Before>[],
   by: MeasureRanking,
   now: Minute,
 ): RankedContender<Latest, Before>[] {
   const previous = previousRanks(contenders, by)
-  const isLast = ({ latest, interval }: Contender): boolean =>
-    latest === undefined || ((by === 'ccu' || by === 'change') && now - latest.minute > FRESH_INTERVALS * interval)
-  const entries = contenders.map((contender) => ({
-    contender,
-    stale: isLast(contender),
-    value: rankedValue(by, contender.latest, contender.before) ?? NOTHING,
-  }))
-  entries.sort((a, b) => Number(a.stale) - Number(b.stale) || b.value - a.value || byName(a.contender, b.contender))
-  // Copied field by field, because spreading an object is slower than the sort.
-  return entries.map(({ contender: { game, latest, before, interval }, stale }, index) => ({
-    game,
-    latest,
-    before,
-    interval,
-    rank: index + 1,
-    previousRank: previous.get(game.id) ?? null,
-    stale,
-  }))
+  const isFreshNeeded = by === 'ccu' || by === 'change'
+  const isLast = Uint8Array.from(contenders, ({ latest, interval }) =>
+    Number(latest === undefined || (isFreshNeeded && now - latest.minute > FRESH_INTERVALS * interval)),
+  )
+  const values = Float64Array.from(contenders, ({ latest, before }) => rankedValue(by, latest, before) ?? NOTHING)
+  const order = Uint32Array.from(contenders.keys()).sort(
+    (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(contenders, a, b),
+  )
+  const ranked: RankedContender<Latest, Before>[] = []
+  for (const index of order) {
+    const contender = contenders[index]
+    if (contender === undefined) continue
+    // Copied field by field, because spreading an object is slower than the sort.
+    const { game, latest, before, interval } = contender
+    const previousRank = at(previous, index) || null
+    ranked.push({ game, latest, before, interval, rank: ranked.length + 1, previousRank, stale: isLast[index] === 1 })
+  }
+  return ranked
 }
 
 /** The value that decides the rank; null if it is not known. */
@@ -81,17 +82,23 @@ export function rankedValue(
   return sample?.[by] ?? null
 }
 
-function previousRanks(contenders: readonly Contender[], by: MeasureRanking): Map<number, number> {
-  const then = contenders.flatMap((contender) => {
-    const value = rankedValue(by, contender.before, contender.earlier)
-    return value === null ? [] : [{ contender, value }]
-  })
-  then.sort((a, b) => b.value - a.value || byName(a.contender, b.contender))
-  return new Map(then.map(({ contender }, index) => [contender.game.id, index + 1]))
+/** By the index of the contender; 0 where it was not ranked. */
+function previousRanks(contenders: readonly Contender[], by: MeasureRanking): Uint32Array {
+  const values = Float64Array.from(contenders, ({ before, earlier }) => rankedValue(by, before, earlier) ?? Number.NaN)
+  const then = Uint32Array.from(contenders.keys()).filter((index) => !Number.isNaN(at(values, index)))
+  then.sort((a, b) => at(values, b) - at(values, a) || byName(contenders, a, b))
+  const ranks = new Uint32Array(contenders.length)
+  for (const [place, index] of then.entries()) ranks[index] = place + 1
+  return ranks
 }
 
-const byName = (a: Contender, b: Contender): number =>
-  a.game.name < b.game.name ? -1 : a.game.name > b.game.name ? 1 : a.game.id - b.game.id
+const at = (numbers: Uint8Array | Uint32Array | Float64Array, index: number): number => numbers[index] ?? 0
+
+function byName(contenders: readonly Contender[], a: number, b: number): number {
+  const [one, other] = [contenders[a]?.game, contenders[b]?.game]
+  if (one === undefined || other === undefined) return 0
+  return one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id
+}
 
 /** The relative change for CCU; the absolute change for a total that only grows. */
 export function changeOf(

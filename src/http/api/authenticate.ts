@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
+import { accountSubject, FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
 import type { ApiCaller } from './endpoint.js'
 
@@ -37,7 +37,7 @@ interface AccountLimit {
  * of the account's window.
  */
 async function countFor(request: Request, response: Response, { limits, limit, accountId }: AccountLimit) {
-  const subject = `account:${accountId}`
+  const subject = accountSubject(accountId)
   if (!/^\/usage\/?$/.test(request.path)) return limits.count(subject, limit, response)
   const window = await limits.peek(subject, limit)
   const count =

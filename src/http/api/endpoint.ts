@@ -6,6 +6,7 @@ import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
 import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
+import type { PreparedAnswers } from './prepared/prepared-answers.js'
 
 export interface ApiCaller {
   readonly account: Account
@@ -19,30 +20,59 @@ export interface EndpointInput<Params extends z.ZodObject, Query extends z.ZodOb
   readonly services: Services
 }
 
+/** The groups of endpoints in the documentation. */
+export const API_TAGS = {
+  Games: 'The games that the account tracks',
+  Now: 'How games are doing now',
+  History: 'Numbers of the past, as sums, points and samples',
+  Events: 'What happened, and what it did',
+  Account: 'The account, its plan and its usage',
+} as const
+export type ApiTag = keyof typeof API_TAGS
+
 export interface Example {
   /** Path and query, relative to `/api/v1`. */
   readonly call: string
   readonly answer: Readonly<Record<string, unknown>>
 }
 
+/** UTC days, `YYYY-MM-DD`. */
+export interface Deprecation {
+  readonly announced: string
+  /** At least 12 months after the announcement. */
+  readonly ends: string
+}
+
 interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   /** Relative to `/api/v1`, in Express route syntax. */
   readonly path: string
   readonly summary: string
+  readonly tag: ApiTag
   /** `full` requires an active Premium or Enterprise subscription (PLANS-3). */
   readonly access: 'basic' | 'full'
   readonly params: Params
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
+  /** It counts requests, so that no answer equals the one before: it is never 304. */
+  readonly isAlwaysNew?: true
+  /** Headers of the answer that not every endpoint has. */
+  readonly headers?: readonly 'X-Resolution'[]
   /** The endpoint can also return CSV. */
   readonly alsoCsv?: true
+  /** API-70: announced to its callers by headers. */
+  readonly deprecation?: Deprecation
   /** The specification names this endpoint: it ignores parameters that it does not know, which all others reject. */
   readonly isSpecified?: true
 }
 
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
+  /**
+   * The answer follows only from what is stored, the plan, the minute and the URL, so that its bytes may be kept until one
+   * of them changes. It has no CSV.
+   */
+  isPrepared?(services: Services): boolean
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
@@ -71,4 +101,5 @@ export interface EndpointRequest {
   readonly response: Response
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
+  readonly prepared: PreparedAnswers
 }

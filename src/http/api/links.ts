@@ -1,8 +1,9 @@
 // GET /api and /api/v1: where the interface is described, instead of 404.
 import type { Request, RequestHandler } from 'express'
+import { rejection } from '../../domain/error.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
-import { sendJson } from '../send-json.js'
+import { JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
 
 const LINKS_A_MINUTE = 60
 
@@ -18,6 +19,10 @@ export const sendLinks =
   (limits: RateLimits): RequestHandler =>
   async (request: Request, response) => {
     await limits.count(`links ${addressSubject(request.ip)}`, LINKS_A_MINUTE, response)
+    if (!['GET', 'HEAD'].includes(request.method)) {
+      response.set('Allow', 'GET, HEAD')
+      throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
+    }
     response.set('Cache-Control', 'public, max-age=300')
-    sendJson(request, response, { success: true, links: LINKS })
+    sendBytes(request, response, textBytes(JSON.stringify({ success: true, links: LINKS }), JSON_TYPE))
   }

@@ -27,4 +27,16 @@ export const date = z
     context.addIssue({ code: 'custom', message: DATE })
     return z.NEVER
   })
-  .meta({ description: 'UTC calendar date, inclusive', example: '2026-01-31' })
+  .meta({
+    description: 'UTC calendar date, inclusive',
+    example: '2026-01-31',
+    override: { type: 'string', format: 'date' },
+  })
+
+const NO_DATES = 'without dates, today and the 29 days before'
+export const firstDay = date
+  .optional()
+  .meta({ description: `First day (UTC), included; that of the first sample if only the end is given; ${NO_DATES}` })
+export const lastDay = date
+  .optional()
+  .meta({ description: `Last day (UTC), included; today if only the start is given; ${NO_DATES}` })

@@ -3,6 +3,8 @@ import type { Response } from 'express'
 import { rejection } from '../../domain/error.js'
 import { nearestName } from '../../domain/rules/nearest-name.js'
 
+export const IGNORED_HEADER = 'X-Ignored-Parameters'
+
 const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 60
 
@@ -10,7 +12,7 @@ const MAX_NAME_LENGTH = 60
 const shown = (name: string): string => encodeURIComponent(name).slice(0, MAX_NAME_LENGTH)
 
 export function reportUnknown(unknown: readonly string[], response: Response): void {
-  if (unknown.length > 0) response.set('X-Ignored-Parameters', unknown.slice(0, MAX_REPORTED).map(shown).join(', '))
+  if (unknown.length > 0) response.set(IGNORED_HEADER, unknown.slice(0, MAX_REPORTED).map(shown).join(', '))
 }
 
 export function rejectUnknown(unknown: readonly string[], known: readonly string[]): void {

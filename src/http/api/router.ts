@@ -10,30 +10,38 @@ import { authenticate } from './authenticate.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
+import type { PreparedAnswers } from './prepared/prepared-answers.js'
 import { ENDPOINTS } from './routes.js'
+import { deprecationHeaders } from './versions.js'
 
 const DOCUMENTS_A_MINUTE = 60
+
+/** An answer depends on who asks. */
+export const API_VARY = ['Authorization', 'X-API-Key'] as const
 
 export interface ApiOptions {
   readonly services: Services
   readonly limits: RateLimits
   readonly publisher: Publisher
   readonly checkAnswers: boolean
+  readonly prepared: PreparedAnswers
+  /** Other endpoints, for a test of what concerns each of them. */
+  readonly endpoints?: readonly Endpoint[]
 }
 
 export function apiRouter(options: ApiOptions): Router {
   const callers = new WeakMap<Request, ApiCaller>()
   const router = Router({ caseSensitive: true })
   router.route('/openapi.json').all(countDocument(options)).get(publicDocument(options)).all(rejectMethod)
-  router.route('/').get(sendLinks(options.limits))
+  router.all('/', sendLinks(options.limits))
   router.use(async (request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Cache-Control', 'private')
-    response.vary('Authorization, X-API-Key')
+    response.vary(API_VARY.join(', '))
     callers.set(request, await authenticate(request, response, options))
     request.url = mendEscapes(request.url)
     next()
   })
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of options.endpoints ?? ENDPOINTS) {
     router
       .route(endpoint.path)
       .get(async (request, response) => {
@@ -75,9 +83,10 @@ async function answer(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { caller, services, checkAnswers } = given
+  const { caller, services, checkAnswers, prepared } = given
+  if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   allow(endpoint.access, apiAccess(caller.account, services.plans, services.clock.now()))
-  await endpoint.answer({ caller, services, request, response, checkAnswers })
+  await endpoint.answer({ caller, services, request, response, checkAnswers, prepared })
 }
 
 /** PLANS-2, PLANS-3: rejects the request where the plan does not include the endpoint. */

@@ -30,7 +30,7 @@ export function disconnectSlowReaders(server: Server, log: Log): void {
       const slowness = paces.get(socket)?.look(takenOf(socket, queues), performance.now())
       if (slowness === undefined) continue
       const details = { requestId: lastRequestOn(socket), reason: slowness, bytesSent: socket.bytesWritten }
-      log.info(details, 'A reader was disconnected.')
+      log.info(details, 'A slow reader was disconnected.')
       // A reset also makes the kernel free its send buffer.
       socket.resetAndDestroy()
     }

@@ -5,6 +5,8 @@ import { lookUp } from './look-up.js'
 
 export const getVisits = lookUp({
   paths: ['/Users/GetVisits'],
+  summary: 'Visits of all public games of a user together; the parameter takes a user id',
+  example: { call: '/Users/GetVisits?username=156', answer: { Visits: 39_206_917 } },
   inTurn: true,
   cacheSeconds: 60,
   input: z.object({ username: id }),

@@ -5,6 +5,8 @@ import { lookUp } from './look-up.js'
 
 export const groupName = lookUp({
   paths: groupPaths('GroupName'),
+  summary: 'The name of a group',
+  example: { call: '/Groups/GroupName?GroupId=7', answer: { GroupId: '7', GroupName: 'Roblox' } },
   input: groupInput,
   response: z.strictObject({ GroupId: z.string(), GroupName: z.string() }),
   handle: async ({ GroupId }, { lookUp }) => {
@@ -16,6 +18,11 @@ export const groupName = lookUp({
 /** The owner is null where the group has none. */
 export const groupOwner = lookUp({
   paths: groupPaths('GroupOwner'),
+  summary: 'The owner of a group; null where it has none',
+  example: {
+    call: '/Groups/GroupOwner?GroupId=7',
+    answer: { GroupId: '7', GroupOwner: { Id: 156, Username: 'builderman' } },
+  },
   input: groupInput,
   response: z.strictObject({
     GroupId: z.string(),
@@ -30,6 +37,11 @@ export const groupOwner = lookUp({
 
 export const groupDescription = lookUp({
   paths: groupPaths('GroupDescription'),
+  summary: 'The description of a group',
+  example: {
+    call: '/Groups/GroupDescription?GroupId=7',
+    answer: { GroupId: '7', GroupDescription: 'Official group' },
+  },
   input: groupInput,
   response: z.strictObject({ GroupId: z.string(), GroupDescription: z.string() }),
   handle: async ({ GroupId }, { lookUp }) => {

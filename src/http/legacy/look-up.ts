@@ -19,7 +19,18 @@ interface LegacyRequest {
   readonly checkAnswers: boolean
 }
 
+/** An example for the documentation; a test checks the answer against the schema. */
+interface LookUpExample {
+  /** Path and query below the segment. */
+  readonly call: string
+  readonly answer: unknown
+}
+
 export interface LookUp {
+  readonly summary: string
+  readonly example: LookUpExample
+  readonly response: z.ZodType
+  readonly cacheSeconds: number
   /** Relative to the legacy segment, in Express route syntax. */
   readonly paths: readonly string[]
   answer(given: LegacyRequest): Promise<void>
@@ -27,6 +38,8 @@ export interface LookUp {
 
 interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly paths: readonly string[]
+  readonly summary: string
+  readonly example: { readonly call: string; readonly answer: z.output<Body> }
   /** Validates the path parameters and the query together; they have no name in common. */
   readonly input: Input
   readonly response: Body
@@ -40,8 +53,13 @@ interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
 export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
   declared: LookUpDeclaration<Input, Body>,
 ): LookUp {
+  const { paths, summary, example, cacheSeconds = NAME_SECONDS } = declared
   return {
-    paths: declared.paths,
+    paths,
+    summary,
+    example,
+    response: declared.response,
+    cacheSeconds,
     answer: async ({ request, response, services, turns, checkAnswers }) => {
       const input = validate(declared.input, { ...request.params, ...request.query })
       const handle = () => declared.handle(input, services)
@@ -50,7 +68,7 @@ export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
       // LEGACY-6: the value is from the cache, because the platform returns none now.
       if (isStale) response.set('X-Headcount-Stale', '1')
       // A stale value must not be kept for longer than the platform fails.
-      response.set('Cache-Control', isStale ? 'no-cache' : `public, max-age=${declared.cacheSeconds ?? NAME_SECONDS}`)
+      response.set('Cache-Control', isStale ? 'no-cache' : `public, max-age=${cacheSeconds}`)
       response.json(value)
     },
   }

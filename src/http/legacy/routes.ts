@@ -16,7 +16,7 @@ import { searchMusic } from './search-music.js'
 import { userIdsOld } from './user-ids-old.js'
 import { usernames } from './usernames.js'
 
-const LOOK_UPS: readonly LookUp[] = [
+export const LOOK_UPS: readonly LookUp[] = [
   groupName,
   groupOwner,
   groupDescription,
@@ -33,7 +33,7 @@ const TURNS = {
   waitTimeoutMs: 20_000,
   tooMany: { name: 'too many look-ups', facts: { most: MAX_LOOK_UPS } },
 } as const
-const COMING = '/Coming/:keyword'
+export const COMING = '/Coming/:keyword'
 
 interface LegacyOptions {
   readonly services: Services

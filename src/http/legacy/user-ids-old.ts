@@ -5,6 +5,11 @@ import { lookUp } from './look-up.js'
 
 export const userIdsOld = lookUp({
   paths: ['/Users/UserIds-old'],
+  summary: 'The user with a name',
+  example: {
+    call: '/Users/UserIds-old?Usernames=builderman',
+    answer: { Id: 156, Username: 'builderman', AvatarUri: 'null', AvatarFinal: 'false', IsOnline: 'false' },
+  },
   input: z.object({ Usernames: line(50) }),
   response: z.strictObject({
     Id: z.int(),

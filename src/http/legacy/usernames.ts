@@ -5,6 +5,8 @@ import { lookUp } from './look-up.js'
 
 export const usernames = lookUp({
   paths: ['/Users/Usernames', '/Username'],
+  summary: 'The past names of a user, newest first',
+  example: { call: '/Users/Usernames?userId=156', answer: [{ Username: 'builder' }] },
   inTurn: true,
   input: z.object({ userId: id }),
   response: z.array(z.strictObject({ Username: z.string() })),

@@ -9,7 +9,7 @@ import { rejectMalformedHost } from '../host.js'
 import { FAILURES_A_MINUTE, type RateLimits } from '../rate-limit.js'
 import { measureActivity } from './activity.js'
 import { gamePlayers } from './game-players.js'
-import { measureRequests } from './requests.js'
+import { measureRequests, type RequestMeasurement } from './requests.js'
 import { processState } from './state.js'
 
 interface MetricsOptions {
@@ -21,7 +21,13 @@ interface MetricsOptions {
   readonly mounts: readonly string[]
 }
 
-export function metricsRouter(options: MetricsOptions): RequestHandler {
+export interface Metrics {
+  readonly handler: RequestHandler
+  /** For requests that do not pass through the handler. */
+  readonly observe: RequestMeasurement['observe']
+}
+
+export function metricsRouter(options: MetricsOptions): Metrics {
   const { services, hasGames } = options
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -38,10 +44,11 @@ export function metricsRouter(options: MetricsOptions): RequestHandler {
       response.set('Content-Type', registry.contentType).send(await registry.metrics())
     })
     .all(rejectMethod)
-  const measure = measureRequests(registry, options.mounts)
+  const { handler: measure, observe } = measureRequests(registry, options.mounts)
   // A router costs more than the measurement, so only its own path passes through it.
-  return (request, response, next) =>
+  const handler: RequestHandler = (request, response, next) =>
     measure(request, response, () => (request.path === '/metrics' ? router(request, response, next) : next()))
+  return { handler, observe }
 }
 
 async function requireToken(request: Request, response: Response, { limits, token }: MetricsOptions): Promise<void> {

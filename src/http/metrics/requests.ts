@@ -5,11 +5,16 @@ import { Histogram, type Registry } from 'prom-client'
 /** In seconds: from an answer out of memory to a long export. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
+export interface RequestMeasurement {
+  readonly handler: RequestHandler
+  observe(route: string, status: string, seconds: number): void
+}
+
 /**
  * Express forgets under which path a router is mounted as soon as the router passes on an error, so `mounts` names
  * those paths.
  */
-export function measureRequests(registry: Registry, mounts: readonly string[]): RequestHandler {
+export function measureRequests(registry: Registry, mounts: readonly string[]): RequestMeasurement {
   const durations = new Histogram({
     name: 'headcount_http_request_duration_seconds',
     help: 'Duration of the HTTP requests, by route and status; the status is aborted where the client left first.',
@@ -25,10 +30,13 @@ export function measureRequests(registry: Registry, mounts: readonly string[]): 
     const labels = { route: routeOf(this.req, longestFirst), status: statusOf(this) }
     durations.observe(labels, (performance.now() - begin) / 1000)
   }
-  return (_, response, next) => {
-    response.locals.requestBegin = performance.now()
-    response.on('close', observe)
-    next()
+  return {
+    handler: (_, response, next) => {
+      response.locals.requestBegin = performance.now()
+      response.on('close', observe)
+      next()
+    },
+    observe: (route, status, seconds) => durations.observe({ route, status }, seconds),
   }
 }
 

@@ -1,16 +1,16 @@
-// The layout around every page: head, navigation, account switcher and the reader's settings.
+// The layout around every page: head, navigation, account menu, toast and the reader's settings.
 
 import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
+import { Breadcrumbs } from './components/breadcrumbs.js'
+import { Icon, Logo } from './components/icons.js'
 import { Contact } from './components/inline.js'
-import type { RequestContext, View } from './page.js'
+import type { NavEntry, RequestContext, View } from './page.js'
 import { type PageTheme, THEMES } from './requests/preferences.js'
 
-export interface NavEntry {
-  readonly href: string
-  readonly label: string
-}
+/** The one font of the pages; loaded early, because all text waits for it. */
+const FONT = 'inter-latin-wght-normal.woff2'
 
 export interface LayoutContext extends RequestContext {
   readonly assets: Assets
@@ -32,33 +32,33 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
         <a class="skip" href="#content">
           {catalog.web.frame.skip}
         </a>
-        <Header frame={frame} />
+        <Header frame={frame} view={view} />
         <main id="content" tabIndex={-1}>
-          {frame.said === undefined ? undefined : (
-            <p class="said" role="status">
-              {frame.said}
-            </p>
+          {view.breadcrumbs === undefined || view.breadcrumbs.length === 0 ? undefined : (
+            <Breadcrumbs label={catalog.web.frame.breadcrumbs} entries={view.breadcrumbs} />
           )}
           {view.body}
         </main>
         <Footer frame={frame} />
+        {frame.said === undefined ? undefined : <Toast text={frame.said} close={catalog.web.frame.close} />}
       </body>
     </html>
   )
 }
 
-function Head({ frame: { assets, catalog }, view }: { readonly frame: LayoutContext; readonly view: View }) {
-  const { product } = catalog.web.frame
+function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
+  const { assets } = frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
   return (
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
-      <title>{view.title === product ? product : `${view.title} · ${product}`}</title>
+      <title>{documentTitle(frame, view)}</title>
       {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
       {view.head}
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
+      <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
       <link rel="stylesheet" href={assets.url('style.css')} />
       {[...new Set(scripts.flatMap((name) => assets.imports(name)))].map((href) => (
         <link key={href} rel="modulepreload" href={href} />
@@ -70,57 +70,83 @@ function Head({ frame: { assets, catalog }, view }: { readonly frame: LayoutCont
   )
 }
 
-function Header({ frame }: { readonly frame: LayoutContext }) {
-  const { product, navigation, signIn } = frame.catalog.web.frame
-  const path = frame.address.replace(/\?.*$/, '')
+/** The pages of an account name it, because a person may be a member of several. */
+function documentTitle({ catalog, current, address }: LayoutContext, { title }: View): string {
+  const { product } = catalog.web.frame
+  const isOfAccount = address.split(/[/?]/)[1] === 'accounts' && address.split(/[/?]/)[2] === `${current?.account.id}`
+  const account = isOfAccount ? current?.account.name : undefined
+  return [...new Set([title, ...(account === undefined ? [] : [account]), product])].join(' · ')
+}
+
+interface HeaderProps {
+  readonly frame: LayoutContext
+  readonly view: View
+}
+
+function Header({ frame, view }: HeaderProps) {
+  const { catalog, nav, visitor, address } = frame
+  const texts = catalog.web.frame
   return (
     <header class="frame">
-      <nav aria-label={navigation}>
-        <ul>
-          <li>
-            <a href="/">
-              <strong>{product}</strong>
-            </a>
-          </li>
-          {frame.nav.map(({ href, label }) => (
-            <li key={href}>
-              <a href={href} aria-current={href === path ? 'page' : undefined}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <ul>
-          {frame.visitor ? (
-            <Person frame={frame} />
+      <div class="inner">
+        <a class="brand" href="/">
+          <Logo />
+          {texts.product}
+        </a>
+        <nav class="main" id="navigation" popover="auto" aria-label={texts.navigation}>
+          <ul>
+            {nav.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href} aria-current={currentOf(href, frame, view)}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div class="end">
+          {visitor ? (
+            <AccountMenu frame={frame} />
           ) : (
-            <li>
-              <a href={signInAddress(frame.address)}>{signIn}</a>
-            </li>
+            <a class="button" href={signInAddress(address)}>
+              {texts.signIn}
+            </a>
           )}
-        </ul>
-      </nav>
+          <button class="quiet icon open-navigation" type="button" popovertarget="navigation" aria-label={texts.menu}>
+            <Icon of="menu" />
+          </button>
+        </div>
+      </div>
     </header>
   )
+}
+
+/** `page`: the entry is this page. `true`: this page is below it. */
+function currentOf(href: string, { address }: LayoutContext, { breadcrumbs = [] }: View): 'page' | 'true' | undefined {
+  if (href === address.replace(/\?.*$/, '')) return 'page'
+  return breadcrumbs.some((entry) => entry.href === href) ? 'true' : undefined
 }
 
 const signInAddress = (address: string): string =>
   /^\/(sign-in|$)/.test(address) ? '/sign-in' : `/sign-in?return=${encodeURIComponent(address)}`
 
 /** The menu of a signed-in person: accounts, sessions and signing out. It opens without a script. */
-function Person({ frame }: { readonly frame: LayoutContext }) {
+function AccountMenu({ frame }: { readonly frame: LayoutContext }) {
   const { catalog, visitor, current } = frame
   const texts = catalog.web.frame
   if (!visitor) return null
+  const { name } = visitor.session
   return (
-    <li>
-      <details class="dropdown">
-        <summary>
-          <span>{current?.account.name ?? visitor.session.name ?? texts.account}</span>
-        </summary>
-        <ul dir="rtl">
+    <>
+      <button class="account" type="button" popovertarget="account-menu">
+        <span>{current?.account.name ?? name ?? texts.account}</span>
+        <Icon of="down" />
+      </button>
+      <div class="menu" id="account-menu" popover="auto">
+        <p class="menu-label">{name === null ? texts.signedInByLink : texts.signedInAs(name)}</p>
+        <ul>
           {visitor.memberships.map(({ account }) => (
-            <li key={account.id} dir="ltr">
+            <li key={account.id}>
               <a
                 href={`/accounts/${account.id}`}
                 aria-current={account.id === current?.account.id ? 'true' : undefined}
@@ -129,55 +155,65 @@ function Person({ frame }: { readonly frame: LayoutContext }) {
               </a>
             </li>
           ))}
-          <li dir="ltr">
-            <a href="/sessions">
-              {visitor.session.name === null ? texts.signedInByLink : texts.signedInAs(visitor.session.name)}
-            </a>
-          </li>
-          <li dir="ltr">
-            <form class="inline" method="post" action="/sign-out">
-              <button class="small secondary" type="submit">
-                {texts.signOut}
-              </button>
-            </form>
-          </li>
         </ul>
-      </details>
-    </li>
+        <hr />
+        <a href="/sessions">{catalog.web.signIn.sessions}</a>
+        <form method="post" action="/sign-out">
+          <button type="submit">{texts.signOut}</button>
+        </form>
+      </div>
+    </>
   )
 }
 
+/** Says what an action did. Its button closes it without a script. */
+const Toast = ({ text, close }: { readonly text: string; readonly close: string }) => (
+  <dialog class="toast" open aria-label={text}>
+    <p role="status">{text}</p>
+    <form method="dialog">
+      <button class="quiet icon" type="submit" aria-label={close}>
+        <Icon of="close" />
+      </button>
+    </form>
+  </dialog>
+)
+
 function Footer({ frame }: { readonly frame: LayoutContext }) {
-  const { catalog, settings, timeZone, theme, address } = frame
+  const { catalog, settings, timeZone } = frame
   const texts = catalog.web.frame
   return (
     <footer class="frame">
-      <div class="row">
-        <span>{texts.times(timeZone)}</span>
-        <form class="inline" method="post" action="/theme">
-          <input type="hidden" name="return" value={address} />
-          <label>
-            {texts.theme}{' '}
-            <select name="theme">
-              {THEMES.map((one) => (
-                <option key={one} value={one} selected={one === theme}>
-                  {texts.themes[one]}
-                </option>
-              ))}
-            </select>
-          </label>
-          <button class="small secondary" type="submit">
-            {texts.setTheme}
-          </button>
-        </form>
+      <div class="inner">
+        <p>{texts.trademarks}</p>
+        {settings.operatorContact === undefined ? undefined : (
+          <p>
+            {texts.contact} <Contact contact={settings.operatorContact} />
+          </p>
+        )}
+        <div class="end">
+          <span>{texts.times(timeZone)}</span>
+          <ThemeChoice frame={frame} />
+        </div>
       </div>
-      {settings.operatorContact === undefined ? undefined : (
-        <p>
-          {texts.contact} <Contact contact={settings.operatorContact} />
-        </p>
-      )}
-      <p>{texts.trademarks}</p>
     </footer>
+  )
+}
+
+/** Each choice is a button that sends the form, so that it takes effect at once. */
+function ThemeChoice({ frame: { catalog, theme, address } }: { readonly frame: LayoutContext }) {
+  const texts = catalog.web.frame
+  return (
+    <form method="post" action="/theme">
+      <input type="hidden" name="return" value={address} />
+      <fieldset class="segmented">
+        <legend class="hidden">{texts.theme}</legend>
+        {THEMES.map((one) => (
+          <button key={one} type="submit" name="theme" value={one} aria-pressed={one === theme}>
+            {texts.themes[one]}
+          </button>
+        ))}
+      </fieldset>
+    </form>
   )
 }
 

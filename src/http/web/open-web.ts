@@ -7,8 +7,10 @@ import { projectRoot } from '../../project-root.js'
 import type { Services } from '../../services/services.js'
 import { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
+import type { ReferenceSource } from '../reference-source.js'
 import { Cookies } from './cookies.js'
 import { WebChartCache } from './game/pictures.js'
+import { readReference } from './reference/read-reference.js'
 import { webRouter } from './router.js'
 
 export interface WebConfig {
@@ -18,6 +20,8 @@ export interface WebConfig {
   readonly signUp: 'closed' | 'open'
   /** The client id, once it is known: the bot reports it after it has logged in. */
   discordClientId(): string | undefined
+  /** Whether pages for developers are served, such as the style guide; off by default. */
+  readonly isDevelopment?: boolean
   readonly painter: Pick<PngPainter, 'paint'>
   /** The origin to which signing in redirects. */
   readonly discordOrigin: string
@@ -27,18 +31,25 @@ export interface WebDeps {
   readonly services: Services
   readonly limits: RateLimits
   readonly settings: WebConfig
-  readonly referenceHtml: string
+  readonly reference: ReferenceSource
   readonly log: Log
 }
 
-export function openWeb({ services, limits, settings, referenceHtml, log }: WebDeps): Router {
-  const { operatorContact, signUp, givenOrigin, discordOrigin } = settings
+export function openWeb({ services, limits, settings, reference, log }: WebDeps): Router {
+  const { operatorContact, signUp, givenOrigin, discordOrigin, isDevelopment = false } = settings
   const clientId = () => settings.discordClientId()
   const options = {
     services,
     limits,
     givenOrigin,
-    settings: { operatorContact, clientId, discordOrigin, signUp, referenceHtml },
+    settings: {
+      operatorContact,
+      clientId,
+      discordOrigin,
+      signUp,
+      isDevelopment,
+      reference: readReference(reference),
+    },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     pictures: new WebChartCache(settings.painter),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),

@@ -12,6 +12,7 @@ import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
 import type { Cookies } from './cookies.js'
 import type { WebChartCache } from './game/pictures.js'
+import type { Reference } from './reference/read-reference.js'
 import type { Browser } from './requests/browser.js'
 
 /**
@@ -29,8 +30,10 @@ export interface WebSettings {
   /** The origin to which signing in and inviting the bot lead. */
   readonly discordOrigin: string
   readonly signUp: 'closed' | 'open'
-  /** The HTML content of /docs. */
-  readonly referenceHtml: string
+  /** Whether the style guide is served. */
+  readonly isDevelopment: boolean
+  /** What /docs shows. */
+  readonly reference: Reference
 }
 
 /** Why an action was rejected, for the page that shows its form again with what was typed. */
@@ -66,6 +69,12 @@ export type PageInput<A extends PageAccess, P extends z.ZodType, Q extends z.Zod
 > &
   AccessContext<A> & { readonly params: z.output<P>; readonly query: z.output<Q> }
 
+/** A link of the navigation or the breadcrumbs. */
+export interface NavEntry {
+  readonly href: string
+  readonly label: string
+}
+
 /** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */
 export interface View {
   readonly title: string
@@ -77,6 +86,8 @@ export interface View {
   readonly head?: ComponentChildren
   /** Names of scripts in browser/, in addition to the one on every page. */
   readonly scripts?: readonly string[]
+  /** The pages above this one, outermost first; they also tell which entry of the navigation is current. */
+  readonly breadcrumbs?: readonly NavEntry[]
   /** Charts and wide tables use the full width of the screen. */
   readonly isWide?: boolean
 }

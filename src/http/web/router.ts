@@ -61,9 +61,11 @@ export function webRouter(options: WebOptions, log: Log): Router {
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
     // The request may have been rejected before the policy was set.
     response.set(policy)
-    const view = rejectionView(known, visiting.context.catalog, STATUS[known.code])
+    const { catalog, address } = visiting.context
+    const status = STATUS[known.code]
+    const view = rejectionView({ error: known, catalog, status, address })
     response
-      .status(STATUS[known.code])
+      .status(status)
       .type('html')
       .send(framed(visiting, view, options))
   })

@@ -2,7 +2,7 @@
 import type { WebRoute } from './page.js'
 import { account } from './pages/account/overview.js'
 import { makeSetupCode } from './pages/account/servers.js'
-import { front, reference } from './pages/front.js'
+import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
 import { askToRevokeKey, oneKey, revokeKey, rotateKey } from './pages/keys/key.js'
@@ -13,9 +13,11 @@ import { askToRemoveMember, changeRole, removeMember } from './pages/members/cha
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
 import { ownRankings, rankings } from './pages/rankings.js'
+import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
+import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 
 export const ROUTES: readonly WebRoute[] = [
@@ -50,6 +52,7 @@ export const ROUTES: readonly WebRoute[] = [
   endSession,
   signOutEverywhere,
   setTheme,
+  styleguide,
   linkSessions,
   endLinkSession,
 ]

@@ -3,10 +3,10 @@ import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/auth/session.js'
 import { originOf } from '../host.js'
 import { COOKIES } from './cookies.js'
-import { type LayoutContext, type NavEntry, renderPage } from './layout.js'
-import type { RequestContext, View, WebOptions, WebPage } from './page.js'
+import { type LayoutContext, renderPage } from './layout.js'
+import type { NavEntry, RequestContext, View, WebOptions, WebPage } from './page.js'
 import { Browser } from './requests/browser.js'
-import { timeZoneOf, wordsOf } from './requests/preferences.js'
+import { catalogOf, timeZoneOf } from './requests/preferences.js'
 import { ROUTES } from './routes.js'
 
 export interface Visit {
@@ -28,7 +28,7 @@ export async function visit(request: Request, response: Response, options: WebOp
   const context: RequestContext = {
     services,
     settings: { ...settings, origin },
-    catalog: wordsOf(request),
+    catalog: catalogOf(request),
     pictures: options.pictures,
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),

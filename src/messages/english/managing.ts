@@ -51,6 +51,8 @@ export const settings = {
   language: 'The language of the answers',
   newsChannel: 'Where news of Roblox as a whole is told, for example that it is down',
   firstChannel: 'The channel of the first game',
+  reset: 'What goes back to how it was at first',
+  setAndReset: 'Either choose something new or reset it, not both.',
   everyonesOwn: "Everyone's own",
   languages: { en: 'English' },
   title: 'Settings of this server',

@@ -79,7 +79,7 @@ export const notifications = {
     title: '🌐 Players fell all over Roblox',
     text: (fell: string, universes: string, drop: string, since: string) =>
       `Since ${since}, ${fell} of the ${universes} games measured here lost players, the middle one ${drop}. That points to Roblox itself, and not to a game.`,
-    instead: (names: string) => `Told once, in place of an alert for each of: ${names}.`,
+    instead: (names: string) => `Among them: ${names}. There is no alert for each.`,
     more: (count: string) => `and ${count} more`,
   },
   rulesMoved: {
@@ -169,6 +169,11 @@ export const notifications = {
         gone: (until: string | null) => `gone from Roblox ${untilText(until)}`,
         no_data: (until: string | null) => `nothing measured ${untilText(until)}`,
       },
+      platform: {
+        hidden: (until: string | null) => `Roblox did not show most games ${untilText(until)}`,
+        gone: (until: string | null) => `Roblox did not know most games ${untilText(until)}`,
+        no_data: (until: string | null) => `Roblox did not answer ${untilText(until)}`,
+      },
       alert: (metric: string) => `an alert: ${metric}`,
       marketFall: (drop: string) => `players fell all over Roblox; the middle game lost ${drop}`,
     },
@@ -240,7 +245,7 @@ export const notifications = {
     closed: 'They take no direct messages from me.',
     nobody: 'The account has no owner who could be told.',
     messageGone: 'The message was deleted.',
-    notEditable: 'Direct messages are not changed.',
+    notEditable: 'This message cannot be changed.',
     rejected: (what: string) => `Discord did not take the message: ${what}.`,
     limited: 'Discord asked to wait.',
     away: 'The server cannot be reached at the moment.',

@@ -10,46 +10,48 @@ import { games } from './web/games.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
+import { reference } from './web/reference.js'
 import { signIn } from './web/sign-in.js'
 
 const frame = {
   product: 'Headcount',
-  skip: 'Skip to the content',
+  skip: 'Skip to content',
   navigation: 'Main',
+  menu: 'Menu',
+  breadcrumbs: 'Breadcrumbs',
+  close: 'Close',
   account: 'Account',
-  accounts: 'Your accounts',
   signIn: 'Sign in',
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedInByLink: 'Signed in with a link',
   times: (zone: string) => `Times in ${zone}`,
-  theme: 'Colors',
-  themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
-  setTheme: 'Set',
+  theme: 'Theme',
+  themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   reference: 'API',
-  state: 'State of this service',
-  trademarks: 'Roblox and Discord are trademarks of their owners; Headcount belongs to neither.',
-  contact: 'Reach the operator:',
+  trademarks: 'Not affiliated with Roblox or Discord, which are trademarks of their owners.',
+  contact: 'Contact:',
   plans: { free: 'Free', premium: 'Premium', enterprise: 'Enterprise' } satisfies Record<PlanName, string>,
   roles: { owner: 'Owner', manager: 'Manager', viewer: 'Viewer' },
 }
 
 const rejections = {
   title: {
-    INVALID_PARAMETERS: 'That did not work',
+    INVALID_PARAMETERS: 'This request is not valid',
     INVALID_API_KEY: 'Please sign in',
-    SUBSCRIPTION_REQUIRED: 'Not in this plan',
-    INSUFFICIENT_PERMISSIONS: 'Not allowed',
-    NOT_FOUND: 'Not found',
-    METHOD_NOT_ALLOWED: 'Not that way',
+    SUBSCRIPTION_REQUIRED: 'Not included in this plan',
+    INSUFFICIENT_PERMISSIONS: 'You may not do this',
+    NOT_FOUND: 'Page not found',
+    METHOD_NOT_ALLOWED: 'Method not allowed',
     RATE_LIMIT_EXCEEDED: 'Too many requests',
     INTERNAL_ERROR: 'Something went wrong',
-    UPSTREAM_ERROR: 'No answer',
+    UPSTREAM_ERROR: 'Roblox did not answer',
     NOT_CONFIGURED: 'Not set up',
-    UNAVAILABLE: 'Not available right now',
+    UNAVAILABLE: 'Temporarily unavailable',
   } satisfies Record<ErrorCode, string>,
-  nothingHere: 'There is nothing at this address, or it is not yours to see.',
-  home: 'Go to the front page',
+  nothingHere: 'There is nothing at this address, or you do not have access to it.',
+  home: 'Go to the home page',
+  back: 'Back to the page',
 }
 
 export const web = {
@@ -65,4 +67,5 @@ export const web = {
   account,
   members,
   notifications,
+  reference,
 }

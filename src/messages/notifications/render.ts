@@ -42,7 +42,7 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): ContentR
       const input = await readChart(request, rendering, (metric, span) => readLine(rendering, metric, span))
       return input && { png: await paint(input), alt: altText(input, rendering.catalog.charts.alt) }
     } catch (error) {
-      log.warn({ notification: rendering.notification.id, err: error }, 'The chart of a notification was not drawn')
+      log.warn({ notification: rendering.notification.id, err: error }, 'The chart of a notification was not drawn.')
       return undefined
     }
   }

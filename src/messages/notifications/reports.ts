@@ -1,8 +1,7 @@
 // Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
 // and a week, or why it cannot be measured.
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
-import type { DigestFacts, ReportCardFacts } from '../../domain/notifications/facts.js'
-import type { PastEvent } from '../../domain/notifications/past-event.js'
+import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../catalog.js'
 import {
   afterWithChange,
@@ -99,7 +98,9 @@ function lineOf(event: PastEvent, format: Said['format'], catalog: Said['catalog
     case 'milestone':
       return text.milestone(catalog.notifications.counted[event.metric](catalog.number(event.rung)))
     case 'incident':
-      return text.incident[event.what](event.until === null ? null : format.time(msOf(event.until)))
+      return (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
+        event.until === null ? null : format.time(msOf(event.until)),
+      )
     case 'alert':
       return text.alert(catalog.notifications.alert.metrics[event.metric])
     case 'market_fall':

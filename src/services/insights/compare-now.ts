@@ -2,6 +2,7 @@
 // Pages, commands and the API show these values.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
 import { type PlayersNow, positionOf, type UsualAccuracy } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
@@ -10,7 +11,6 @@ import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { thin } from '../../domain/sample.js'
-import type { AccountGame } from '../reading/chart-series.js'
 import type { MarketReader } from './market.js'
 import type { UsualReader, UsualReading } from './usual.js'
 

@@ -1,5 +1,6 @@
 // The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
 import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { HourlyMetric } from '../../domain/insights/usual/hourly-values.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
@@ -8,7 +9,6 @@ import type { Plans } from '../../domain/plan.js'
 import { cachedUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import type { AccountGame } from '../reading/chart-series.js'
 import { createHourlySeries } from './hourly-series.js'
 
 export interface UsualOptions {

@@ -84,6 +84,8 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
 
   return {
     require,
+    /** As it is stored. */
+    byId: (id: number) => store.accounts.byId(id),
     create,
     change,
     list: async (): Promise<Account[]> =>

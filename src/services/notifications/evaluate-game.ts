@@ -1,7 +1,7 @@
 // One window of a game's history, evaluated for all kinds of notifications.
 import type { Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
+import type { EvaluationContext, Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { alert } from '../../domain/notifications/evaluators/alert.js'
 import { digest } from '../../domain/notifications/evaluators/digest.js'
 import { milestone } from '../../domain/notifications/evaluators/milestone.js'
@@ -14,10 +14,11 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketHistory } from '../insights/market-history.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
-import { type NotificationReader, pastEventReader } from './past-events.js'
 
-/** All evaluators, one file per kind; a new one is added here. Digests are last, because they list what others found. */
-export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status, digest]
+/** All evaluators, one file per kind; a new one is added here. */
+export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status]
+/** Those that list what the others found; they are evaluated after all games. */
+export const SUMMARIZING_EVALUATORS: readonly Evaluator[] = [digest]
 
 export interface GameEvaluation {
   /** Also those of kinds that are switched off. */
@@ -31,7 +32,8 @@ interface GameEvaluationInput {
   readonly settings: EvaluationSettings
   readonly playerCounts: PlayerCounts
   readonly marketHistory: MarketHistory
-  readonly readNotifications: NotificationReader
+  readonly evaluators: readonly Evaluator[]
+  readonly happened: EvaluationContext['happened']
   readonly events: readonly UniverseEvent[]
   /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
@@ -39,7 +41,7 @@ interface GameEvaluationInput {
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, marketHistory, readNotifications, events, states }: GameEvaluationInput,
+  { settings, playerCounts, marketHistory, evaluators, happened, events, states }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
@@ -55,7 +57,7 @@ export async function evaluateGame(
     playerCounts,
     markets: (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
-    happened: pastEventReader(window, notifications, readNotifications),
+    happened,
   }
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)
@@ -76,12 +78,16 @@ export async function evaluateGame(
       changed.push({ gameId: game.id, kind: kind.name, state })
     notifications.push(...evaluation.notifications)
   }
-  for (const kind of EVALUATORS) {
-    if (!kind.isAlwaysEvaluated && !settings.isOn(game, kind.name)) continue
-    await evaluate(kind).catch((error: unknown) => errors.push(error))
-  }
+  for (const kind of evaluators)
+    if (isEvaluated(kind, game, settings)) await evaluate(kind).catch((error: unknown) => errors.push(error))
   return { notifications, states: changed, errors }
 }
+
+export const isEvaluated = (
+  { isAlwaysEvaluated, name }: Evaluator,
+  game: Game,
+  settings: EvaluationSettings,
+): boolean => isAlwaysEvaluated || settings.isOn(game, name)
 
 const lastParsed = new Map<string, { readonly text: string; readonly value: unknown }>()
 /** Enough for six kinds of more games than any account has. */

@@ -4,20 +4,22 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import { eventsOf } from '../../domain/events/event-of-draft.js'
 import type { Game } from '../../domain/game.js'
-import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
+import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import type { Plans } from '../../domain/plan.js'
+import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
-import { evaluateGame } from './evaluate-game.js'
+import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
-import { followFall } from './follow-fall.js'
+import { fallDrafts, fallEvents, findFalls } from './follow-fall.js'
+import { type FoundEvent, gameEventReader } from './game-events.js'
 import { groupIncidents } from './group-incidents.js'
 import { createPlayerCountReader, readWindow } from './history.js'
-import { notificationReader } from './past-events.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */
@@ -35,6 +37,21 @@ interface EvaluationSpan {
   readonly until: Minute
 }
 
+/** What the evaluations of all games of a window share. */
+interface WindowInputs {
+  readonly settings: EvaluationSettings
+  readonly latest: ReadonlyMap<number, LatestSample>
+  readonly playerCounts: PlayerCounts
+  readonly universeEvents: readonly UniverseEvent[]
+  readonly states: ReadonlyMap<number, ReadonlyMap<string, StoredEvaluatorState>>
+}
+
+interface GameInputs extends WindowInputs {
+  readonly evaluators: readonly Evaluator[]
+  /** What other evaluators found in the window, in the order in which it was found. */
+  readonly events: readonly FoundEvent[]
+}
+
 interface Deps {
   readonly store: Store
   readonly clock: Clock
@@ -46,7 +63,6 @@ export function createEvaluateTicks(ports: Deps) {
   const { store, clock, plans } = ports
   const marketHistory = createMarketHistory(ports)
   const usual = createUsualHistory(store)
-  const readNotifications = notificationReader(store)
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
@@ -82,66 +98,75 @@ export function createEvaluateTicks(ports: Deps) {
 
   async function evaluateSpan(span: EvaluationSpan, stop: AbortSignal) {
     const settings = await readSettings()
-    const states = statesByGame(await store.evaluations.states())
     const latest = await store.series.latest(settings.universes)
-    const events = await store.universes.events(settings.universes, span.from, span.until)
-    const shared = playerCounts.forWindow(latest)
     // During a catch-up, the latest samples belong to a later minute than the evaluated one.
     if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
-    const notifications: NotificationDraft[] = []
-    const changed: EvaluatorState[] = []
-    const errors: unknown[] = []
+    const universeEvents = await store.universes.events(settings.universes, span.from, span.until)
+    const states = statesByGame(await store.evaluations.states())
+    const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
+    const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [] }, stop)
+    if (found === undefined) return undefined
+    const grouped = await group(found.notifications.sort(inOrder), { ...span, ...shared })
+    const summaries = { ...shared, evaluators: SUMMARIZING_EVALUATORS, events: grouped.events }
+    const summarized = await evaluateGames(span, summaries, stop)
+    if (summarized === undefined) return undefined
+    const notifications = [...grouped.notifications, ...summarized.notifications]
+    return {
+      notifications: notifications.filter(settings.isWanted).sort(inOrder),
+      events: grouped.events.map(({ write }) => write),
+      states: [...found.states, ...summarized.states],
+      errors: [...found.errors, ...summarized.errors],
+    }
+  }
+
+  async function evaluateGames(span: EvaluationSpan, shared: GameInputs, stop: AbortSignal) {
+    const { settings, latest, universeEvents, states, evaluators, events, ...rest } = shared
+    const found = { notifications: [] as NotificationDraft[], states: [] as EvaluatorState[], errors: [] as unknown[] }
     let began = performance.now()
     for (const game of settings.games) {
       if (stop.aborted) return undefined
       const { universeId } = game
       const from = Math.max(span.from, firstOf(game))
-      if (from >= span.until) continue
-      const interval = settings.intervalOf(game)
-      const draft = {
+      if (from >= span.until || !evaluators.some((one) => isEvaluated(one, game, settings))) continue
+      const query = {
         game,
-        interval,
+        interval: settings.intervalOf(game),
         from,
         until: span.until,
         latest: latest.get(universeId),
-        ...{ usual, excluded: settings.excludedOf(game) },
       }
-      const known = {
-        settings,
-        playerCounts: shared,
-        marketHistory,
-        readNotifications,
+      const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
+      const evaluated = await evaluateGame(window, {
+        ...{ ...rest, settings, evaluators, marketHistory },
+        happened: gameEventReader(store, game, events),
         states: states.get(game.id) ?? new Map(),
-        events: events.filter((event) => event.universeId === universeId && event.minute >= from),
-      }
-      const evaluated = await evaluateGame(await readWindow(store, draft), known)
-      notifications.push(...evaluated.notifications)
-      changed.push(...evaluated.states)
-      errors.push(...evaluated.errors)
+        events: universeEvents.filter((event) => event.universeId === universeId && event.minute >= from),
+      })
+      found.notifications.push(...evaluated.notifications)
+      found.states.push(...evaluated.states)
+      found.errors.push(...evaluated.errors)
       if (performance.now() - began < MAX_SLICE_MS) continue
       await breathe()
       began = performance.now()
     }
-    return {
-      ...(await finish(settings, notifications.sort(inOrder), { ...span, playerCounts: shared })),
-      states: changed,
-      errors,
-    }
+    return found
   }
 
-  /** What was found becomes events, and notifications for those who want them. */
-  async function finish(
-    settings: EvaluationSettings,
-    found: readonly NotificationDraft[],
-    window: EvaluationSpan & { readonly playerCounts: PlayerCounts },
-  ) {
-    const grouped = await groupIncidents(store, settings, found)
-    const events = grouped.notifications.flatMap((draft) => eventsOf(draft, settings.universeOf(draft.gameId)))
-    const fall = await followFall(store, settings, { ...window, found })
-    const notifications = [...grouped.notifications, ...fall.notifications]
+  /** What was found of single games becomes events, and what they have in common becomes the platform's. */
+  async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
+    const { settings } = window
+    const isCovered = ({ kind }: NotificationDraft) => kind === 'platform_drop'
+    const covered = found.filter(isCovered).map(({ occurredAt }) => occurredAt)
+    const falls = await findFalls(store, settings, { ...window, covered })
+    const drafts = found.filter((draft) => !isCovered(draft))
+    const grouped = await groupIncidents(store, settings, { drafts, falls })
+    const events = grouped.notifications.flatMap((draft) =>
+      eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),
+    )
+    const isNews = (minute: Minute) => !grouped.isIncidentAt(minute)
     return {
-      notifications: notifications.filter(settings.isWanted).sort(inOrder),
-      events: [...events, ...grouped.events, ...fall.events],
+      notifications: [...grouped.notifications, ...falls.flatMap((fall) => fallDrafts(settings, fall, isNews))],
+      events: [...events, ...grouped.events, ...fallEvents(falls)],
     }
   }
 }
@@ -158,8 +183,15 @@ function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<
   return byGame
 }
 
-/** The order of notifications does not depend on how history is divided into windows. */
+/**
+ * The order of notifications does not depend on how history is divided into windows. A message is changed before it is
+ * replied to.
+ */
 const inOrder = (a: NotificationDraft, b: NotificationDraft): number =>
-  a.occurredAt - b.occurredAt || a.gameId - b.gameId || compare(a.kind, b.kind) || compare(a.subject, b.subject)
+  a.occurredAt - b.occurredAt ||
+  a.gameId - b.gameId ||
+  compare(a.kind, b.kind) ||
+  Number(a.follows?.as === 'reply') - Number(b.follows?.as === 'reply') ||
+  compare(a.subject, b.subject)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import { mayBeDrop } from '../../domain/notifications/evaluators/rule-state.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
@@ -36,19 +37,21 @@ export interface EvaluationSettings {
    */
   serverOf(game: Game, kind: RoutedKind): string | null
   universeOf(gameId: number): number
-  /** The channels for incidents of the platform: one in each server that is notified of incidents of its games. */
-  readonly newsServers: readonly NewsServer[]
+  /** The servers that are notified of incidents of the platform: those that are notified of incidents of a game. */
+  readonly incidentServers: readonly NewsServer[]
+  /** The servers that are notified of falls of the platform: also those with a rule about fewer players of a game. */
+  readonly fallServers: readonly NewsServer[]
 }
 
+/** A server that gets news of the platform, in one channel, whatever the number of its games. */
 export interface NewsServer {
   readonly accountId: number
   /** Null if the server is unknown. */
   readonly server: string | null
   /** The channel that the server chose for such news, or else the first of its games' channels, by game id. */
   readonly channelId: string
-  /** The first of its games. */
-  readonly gameId: number
-  readonly universeIds: ReadonlySet<number>
+  /** Those of its games that it gets such news for, by id; at least one. */
+  readonly games: readonly [Game, ...Game[]]
 }
 
 interface Deps {
@@ -81,7 +84,9 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     excludedOf: (game) => expected.get(game.id) ?? [],
     routeOf: (game, kind) => routes.get(keyOf(game.id, kind)),
     intervalOf: (game) => intervalOf(accounts.get(game.accountId), plans, clock.now()),
-    isWanted: ({ gameId, kind }) => {
+    isWanted: ({ gameId, kind, fixedChannelId }) => {
+      // The servers of such news were chosen when it was drafted.
+      if (fixedChannelId != null) return true
       const game = byId.get(gameId)
       const routed = routedAs(kind)
       return game !== undefined && routed !== 'owner' && isOn(game, routed)
@@ -89,7 +94,13 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
     isOn,
     serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
     universeOf: (gameId) => byId.get(gameId)?.universeId ?? 0,
-    newsServers: await newsServers(store, games, (game) => where(game, 'status')),
+    incidentServers: await newsServers(store, games, (game) => where(game, 'status')),
+    fallServers: await newsServers(
+      store,
+      games,
+      (game) =>
+        where(game, 'status') ?? ((rules.get(game.id) ?? []).some(mayBeDrop) ? where(game, 'alert') : undefined),
+    ),
   }
 }
 
@@ -98,21 +109,21 @@ async function newsServers(
   games: readonly Game[],
   channelOfGame: (game: Game) => string | undefined,
 ): Promise<NewsServer[]> {
-  const known = await guildSettings.channels()
-  const found = new Map<string, NewsServer & { readonly universeIds: Set<number> }>()
+  const servers = await guildSettings.channels()
+  const found = new Map<string, NewsServer>()
   for (const game of [...games].sort((a, b) => a.id - b.id)) {
-    const [first, channelId] = [game.accountId, channelOfGame(game)]
+    const [{ accountId }, channelId] = [game, channelOfGame(game)]
     if (channelId === undefined) continue
-    const linked = known.has(channelId) ? [] : await guilds.ofAccount(game.accountId)
-    const server = known.get(channelId) ?? (linked.length === 1 ? linked[0]?.guildId : undefined) ?? null
-    const group = found.get(`${first} ${server}`)
-    if (group !== undefined) group.universeIds.add(game.universeId)
-    else {
-      const chosen = server === null ? null : (await guildSettings.of(server)).newsChannelId
-      const { accountId, id: gameId, universeId } = game
-      const universeIds = new Set([universeId])
-      found.set(`${first} ${server}`, { accountId, server, channelId: chosen ?? channelId, gameId, universeIds })
+    const linked = servers.has(channelId) ? [] : await guilds.ofAccount(accountId)
+    const server = servers.get(channelId) ?? (linked.length === 1 ? linked[0]?.guildId : undefined) ?? null
+    const key = `${accountId} ${server}`
+    const group = found.get(key)
+    if (group !== undefined) {
+      found.set(key, { ...group, games: [...group.games, game] })
+      continue
     }
+    const chosen = server === null ? null : (await guildSettings.of(server)).newsChannelId
+    found.set(key, { accountId, server, channelId: chosen ?? channelId, games: [game] })
   }
   return [...found.values()]
 }

@@ -1,106 +1,188 @@
-// Follows a fall of the whole platform until it is over: its messages are changed, and one reply tells
-// the end. The state between two evaluations is the event of the fall.
+// Finds falls of the whole platform, whether or not a rule asks for them, and follows each until it is over: one message in
+// each server, which is changed at the end, and one short reply. The state between two evaluations is the event.
 import type { Minute } from '../../domain/clock.js'
-import type { EventWrite } from '../../domain/events/event.js'
+import type { HistoryEvent } from '../../domain/events/event.js'
+import { fallEvent } from '../../domain/events/event-of-draft.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
-import { levelsAt, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
+import {
+  depthOf,
+  isFall,
+  levelsAt,
+  mayFallAt,
+  OLDEST_LEVEL,
+  type PlatformDrop,
+  STEP,
+} from '../../domain/notifications/evaluators/platform-drop.js'
 import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import type { GroupedIncidents } from './incident-drafts.js'
+import type { FoundEvent } from './game-events.js'
+import { draftOf } from './incident-drafts.js'
 
-interface FallWindow {
+export interface FallWindow {
   readonly from: Minute
   readonly until: Minute
   readonly playerCounts: PlayerCounts
-  /** What the window found, which may begin falls. */
-  readonly found: readonly NotificationDraft[]
+  /** Minutes at which alerts were left out because the whole platform fell. */
+  readonly covered: readonly Minute[]
 }
 
-interface OpenFall {
-  readonly start: Minute
-  /** The first minute at which it may be over. */
-  readonly next: Minute
+interface FallFigures {
   readonly affected: number
   readonly universes: number
+  /** The share of players that the median universe lost. */
   readonly drop: number
 }
 
-export async function followFall(
+export interface PlatformFall {
+  readonly start: Minute
+  /** As it was when it was found. */
+  readonly figures: FallFigures
+  readonly universeIds: readonly number[]
+  /** The minute at which it was found; null if that was in an earlier window. */
+  readonly foundAt: Minute | null
+  readonly end: FallEnd | null
+}
+
+interface FallEnd {
+  /** The minute at which it was found to be over. */
+  readonly minute: Minute
+  /** When half of it was recovered; null if it went on for so long that its level is the usual one now. */
+  readonly overAt: Minute | null
+  /** At its worst point. */
+  readonly figures: FallFigures
+}
+
+/** The falls that were found in the window, or that went on when it began, in the order of their beginning. */
+export async function findFalls(
   store: Pick<Store, 'eventLog'>,
-  settings: EvaluationSettings,
+  { universes }: EvaluationSettings,
   window: FallWindow,
-): Promise<GroupedIncidents> {
-  const notifications: NotificationDraft[] = []
-  const events: EventWrite[] = []
-  for (const fall of await openFalls(store, window)) {
-    for (let minute = Math.ceil(fall.next / STEP) * STEP; minute < window.until; minute += STEP) {
-      const { drop, overAt } = await levelsAt(settings.universes, window.playerCounts, minute)
-      if (drop !== undefined && overAt === undefined) continue
-      // After six hours the new level is the usual one: the fall is no longer one, and nothing came back.
-      events.push(endOf(fall, overAt ?? minute))
-      if (overAt !== undefined) notifications.push(...draftsOf(settings, fall, { minute, overAt }))
-      break
+): Promise<PlatformFall[]> {
+  const { playerCounts, covered } = window
+  const falls = await recentFalls(store)
+  const readAhead = aheadReader(universes, window)
+  for (const minute of minutesOf(window)) {
+    await readAhead(minute)
+    const last = falls.at(-1)
+    if (last !== undefined && last.end === null) {
+      if (minute % STEP !== 0) continue
+      const { drop, overAt = null } = await levelsAt(universes, playerCounts, minute)
+      if (drop === undefined || overAt !== null)
+        falls[falls.length - 1] = { ...last, end: { minute, overAt, figures: drop ? figuresOf(drop) : last.figures } }
+      continue
     }
+    if (!covered.includes(minute) && !(await mayFallAt(universes, playerCounts, minute))) continue
+    const found = await fallFoundAt(universes, playerCounts, minute)
+    // Looked at again later, the same fall may seem to begin some steps later.
+    if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
+      falls.push(found)
   }
-  return { notifications, events }
+  return falls.filter(({ foundAt, end }) => foundAt !== null || end === null || end.minute >= window.from)
 }
 
-const MAX_OPEN = 5
+const SAME_FALL_MINUTES = 30
 
-async function openFalls({ eventLog }: Pick<Store, 'eventLog'>, window: FallWindow): Promise<OpenFall[]> {
-  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: MAX_OPEN } as const
-  const known = (await eventLog.newest(query)).flatMap(({ end, start, facts }) =>
-    end === null && facts.kind === 'market_fall' ? [{ ...facts, start, next: window.from }] : [],
+/** All steps of the window, and the minutes at which alerts were left out. */
+const minutesOf = ({ from, until, covered }: FallWindow): Minute[] => {
+  const first = Math.ceil(from / STEP) * STEP
+  const steps = Array.from(
+    { length: Math.max(0, Math.ceil((until - first) / STEP)) },
+    (_, index) => first + index * STEP,
   )
-  const falls = new Map<Minute, OpenFall>(known.map((fall) => [fall.start, fall]))
-  for (const { facts, occurredAt } of window.found) {
-    if (facts.kind !== 'platform_drop' || falls.has(facts.since)) continue
-    const { since: start, fell: affected, universes, medianDrop: drop } = facts
-    falls.set(start, { start, next: occurredAt + 1, affected, universes, drop })
-  }
-  return [...falls.values()]
+  return [...new Set([...steps, ...covered])].sort((a, b) => a - b)
 }
 
-const endOf = ({ start }: OpenFall, end: Minute): EventWrite => ({
-  write: 'end',
-  kind: 'market_fall',
-  subject: `since:${start}`,
-  end,
+const STEPS_AHEAD = 40
+
+/** Reads the player counts of many steps at once when a longer window is caught up with. */
+function aheadReader(universes: readonly number[], { until, playerCounts }: FallWindow) {
+  let next = Number.NEGATIVE_INFINITY
+  return async (minute: Minute): Promise<void> => {
+    if (minute < next || until - minute <= STEP) return
+    const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
+    const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
+    next = minute + count * STEP
+    await playerCounts.at(universes, points, OLDEST_LEVEL)
+  }
+}
+
+async function fallFoundAt(
+  universes: readonly number[],
+  playerCounts: PlayerCounts,
+  minute: Minute,
+): Promise<PlatformFall | undefined> {
+  const { levels, drop, overAt } = await levelsAt(universes, playerCounts, minute)
+  if (drop === undefined || overAt !== undefined) return undefined
+  const universeIds = universes.filter((id) => isFall(depthOf(levels, drop, id) ?? 0))
+  return { start: drop.since, figures: figuresOf(drop), universeIds, foundAt: minute, end: null }
+}
+
+/** At the worst point so far. */
+const figuresOf = ({ fell: affected, universes, medianDrop: drop }: PlatformDrop): FallFigures => ({
+  affected,
+  universes,
+  drop,
 })
 
-/** One edit and one reply for each server; where the fall was not posted, its end is not either. */
-function draftsOf(
-  { games, serverOf }: EvaluationSettings,
-  { start, affected, universes, drop }: OpenFall,
-  { minute, overAt }: { readonly minute: Minute; readonly overAt: Minute },
-): NotificationDraft[] {
-  const known: PlatformDropFacts = {
-    kind: 'platform_drop',
-    since: start,
-    universes,
-    fell: affected,
-    medianDrop: drop,
-    gameIds: [],
-    until: overAt,
-  }
-  const subjects = new Map<string, NotificationDraft[]>()
-  for (const game of games) {
-    const server = serverOf(game, 'alert')
-    const subject = server === null ? `since:${start}` : `since:${start}:${server}`
-    const { id: gameId, accountId } = game
-    const base = { gameId, accountId, kind: 'platform_drop', occurredAt: minute } as const
-    const edit = {
-      ...base,
-      subject: `${subject}:at:${minute}`,
-      facts: known,
-      follows: { as: 'edit', subject },
-    } as const
-    const ended: PlatformDropFacts = { ...known, isEnd: true }
-    const reply = { ...base, subject: `${subject}:end`, facts: ended, follows: { as: 'reply', subject } } as const
-    const key = `${accountId} ${subject}`
-    if (!subjects.has(key)) subjects.set(key, [edit, reply])
-  }
-  return [...subjects.values()].flat()
+const MAX_RECENT = 5
+
+/** Oldest first. */
+async function recentFalls({ eventLog }: Pick<Store, 'eventLog'>): Promise<PlatformFall[]> {
+  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: MAX_RECENT } as const
+  return (await eventLog.newest(query)).flatMap((event) => fallOf(event) ?? []).reverse()
 }
+
+function fallOf({ start, end, facts }: HistoryEvent): PlatformFall | undefined {
+  if (facts.kind !== 'market_fall') return undefined
+  const { affected, universes, drop, universeIds = [] } = facts
+  const figures = { affected, universes, drop }
+  const over = end === null ? null : { minute: Number.NEGATIVE_INFINITY, overAt: end, figures }
+  return { start, figures, universeIds, foundAt: null, end: over }
+}
+
+/** Whether it was known at the minute and not over yet. */
+export const isKnownAt = ({ foundAt, end }: PlatformFall, minute: Minute): boolean =>
+  (foundAt ?? Number.NEGATIVE_INFINITY) <= minute && (end === null || minute < end.minute)
+
+export const fallEvents = (falls: readonly PlatformFall[]): FoundEvent[] =>
+  falls.flatMap((fall): FoundEvent[] => {
+    const { start, foundAt, figures, universeIds, end } = fall
+    const put = (seen: FallFigures) => fallEvent(factsOf(start, seen, []), universeIds)
+    const found = foundAt === null ? [] : [{ minute: foundAt, write: put(figures) }]
+    if (end === null) return found
+    const { minute } = end
+    const over = { write: 'end', kind: 'market_fall', subject: `since:${start}`, end: end.overAt ?? minute } as const
+    return [...found, { minute, write: put(end.figures) }, { minute, write: over }]
+  })
+
+/** One message in each server, its change and its reply. `isNews`: whether the beginning is news at its minute. */
+export function fallDrafts(
+  { fallServers }: EvaluationSettings,
+  { start, foundAt, figures, universeIds, end }: PlatformFall,
+  isNews: (minute: Minute) => boolean,
+): NotificationDraft[] {
+  return fallServers.flatMap((server): NotificationDraft[] => {
+    const subject = server.server === null ? `since:${start}` : `since:${start}:${server.server}`
+    const gameIds = server.games.filter((game) => universeIds.includes(game.universeId)).map(({ id }) => id)
+    const isPosted = foundAt !== null && isNews(foundAt)
+    const beginning = isPosted ? [{ ...draftOf(server, factsOf(start, figures, gameIds), foundAt), subject }] : []
+    if (end === null || end.overAt === null) return beginning
+    const { minute, overAt: until } = end
+    const facts = { ...factsOf(start, end.figures, gameIds), until }
+    const change = { ...draftOf(server, facts, minute), subject: `${subject}:at:${minute}` }
+    const reply = { ...draftOf(server, { ...facts, isEnd: true }, minute), subject: `${subject}:end` }
+    return [
+      ...beginning,
+      { ...change, follows: { as: 'edit', subject } },
+      { ...reply, follows: { as: 'reply', subject } },
+    ]
+  })
+}
+
+const factsOf = (
+  since: Minute,
+  { affected: fell, universes, drop: medianDrop }: FallFigures,
+  gameIds: readonly number[],
+): PlatformDropFacts => ({ kind: 'platform_drop', since, universes, fell, medianDrop, gameIds })

@@ -2,7 +2,6 @@
 // and so is that Headcount itself had no data. It is the platform if enough universes changed together, or if the market
 // could not be counted either. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
-import type { EventWrite } from '../../domain/events/event.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
@@ -19,7 +18,10 @@ import {
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
+import { isKnownAt, type PlatformFall } from './follow-fall.js'
+import type { FoundEvent } from './game-events.js'
 import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 
 type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
@@ -29,14 +31,27 @@ const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts
 /** More than one incident of the platform never goes on at a time. */
 const MAX_RECENT = 20
 
-/** `drafts` are in the order in which they occurred. */
+export interface FoundStatuses {
+  /** In the order in which they occurred. */
+  readonly drafts: readonly NotificationDraft[]
+  readonly falls: readonly PlatformFall[]
+}
+
+export interface IncidentGroups extends GroupedIncidents {
+  /** Whether it was known before the minute that the platform has an incident. */
+  readonly isIncidentAt: (minute: Minute) => boolean
+}
+
+/** A fall and an incident that go on together have one cause, which is posted for what was found first. */
 export async function groupIncidents(
   store: Pick<Store, 'series' | 'market' | 'eventLog'>,
   settings: EvaluationSettings,
-  drafts: readonly NotificationDraft[],
-): Promise<GroupedIncidents> {
+  { drafts, falls }: FoundStatuses,
+): Promise<IncidentGroups> {
   const found = drafts.filter(isStatus)
-  if (found.length === 0) return { notifications: drafts, events: [] }
+  if (found.length === 0 && falls.every(({ foundAt }) => foundAt === null))
+    return { notifications: drafts, events: [], isIncidentAt: () => false }
+  const isFallAt = (minute: Minute) => falls.some((fall) => isKnownAt(fall, minute))
   const recent = await store.eventLog.newest({
     universeIds: [],
     accountId: null,
@@ -44,34 +59,44 @@ export async function groupIncidents(
     limit: MAX_RECENT,
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
-  const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent) })
+  const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent), isFallAt })
   for (const minute of new Set(found.map(({ occurredAt }) => occurredAt)))
     await grouping.take(
       minute,
       found.filter(({ occurredAt }) => occurredAt === minute),
     )
   const others = drafts.filter((draft) => !isStatus(draft))
-  return { notifications: [...others, ...grouping.notifications], events: grouping.events }
+  return {
+    notifications: [...others, ...grouping.notifications],
+    events: grouping.events,
+    isIncidentAt: (minute) => grouping.known.some(({ from, until }) => minute > from && minute < until),
+  }
 }
 
 interface GroupingState {
   readonly open: PlatformIncident | undefined
   readonly own: OwnFailures
+  readonly isFallAt: (minute: Minute) => boolean
 }
 
 class IncidentGrouping {
   readonly notifications: NotificationDraft[] = []
-  readonly events: EventWrite[] = []
+  readonly events: FoundEvent[] = []
+  /** When incidents of the platform were known to go on. */
+  readonly known: Span[] = []
   #open: PlatformIncident | undefined
   readonly #own: OwnFailures
+  readonly #isFallAt: (minute: Minute) => boolean
 
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
     private readonly settings: EvaluationSettings,
-    { open, own }: GroupingState,
+    { open, own, isFallAt }: GroupingState,
   ) {
     this.#open = open
     this.#own = own
+    this.#isFallAt = isFallAt
+    if (open !== undefined) this.known.push({ from: open.start, until: Number.POSITIVE_INFINITY })
   }
 
   /** All status changes of one minute. */
@@ -85,8 +110,11 @@ class IncidentGrouping {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? minute : null
-    this.events.push({ write: 'put', event: eventOfIncident(now, end) })
-    this.notifications.push(...platformDrafts(this.settings, { now, before, minute, end }))
+    this.events.push({ minute, write: { write: 'put', event: eventOfIncident(now, end) } })
+    if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
+    const notifications = platformDrafts(this.settings, { now, before, minute, end })
+    const isPosted = this.#isFallAt(minute)
+    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isPosted))
     if (end !== null) this.close(now, minute)
   }
 
@@ -126,6 +154,8 @@ class IncidentGrouping {
   /** What is still away has a reason of its own, and is reported separately. */
   private close({ members }: PlatformIncident, minute: Minute): void {
     this.#open = undefined
+    const last = this.known.pop()
+    if (last !== undefined) this.known.push({ from: last.from, until: minute })
     for (const { universeId, type, since } of members.filter(({ until }) => until === null))
       for (const game of this.settings.games.filter((one) => one.universeId === universeId)) {
         const what = whatOf(type)

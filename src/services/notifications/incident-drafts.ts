@@ -1,15 +1,16 @@
 // The notifications of an incident of the platform (one message in each server, its changes, and one reply at its end) and
 // of times without data that were Headcount's own (one message in each server when they are over).
 import type { Minute } from '../../domain/clock.js'
-import type { EventWrite, HistoryEvent } from '../../domain/events/event.js'
-import type { PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
+import type { HistoryEvent } from '../../domain/events/event.js'
+import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import { MAX_APART_MINUTES, type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
+import type { FoundEvent } from './game-events.js'
 
 export interface GroupedIncidents {
   readonly notifications: readonly NotificationDraft[]
-  readonly events: readonly EventWrite[]
+  readonly events: readonly FoundEvent[]
 }
 
 export interface PlatformChange {
@@ -23,9 +24,9 @@ export interface PlatformChange {
 
 export function platformDrafts(settings: EvaluationSettings, change: PlatformChange): NotificationDraft[] {
   const { now, before, minute, end } = change
-  return settings.newsServers.flatMap((server) => {
+  return settings.incidentServers.flatMap((server) => {
     const concerns = (incident: PlatformIncident | undefined): boolean =>
-      incident?.members.some(({ universeId }) => server.universeIds.has(universeId)) ?? false
+      incident?.members.some((member) => server.games.some((game) => game.universeId === member.universeId)) ?? false
     if (!concerns(now)) return []
     const subject = subjectOf(now, server)
     const draft = draftOf(server, factsOf(change), minute)
@@ -43,13 +44,13 @@ export function platformDrafts(settings: EvaluationSettings, change: PlatformCha
 const subjectOf = ({ start }: PlatformIncident, { server }: NewsServer): string => `platform:${start}:${server ?? ''}`
 
 export const draftOf = (
-  { accountId, gameId, channelId }: NewsServer,
-  facts: PlatformIncidentFacts,
+  { accountId, games: [first], channelId }: NewsServer,
+  facts: PlatformIncidentFacts | PlatformDropFacts,
   minute: Minute,
 ): Omit<NotificationDraft, 'subject'> => ({
-  gameId,
+  gameId: first.id,
   accountId,
-  kind: 'platform_incident',
+  kind: facts.kind,
   occurredAt: minute,
   facts,
   fixedChannelId: channelId,
@@ -103,11 +104,11 @@ export class OwnFailures {
       universes: null,
       reason,
     }
-    const notifications = this.settings.newsServers.map((server) => ({
+    const notifications = this.settings.incidentServers.map((server) => ({
       ...draftOf(server, facts, minute),
       subject: `headcount:${failure.start}:${server.server ?? ''}`,
     }))
-    return { notifications, events: isKnown ? [] : [{ write: 'put', event: eventOf(failure) }] }
+    return { notifications, events: isKnown ? [] : [{ minute, write: { write: 'put', event: eventOf(failure) } }] }
   }
 }
 

@@ -42,7 +42,8 @@ export async function outcomeOfPost(
       // When the channel is resumed, the notification is sent at once.
       return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: claimed.doubtSince }
     case 'message rejected':
-      return { state: 'parked', reason: posted.reason }
+      // A message that somebody deleted needs no change any more, and nobody has to do anything about it.
+      return { state: claimed.follows?.as === 'edit' ? 'canceled' : 'parked', reason: posted.reason }
     case 'failed':
       return again(deps, claimed, posted)
     case 'unknown':

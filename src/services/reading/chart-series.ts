@@ -1,10 +1,9 @@
 // Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
 // period.
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
+import type { AccountGame, Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -17,12 +16,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import { createUpdatesWithin } from './updates-within.js'
-
-export interface AccountGame {
-  readonly account: Account
-  readonly game: Game
-}
+import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
@@ -39,13 +33,13 @@ interface OutlinedGame {
   readonly plan: Plan
   /** The minute of the last sample; undefined if there is none. */
   readonly last: Minute | undefined
-  /** Known publications of the universe within the range, oldest first. */
-  readonly updates: readonly Minute[]
+  /** What happened within the range, oldest first. */
+  readonly events: readonly GameEvent[]
 }
 
 export interface ChartLine extends Curve {
   readonly game: Game
-  /** The shortest interval in minutes at which the account sees samples. */
+  /** The longest distance in minutes between two points of the curve where nothing is missing. */
   readonly interval: number
   /** Times with a longer interval: each from `since` on, oldest first. */
   readonly schedule: readonly { readonly since: Minute; readonly interval: number }[]
@@ -74,11 +68,11 @@ const BUCKETS = 2_400
 const DAY_BATCH_SIZE = 4
 
 export function createChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const updatesWithin = createUpdatesWithin({ store, clock })
+  const gameEvents = createGameEvents({ store })
   const readers = (accountGames: readonly AccountGame[]) =>
     accountGames.map(({ account }) => readingPlan(account, plans, clock.now()))
 
-  const outline = async (accountGames: readonly AccountGame[], spanName: SpanName): Promise<ChartOutline> => {
+  const outline = async (accountGames: readonly EventViewer[], spanName: SpanName): Promise<ChartOutline> => {
     const now = minuteOf(clock.now())
     const ids = accountGames.map(({ game }) => game.universeId)
     const interval = Math.max(...readers(accountGames).map((plan) => plan.intervalMinutes))
@@ -88,24 +82,26 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
   }
 
   /** The outline of whole days, up to the current minute. */
-  const outlineDays = (accountGames: readonly AccountGame[], range: DateRange): Promise<SpanOutline> => {
+  const outlineDays = (accountGames: readonly EventViewer[], range: DateRange): Promise<SpanOutline> => {
     const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
     if (firstMinute(range) >= until) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
     return outlineOf(accountGames, { from: firstMinute(range), until })
   }
 
-  const outlineOf = async (accountGames: readonly AccountGame[], span: Span): Promise<SpanOutline> => {
+  const outlineOf = async (accountGames: readonly EventViewer[], span: Span): Promise<SpanOutline> => {
     const ids = accountGames.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
     const known = readers(accountGames)
     const games: OutlinedGame[] = []
-    for (const [index, { game }] of accountGames.entries())
+    for (const [index, viewer] of accountGames.entries()) {
+      const { game } = viewer
       games.push({
         game,
         plan: known[index] ?? plans.free,
         last: latest.get(game.universeId)?.minute,
-        updates: await updatesWithin(game.universeId, span),
+        events: await gameEvents(viewer, span),
       })
+    }
     return { span, games }
   }
 
@@ -118,7 +114,8 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const { universeId } = game
     const interval = plan.intervalMinutes
     let coverage = await store.series.coverage(universeId, span, interval)
-    const curve = new ThinnedCurve(Math.max(1, Math.floor((span.until - span.from) / BUCKETS)))
+    const bucket = Math.max(1, Math.floor((span.until - span.from) / BUCKETS))
+    const curve = new ThinnedCurve(bucket)
     const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
@@ -138,7 +135,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const share = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')
     const damaged = damage.filter(({ what }) => what === 'samples')
-    return { game, ...curve.done(), interval, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
+    // The points of a thinned curve are up to a bucket apart, which is no gap however close the reader zooms in.
+    const spacing = Math.max(interval, bucket)
+    return { game, ...curve.done(), interval: spacing, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
@@ -150,7 +149,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
   /** Reads one game over any time span. */
   const readWindow = ({ account, game }: AccountGame, metric: Metric, span: Span): Promise<ChartLine> => {
     const plan = readingPlan(account, plans, clock.now())
-    return readLine({ game, plan, last: undefined, updates: [] }, metric, span, minuteOf(clock.now()))
+    return readLine({ game, plan, last: undefined, events: [] }, metric, span, minuteOf(clock.now()))
   }
 
   /** Reads the period of the same length that ends `shift` minutes earlier; undefined if it has no samples. */

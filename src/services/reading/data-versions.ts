@@ -1,19 +1,29 @@
 // Tells versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
 
 /** A tick that is stored so many minutes after its own is late. */
 const TICK_MINUTES = 5
 
 export type DataVersions = ReturnType<typeof createDataVersions>
 
-export function createDataVersions({ store, clock }: { store: Store; clock: Clock }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly clockCheck: Pick<ClockCheck, 'state'>
+}
+
+export function createDataVersions({ store, clock, clockCheck }: Deps) {
   const changes = new Map<number, number>()
   let lateTicks = 0
+  let all = 0
   const isClosed = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - TICK_MINUTES)
   const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
 
   store.events.subscribe((event) => {
+    // A key opens answers and changes none.
+    if (event.type !== 'records changed' || event.table !== 'keys') all++
     if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
     if (event.type === 'tick recorded' && isClosed(dayOf(event.tick.minute))) lateTicks++
   })
@@ -23,6 +33,11 @@ export function createDataVersions({ store, clock }: { store: Store; clock: Cloc
 
   return {
     past,
+    /**
+     * Changes with everything from which answers follow, except the plan of the account and sources outside: all that is
+     * stored, the minute, and what is trusted or readable of it.
+     */
+    everything: (): string => `${all} ${minuteOf(clock.now())} ${clockCheck.state()} ${store.series.damageVersion()}`,
     /** Whether no tick adds to the day any more. */
     isClosed,
     /** Of all samples of these universes. */

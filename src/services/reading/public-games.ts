@@ -2,12 +2,11 @@
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
-import type { Game } from '../../domain/game.js'
+import type { AccountGame, Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
-import type { AccountGame } from './chart-series.js'
 
 export function createPublicGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const list = cachedUntil(store.events, isTrackingChange, async (): Promise<readonly AccountGame[]> => {

@@ -8,6 +8,7 @@ import type { Damage } from '../../domain/rules/damage.js'
 import { type DateRange, dateRange, endMinute, firstMinute, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { type DaySummary, daySummaries, type Summary, summarize, withRevenueDays } from '../../domain/rules/summary.js'
+import { mapInTurns } from './in-turns.js'
 
 /** Day numbers; a missing one gets a default. */
 export interface DayRangeQuery {
@@ -29,6 +30,8 @@ export interface GameSummary {
 /** API-21: the limit for the history of all games. */
 export const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
+/** A game takes up to a millisecond. */
+const GAMES_A_TURN = 8
 
 export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const ofGame = async (account: Account, game: Game, wanted: DayRangeQuery, longest: number): Promise<GameSummary> => {
@@ -65,11 +68,8 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
 
     all: async (account: Account, wanted: DayRangeQuery): Promise<GameSummary[]> => {
       checkDays(wanted, MAX_DAYS_FOR_ALL_GAMES)
-      const summaries: GameSummary[] = []
-      for (const game of await store.games.ofAccount(account.id)) {
-        summaries.push(await ofGame(account, game, wanted, MAX_DAYS_FOR_ALL_GAMES))
-      }
-      return summaries
+      const summarize = (game: Game) => ofGame(account, game, wanted, MAX_DAYS_FOR_ALL_GAMES)
+      return mapInTurns(await store.games.ofAccount(account.id), GAMES_A_TURN, summarize)
     },
   }
 }

@@ -31,7 +31,7 @@ export function clockWatch(ports: ClockWatchDeps) {
   return async (time: TickTime): Promise<boolean> => {
     const status = statusOf(time, ports.clockCheck)
     const cursor = await store.series.cursor()
-    if (status !== loggedStatus) tell(ports, status, time, cursor?.minute)
+    if (status !== loggedStatus) logStatus(ports, status, time, cursor?.minute)
     loggedStatus = status
     if (status !== 'correct') {
       mayHaveRunAhead = true
@@ -54,7 +54,7 @@ export function clockWatch(ports: ClockWatchDeps) {
 const isNothing = ({ cursor, gaps, schedules, times }: ClockRepair): boolean =>
   cursor === null && gaps + schedules + times === 0
 
-function tell({ clockCheck, log }: ClockWatchDeps, status: ClockStatus, time: TickTime, last = 0) {
+function logStatus({ clockCheck, log }: ClockWatchDeps, status: ClockStatus, time: TickTime, last = 0) {
   const clock = isoOfMinute(time.minute)
   const skewSeconds = Math.round((clockCheck.skewMs() ?? 0) / 1_000)
   switch (status) {

@@ -3,31 +3,37 @@
 import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
-type CachedRead<Key, Value> = (key: Key) => Value | undefined
+type Read<Key, Value> = (key: Key) => Value | undefined
+
+interface CachedRead<Key, Value> extends Read<Key, Value> {
+  /** What was read before and is not stale. */
+  known(key: Key): Value | undefined
+}
 
 export interface ReadCache {
   /** Caches the results of `read` until accounts, games, universes or related records change. */
-  untilTrackingChanges<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
+  untilTrackingChanges<Key, Value>(read: Read<Key, Value>): CachedRead<Key, Value>
   /** The same for API keys, which are also removed with their account. */
-  untilKeysChange<Key, Value>(read: CachedRead<Key, Value>): CachedRead<Key, Value>
+  untilKeysChange<Key, Value>(read: Read<Key, Value>): CachedRead<Key, Value>
 }
 
 export function cachedReads({ raw, events }: Connection): ReadCache {
   const cached = <Key, Value>(
     isStale: (event: StoreEvent) => boolean,
-    read: CachedRead<Key, Value>,
+    read: Read<Key, Value>,
   ): CachedRead<Key, Value> => {
     const known = new Map<Key, Value>()
     events.subscribe((event) => {
       if (isStale(event)) known.clear()
     })
-    return (key) => {
+    const readCached = (key: Key): Value | undefined => {
       // Inside a transaction nothing is cached, because the transaction may be rolled back.
       if (raw.inTransaction) return read(key)
       const value = known.get(key) ?? read(key)
       if (value !== undefined) known.set(key, value)
       return value
     }
+    return Object.assign(readCached, { known: (key: Key) => (raw.inTransaction ? undefined : known.get(key)) })
   }
   return {
     untilTrackingChanges: (read) => cached(isTrackingChange, read),

@@ -1,5 +1,5 @@
 // Stores games. A removed game keeps its row and is hidden from all reads.
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
@@ -27,11 +27,17 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
   const putUniverse = universeWriter(connection)
 
   const ofAccount = kept.untilTrackingChanges((accountId: number) => indexed(find.ofAccount.all({ accountId })))
+  // After a change, a request for one game does not read all of them.
+  const one = kept.untilTrackingChanges((key: string) => {
+    const [accountId = 0, id = 0] = key.split(' ').map(Number)
+    const own = find.byId.get({ id })
+    return own?.accountId === accountId ? own : find.ofUniverse.get({ accountId, universeId: id })
+  })
 
   function add({ accountId, universe: facts, channelId, createdAt, maxGames }: GameDraft): AddedGame {
     const known = find.ofUniverse.get({ accountId, universeId: facts.id })
-    const count = find.ofAccount.all({ accountId }).length
-    if (known === undefined && count >= maxGames) return { outcome: 'full', count }
+    const games = find.count.get({ accountId })?.count ?? 0
+    if (known === undefined && games >= maxGames) return { outcome: 'full', count: games }
     // The tick of this minute may have been evaluated already, so the event is stored for the next one.
     putUniverse(facts, minuteOf(createdAt) + 1)
     changes.bump('games')
@@ -46,8 +52,8 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
     const before = find.byId.get({ id })
     if (before === undefined) return true
     if (isActive === true && !before.isActive) {
-      const others = find.ofAccount.all({ accountId: before.accountId })
-      if (others.filter((other) => other.isActive).length >= maxActive) return false
+      const { count: active = 0 } = find.countActive.get({ accountId: before.accountId }) ?? {}
+      if (active >= maxActive) return false
     }
     const isPausedByPlan = isActive === undefined ? undefined : false
     const given = { channelId, isActive, isPublic, isPausedByPlan }
@@ -64,8 +70,8 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
     active: async () => find.active.all(),
     ofAccount: async (accountId) => [...(ofAccount(accountId)?.list ?? [])],
     find: async (accountId, id) => {
-      const own = ofAccount(accountId)
-      return own?.byId.get(id) ?? own?.byUniverse.get(id)
+      const own = ofAccount.known(accountId)
+      return own === undefined ? one(`${accountId} ${id}`) : (own.byId.get(id) ?? own.byUniverse.get(id))
     },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
     published: async () => find.published.all(),
@@ -119,7 +125,16 @@ function findGames({ orm }: Connection) {
       .where(present(...conditions))
       .orderBy(game.id)
       .prepare()
+  const countWhere = (...conditions: ReturnType<typeof eq>[]) =>
+    orm
+      .select({ count: count() })
+      .from(game)
+      .where(present(mine, ...conditions))
+      .prepare()
   return {
+    /** Adding or resuming a game does not read the others. */
+    count: countWhere(),
+    countActive: countWhere(eq(game.isActive, true)),
     byId: where(eq(game.id, sql.placeholder('id'))),
     ofAccount: where(mine),
     active: where(eq(game.isActive, true)),

@@ -1,10 +1,11 @@
 // Stores the daily revenue of an account's games.
 import { and, between, eq, sql } from 'drizzle-orm'
 import type { RevenueStore } from '../../domain/revenue.js'
+import type { Changes } from './cached-reads.js'
 import type { Connection } from './connection.js'
 import { revenue } from './schema.js'
 
-export function revenueStore({ orm, write }: Connection): RevenueStore {
+export function revenueStore({ orm, write }: Connection, changes: Changes): RevenueStore {
   const { placeholder } = sql
   const put = orm
     .insert(revenue)
@@ -22,6 +23,7 @@ export function revenueStore({ orm, write }: Connection): RevenueStore {
   return {
     put: async (gameId, days) =>
       write(() => {
+        changes.bump('revenue')
         for (const { day, amount } of days) put.run({ gameId, day, amount })
       }),
     between: async (gameId, { start, end }) =>

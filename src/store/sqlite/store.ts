@@ -119,7 +119,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     expectedSpans: expectedSpanStore(connection, changes),
     removedSamples: series.removedSamples,
     market,
-    revenue: revenueStore(connection),
+    revenue: revenueStore(connection, changes),
     usage: usageStore(connection, changes),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,

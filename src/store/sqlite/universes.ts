@@ -30,7 +30,7 @@ export function universeWriter(connection: Connection): (facts: UniverseFacts, m
   const known = raw.prepare<[number], Pick<UniverseFacts, 'updatedAt' | 'condition'>>(
     'SELECT updated_at AS updatedAt, condition FROM universe WHERE id = ?',
   )
-  const tell = raw.prepare<[number, Minute, UniverseEvent['what'], string]>(
+  const insertEvent = raw.prepare<[number, Minute, UniverseEvent['what'], string]>(
     'INSERT OR REPLACE INTO universe_event (universe_id, minute, what, value) VALUES (?, ?, ?, ?)',
   )
   const put = raw.prepare<[number, string, number, number | null, Condition]>(`
@@ -41,10 +41,10 @@ export function universeWriter(connection: Connection): (facts: UniverseFacts, m
     const before = known.get(id)
     put.run(id, name, rootPlaceId, updatedAt, condition)
     if (before === undefined) return
-    if (before.condition !== condition) tell.run(id, minute, 'condition', condition)
+    if (before.condition !== condition) insertEvent.run(id, minute, 'condition', condition)
     // A time that is known for the first time is not a change.
     if (before.updatedAt === null || updatedAt === null || before.updatedAt === updatedAt) return
-    tell.run(id, minute, 'published', String(updatedAt))
+    insertEvent.run(id, minute, 'published', String(updatedAt))
     events.put(updateEvent(id, updatedAt, minute))
   }
 }

@@ -21,7 +21,7 @@ export async function serve(kind: StoreName, file: string) {
   const { plans: usual } = readConfig({})
   // Behind the limit there is nothing to measure; it is counted all the same.
   const plans = { ...usual, enterprise: { ...usual.enterprise, requestsPerMinute: 1_000_000_000 } }
-  const log = openLog('silent')
+  const log = openLog(process.env.BENCH_LOG === '1' ? 'info' : 'silent')
   const store = await STORES[kind](file, clock)
   const clockCheck = createClockCheck(clock)
   const platformClock = { clock, compare: clockCheck.compare }

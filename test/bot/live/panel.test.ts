@@ -1,4 +1,4 @@
-// Panels: a message that keeps itself up to date, whatever happens to it, to the bot and to the channel.
+// Panels are messages that the bot keeps up to date, also after restarts and changes of message, bot and channel.
 import { expect, test } from 'vitest'
 import type { Permission } from '../../support/discord/types.js'
 import { MODERATOR } from '../people.js'
@@ -11,8 +11,8 @@ const panel = (scene: BotFixture, verb: 'create' | 'remove', options: Record<str
 
 const messages = (scene: BotFixture, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
 const players = (scene: BotFixture) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 8_000, interval: 50 })
-/** Longer than the bot takes to look. */
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
+/** Longer than the bot's time between updates, in ms. */
 const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 
 async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: number }> {
@@ -31,7 +31,7 @@ async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: n
 
 async function passes(scene: BotFixture, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
   scene.app.simulator.set(values.universeId, { ccu: values.ccu })
-  // The tick is there before the bot is due to look: else it may show the one before, and wait for its next turn.
+  // The tick is stored before the bot's next update, or else the bot shows the previous value until the update after that.
   scene.app.clock.set(scene.app.clock.now() + minutes * 60_000 - 20_000)
   await scene.app.tick()
   scene.app.clock.set(scene.app.clock.now() + 20_000)
@@ -63,7 +63,7 @@ test('a deleted panel is posted again, and goes on after a restart', async () =>
   const scene = await withPanel()
   const [first] = messages(scene)
   scene.double.world.removeMessage(CHANNEL, first?.id ?? '')
-  // The answer to the new post is lost: it must not be posted twice.
+  // The answer to the new post is lost, and the bot must not post a second time.
   scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
   await passes(scene, 1, { ...scene, ccu: 7 })
   await soon(() => players(scene)).toBe('**7**')
@@ -105,7 +105,7 @@ test.each([
   await aWhile()
   expect(direct()).toHaveLength(1)
   expect(await scene.app.store.panels.running()).toEqual([])
-  expect(linesOf(scene, 'warn')).toEqual(['A panel has stopped'])
+  expect(linesOf(scene, 'warn')).toEqual(['A panel has stopped.'])
 })
 
 test('a kicked bot says nothing, and goes on when it is back', async () => {

@@ -1,4 +1,4 @@
-// From a tick to the message in the channel, through the real bot, with Discord failing at each step.
+// Delivers notifications of a tick to a channel through the real bot, with failures of Discord at each step.
 import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
@@ -9,12 +9,11 @@ const BOSS = { id: '300000000000000001', username: 'boss' }
 const POST = 'POST /channels/*/messages'
 const NONCE_MINUTES = 5
 const SLOW_MS = 3_000
-const MAX_ANSWER_MS = 15_000
-/** `npm run test:long` makes it 500. */
+/** How many notifications; `npm run test:long` sets 500. */
 const BURST = Number(process.env.NOTIFICATION_BURST ?? 40)
 
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
-/** Those of the bot's own accord: answers to commands have no nonce. */
+/** The posts that the bot makes by itself, which have a nonce, unlike answers to commands. */
 const messages = (scene: BotFixture, channelId = CHANNEL) =>
   scene.double.world.messagesIn(channelId).filter(({ nonce, invoker }) => nonce !== undefined || !invoker)
 const titles = (scene: BotFixture, channelId = CHANNEL) =>
@@ -33,7 +32,7 @@ async function withOwner(oneClock = true): Promise<BotFixture & { game: Game }> 
 
 let lastSubject = 0
 
-/** As the evaluation commits it. */
+/** Stores a notification as the evaluation does. */
 async function notify(scene: BotFixture, game: Game, ccu = 100): Promise<void> {
   lastSubject += 1
   const facts: Facts = { kind: 'record', ccu, previous: ccu - 1 }
@@ -44,7 +43,7 @@ async function notify(scene: BotFixture, game: Game, ccu = 100): Promise<void> {
   )
 }
 
-/** The process dies as it stands: another one starts on the same database, and the old one is heard no more. */
+/** Simulates the death of the process: a new one starts on the same database, and the old one has no effect any more. */
 async function reborn(scene: BotFixture): Promise<void> {
   const composed = await scene.app.restart()
   await scene.restart(composed.services, composed)
@@ -78,7 +77,7 @@ test.each([
     [1, 1],
     [2 * NONCE_MINUTES, 2],
   ] as const) {
-    // Twice: a closed connection is tried once more at once.
+    // Two calls, because a closed connection is retried once immediately.
     scene.double.faults.next(POST, fault, 2)
     await notify(scene, scene.game)
     await soon(() => scene.double.faults.pending).toBe(0)
@@ -177,11 +176,11 @@ test('a burst drains in order while commands are answered and ticks are not held
   await scene.restart()
   scene.double.faults.next(POST, { delayMs: SLOW_MS }, 2)
   await scene.app.tick()
-  // The tick is over long before the burst is.
+  // The tick ends long before the burst of posts does.
   expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
-    // An answer later than Discord waits would be a violation, which the scene looks for at its end.
-    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done(MAX_ANSWER_MS)
+    // An answer after Discord's limit would be a violation, for which the fixture checks at the end of the test.
+    await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done()
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)
@@ -194,7 +193,7 @@ test('a burst drains in order while commands are answered and ticks are not held
   )
   posts.forEach(({ at }, index) => {
     const fifthBefore = posts[index - 5]
-    // They leave 5 s apart; on the way a busy machine may hold one of them up.
+    // They are sent 5 s apart; a busy machine may delay one of them.
     if (fifthBefore) expect(at - fifthBefore.at).toBeGreaterThan(2_500)
   })
   expect(linesOf(scene, 'error')).toEqual([])

@@ -1,4 +1,4 @@
-// The whole service, killed again and again while it delivers, and started again on the same database.
+// Kills the whole service many times while it delivers, and starts it again on the same database.
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.js'
@@ -38,7 +38,7 @@ test(`a service killed ${ROUNDS} times while it delivers posts everything, once,
   }
 })
 
-/** One game a channel, and as many records of it. */
+/** One game for each channel, with this many records. */
 async function fill(file: string, perChannel: number): Promise<void> {
   const store = await openStore(`file:${file}`, { clock: systemClock })
   const now = Date.now()

@@ -1,4 +1,4 @@
-// Every kind of notification as Discord shows it: texts, charts with their alternative texts, and who is mentioned.
+// The message of each kind of notification: texts, charts with alternative texts, and mentions.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
@@ -7,7 +7,7 @@ import { MINUTE_NOW, minutesBetween, write } from '../people.js'
 import { CHANNEL, MORE, openScene, THREAD, VOICE } from '../scene.js'
 import { openSender, ROLE, SOME_FACTS } from './posting.js'
 
-/** Discord takes five messages in five seconds in each. */
+/** Several channels, because Discord accepts five messages in five seconds in each. */
 const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
 const DUMP = process.env.DUMP
 

@@ -1,4 +1,4 @@
-// What Discord's answers to a post mean for its channel.
+// Maps Discord's answers to a post to an outcome for the channel.
 import { RESTJSONErrorCodes as Codes, DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
 import { postFailure } from '../../../src/bot/notifications/post-result.js'
@@ -10,7 +10,7 @@ const resultOf = (status: number, code: number) =>
 test.each([
   [403, Codes.MissingPermissions, 'channel rejected'],
   [404, Codes.UnknownChannel, 'channel rejected'],
-  // These come as bad requests, and yet it is the channel that takes none.
+  // Discord reports these as bad requests, although it is the channel that accepts no posts.
   [400, Codes.InvalidActionOnArchivedThread, 'channel rejected'],
   [400, Codes.ThreadLocked, 'channel rejected'],
   [400, Codes.MaximumActiveThreads, 'channel rejected'],

@@ -1,4 +1,4 @@
-// Facts of each kind and more, and the renderer and the sender on the real discord.js that take them to a channel.
+// Example facts of each kind of notification, and the real renderer and sender that post them.
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
 import { PostThrottle } from '../../../src/bot/messaging/pace.js'
@@ -49,7 +49,7 @@ const card: ReportCardFacts = {
   coverage: { before: 1, after: 0.98 },
 }
 
-/** By a name that says what it shows. */
+/** Example facts by a name that says what they show. */
 export const SOME_FACTS = {
   milestone: {
     kind: 'milestone',
@@ -199,7 +199,7 @@ export interface TestSender {
 
 const never = new AbortController().signal
 
-/** Renders and posts as a delivery does, logged in to the scene's Discord beside whatever bot runs there. */
+/** Renders and posts as the delivery does, with a login of its own beside that of the bot. */
 export async function openSender({ app, account, double }: BotFixture): Promise<TestSender> {
   const connection = openConnection(double.apiUrl)
   const painter = sharedPainter
@@ -207,9 +207,12 @@ export async function openSender({ app, account, double }: BotFixture): Promise<
     await connection.abandon()
   })
   await connection.client.login(double.token)
-  await vi.waitFor(() => {
-    if (!connection.client.isReady()) throw new Error('not ready')
-  })
+  await vi.waitFor(
+    () => {
+      if (!connection.client.isReady()) throw new Error('not ready')
+    },
+    { timeout: 60_000 },
+  )
   const { client } = connection
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const render = createRenderer({ readLine: app.services.chartSeries.readWindow, paint: painter.paint, log })

@@ -2,10 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { alertsOf, isFound } from '../../bench/effects/quiet-months.js'
 import { isRight, type PlantedReport, reportsOf } from '../../bench/effects/reports.js'
+import { rounds } from '../../support/rounds.js'
 
-const GAMES = 36
-const MONTHS = 50
-const FALLS = 10
+const GAMES = rounds({ short: 12, long: 36 })
+const MONTHS = rounds({ short: 15, long: 50 })
+const FALLS = rounds({ short: 5, long: 10 })
 
 describe('update reports', () => {
   it('claim what an update did, and nothing where it did nothing [INSIGHTS-40]', { timeout: 300_000 }, async () => {

@@ -5,6 +5,7 @@ import { type Market, marketNow, marketOver } from '../../../src/domain/insights
 import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
+import { rounds } from '../../support/rounds.js'
 import { BEGIN, chance } from './some-series.js'
 
 const START = BEGIN * 60
@@ -139,7 +140,7 @@ describe('the market', () => {
         expect(Math.abs(changeOf(now(countAll(minutes, always, playing(seed)))))).toBeLessThan(0.04)
         expect(Math.abs(changeOf(now(countAll(minutes, always, fallen))) - (left - 1))).toBeLessThan(0.04)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('the market', () => {
         expect(changeOf(often)).toBeCloseTo(changeOf(once), 6)
         expect(often.kind === 'known' && once.kind === 'known' && often.players / once.players).toBeCloseTo(times, 6)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 
@@ -168,7 +169,7 @@ describe('the market', () => {
         expect(Math.abs(changeOf(now({ index, until })))).toBeLessThan(0.04)
         expect(Math.abs(changeOf(over))).toBeLessThan(0.03)
       }),
-      { numRuns: 8 },
+      { numRuns: rounds({ short: 4, long: 8 }) },
     )
   })
 

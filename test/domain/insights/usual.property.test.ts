@@ -9,6 +9,7 @@ import {
 } from '../../../src/domain/insights/usual/hourly-means.js'
 import { type Usual, UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { windowErrors } from '../../../src/domain/insights/usual/usual-errors.js'
+import { rounds } from '../../support/rounds.js'
 import { BEGIN, chance, someSeries } from './some-series.js'
 
 const FIVE_WEEKS = 5 * WEEK_HOURS
@@ -112,7 +113,7 @@ describe('the usual', () => {
         const limited = (series: HourlySeries) => new UsualModel({ series, until: limit }).at(minute)
         expect(limited(changed)).toEqual(limited(plain))
       }),
-      { numRuns: 20 },
+      { numRuns: rounds({ short: 8, long: 20 }) },
     )
   })
 
@@ -149,7 +150,7 @@ describe('the usual', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds({ short: 20, long: 60 }) },
     )
   })
 })

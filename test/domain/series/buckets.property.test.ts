@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import { type BucketGrid, bucketOf, bucketsBefore, bucketsIn, edgesOf } from '../../../src/domain/series/buckets.js'
 import { SERIES_INTERVALS } from '../../../src/domain/series/interval.js'
+import { rounds } from '../../support/rounds.js'
 
 const FIRST = minuteOf(Date.UTC(2019, 0, 1))
 const LAST = minuteOf(Date.UTC(2027, 0, 1))
@@ -42,7 +43,7 @@ describe('the buckets of a range', () => {
         expect(edges.at(-1)).toBeGreaterThanOrEqual(from + size)
         expect(edges.at(-2)).toBeLessThan(from + size)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds({ short: 60, long: 300 }) },
     )
   })
 
@@ -56,7 +57,7 @@ describe('the buckets of a range', () => {
           if (interval === '1w') expect(weekday(edge, timeZone)).toBe('Mon')
         }
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ short: 40, long: 150 }) },
     )
   })
 
@@ -75,7 +76,7 @@ describe('the buckets of a range', () => {
         )
         expect(bucketOf(year[0] ?? 0, grid)).toBe(bucketsBefore(buckets, 'year', grid).first)
       }),
-      { numRuns: 150 },
+      { numRuns: rounds({ short: 40, long: 150 }) },
     )
   })
 })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => http.stop())
 
 let neighbors = 0
-/** From an address of its own each time, so that failures do not add up. */
+/** Asks from a new address each time, because failures are limited by address. */
 const askAs = (headers: Record<string, string | string[]>) =>
   http.ask('/games', {
     key: null,

@@ -28,7 +28,7 @@ interface BytesResponse {
   readonly bytes: Buffer
 }
 
-/** As it comes over the line: undici's `request` decodes nothing. */
+/** The response as it is sent, because undici's `request` does not decompress. */
 async function fetchBytes(path: string, accept?: string, method = 'GET'): Promise<BytesResponse> {
   const answer = await request(`${http.url}/api/v1${path}`, {
     method,
@@ -107,7 +107,7 @@ describe('a compressed export', () => {
     answer.body.on('error', () => {})
     await vi.waitFor(() => expect(source.idleFor()).toBeGreaterThan(500), { timeout: 60_000, interval: 100 })
     leaving.abort()
-    await vi.waitFor(() => expect(source.ended).toBe(true))
+    await vi.waitFor(() => expect(source.ended).toBe(true), { timeout: 60_000 })
     expect(http.logged.filter((line) => line.includes('premature'))).toEqual([])
   })
 })
@@ -135,7 +135,7 @@ function endless() {
   return source
 }
 
-/** A day that no compression makes small. */
+/** A day of random values, which do not compress. */
 function noise(universeId: number, first: number): Block {
   const block = emptyBlock(universeId, 1440)
   block.minutes.forEach((_, row) => {

@@ -38,6 +38,8 @@ describe('a page of a listed origin', () => {
       'content-disposition',
       'x-ignored-parameters',
       'x-resolution',
+      'deprecation',
+      'sunset',
     ])
       expect(exposed).toContain(name)
   })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => http.stop())
 
 let address = 0
-/** Each from an address of its own: failures are limited by address. */
+/** Uses the key from a new address each time, because failures are limited by address. */
 const use = (key: string) =>
   http.ask('/user', { key, headers: { 'x-forwarded-for': `10.0.${++address >> 8}.${address & 255}` } })
 const works = async ({ secret }: Pick<NewKey, 'secret'>) => (await use(secret)).status === 200

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.stop())
 
-/** Everything the server sends back for these bytes, until it hangs up. */
+/** Sends the bytes and returns the complete response until the server closes the connection. */
 async function send(bytes: string): Promise<{ head: string; body: string }> {
   const socket = connect(http.port, '127.0.0.1')
   socket.on('error', () => {})

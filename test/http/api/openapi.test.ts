@@ -4,16 +4,24 @@ import { ENDPOINTS } from '../../../src/http/api/routes.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
 
+interface SchemaNode {
+  readonly $ref?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+}
+
 interface OpenApiDocument {
   readonly openapi: string
+  readonly components: { readonly schemas: Readonly<Record<string, SchemaNode>> }
   readonly info: { readonly description: string }
   readonly paths: Readonly<
     Record<
       string,
       {
         readonly get: {
-          readonly security?: unknown
-          readonly parameters?: readonly { name: string; required?: boolean }[]
+          readonly operationId: string
+          readonly tags: readonly string[]
+          readonly parameters?: readonly { name: string; required?: boolean; description?: string }[]
         }
       }
     >
@@ -62,6 +70,37 @@ describe('GET /api/v1/openapi.json', () => {
     ])
   })
 
+  it('names the schemas and the operations [API-65]', async () => {
+    const { components, paths } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
+    const named = ['Game', 'Snapshot', 'Summary', 'DayRecord', 'Sample', 'SeriesPoint', 'Event', 'UpdateReport']
+    expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining([...named, 'ApiError']))
+    const ids = Object.values(paths).map(({ get }) => get.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining(['getGames', 'getGameStats', 'getGameUpdates', 'getGameUpdate']))
+    for (const id of ids) expect(id).toMatch(/^get[A-Za-z]+$/)
+    for (const { get } of Object.values(paths)) expect(get.tags).toHaveLength(1)
+  })
+
+  it('describes every field and every parameter [API-65]', async () => {
+    const document = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
+    const bare: string[] = []
+    const look = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { properties, ...rest } = node as SchemaNode
+      for (const [name, value] of Object.entries(properties ?? {})) {
+        const description =
+          value.description ?? document.components.schemas[value.$ref?.split('/').at(-1) ?? '']?.description
+        if (!description) bare.push(`${path} ${name}`)
+        look(value, `${path}.${name}`)
+      }
+      for (const [name, value] of Object.entries(rest)) if (!name.startsWith('example')) look(value, `${path}/${name}`)
+    }
+    look(document, '')
+    for (const [path, { get }] of Object.entries(document.paths))
+      for (const { name, description } of get.parameters ?? []) if (!description) bare.push(`${path} ?${name}`)
+    expect(bare).toEqual([])
+  })
+
   it('tells how to behave and whom to ask for bulk data', async () => {
     const { info } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
     for (const word of ['Retry-After', 'ETag', '/usage', 'client-side', 'mail@studio.example']) {
@@ -83,17 +122,5 @@ describe('GET /api/v1/openapi.json', () => {
 
   it('shows examples that are of the declared form', () => {
     for (const endpoint of ENDPOINTS) endpoint.response.strict().parse(endpoint.example.answer)
-  })
-})
-
-describe('GET /docs', () => {
-  it('shows every endpoint with a call to paste, and asks nothing of anybody else', async () => {
-    const { status, text, headers } = await http.ask('~/docs', { key: null })
-    expect(status).toBe(200)
-    for (const endpoint of ENDPOINTS) expect(text).toContain(endpoint.example.call.replaceAll('&', '&#38;'))
-    expect(text).toContain('mail@studio.example')
-    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//)
-    expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
-    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
   })
 })

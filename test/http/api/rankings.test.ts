@@ -26,7 +26,7 @@ afterEach(() => http.stop())
 const rankings = async (query = '', tenant: Pick<Tenant, 'key'> = http): Promise<readonly RankingEntry[]> =>
   ((await http.ask(`/rankings${query}`, { key: tenant.key })).json() as { rankings: RankingEntry[] }).rankings
 
-/** Tracks that many games, each with a sample now of the values given. */
+/** Tracks one game for each entry, with a sample of these values now. */
 const trackAll = async (
   values: readonly (Partial<Measurements> & { ccu: number })[],
   tenant: Tenant = http,

@@ -110,6 +110,9 @@ describe('a path', () => {
     expectRateHeaders(answer)
     const { links } = answer.json() as { links: Record<string, string> }
     for (const link of Object.values(links)) expect((await http.ask(`~${link}`)).status).toBe(200)
+    const posted = await http.ask(path, { key: null, method: 'POST' })
+    expectRejection(posted, 405, 'METHOD_NOT_ALLOWED')
+    expect(posted.headers.allow).toBe('GET, HEAD')
   })
 
   it.each(METHODS)('rejects %s with 405 and what is allowed [API-7]', async (method) => {

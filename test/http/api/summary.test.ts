@@ -30,7 +30,7 @@ const one = async (query = ''): Promise<SummaryDocument> => {
 }
 
 describe('GET /games/{id}/summary', () => {
-  it('adds up the last 30 days where no date is given, rounded, without history [API-19] [API-44]', async () => {
+  it('adds up the last 30 days where no date is given, rounded, without history [API-19, API-44]', async () => {
     await http.write(game.universeId, [FIRST - 10], { ccu: 10, visits: 100, favorites: 5, likes: 3, dislikes: 1 })
     await http.write(game.universeId, [FIRST - 9], { ccu: 30, visits: 90, favorites: 6, likes: null, dislikes: null })
     expect(await one()).toEqual({

@@ -1,4 +1,4 @@
-// A damaged week is never left out of an export without a sign.
+// An export never omits a damaged week silently.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'

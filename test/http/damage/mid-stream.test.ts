@@ -1,4 +1,4 @@
-// Damage that comes up while an export is on its way: no reader may take what has arrived for a whole file.
+// If damage is found during an export, the client must not mistake the received part for a complete file.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...range) {
     let days = 0
     for await (const block of blocks(...range)) {
-      // After the look at all weeks that comes first, and before this one is read.
+      // The damage happens after the check of all weeks and before this one is read.
       if (days++ === 0) damageWeek(http, game)
       yield block
       if (days === 7) await untilQuiet()
@@ -31,7 +31,7 @@ afterAll(async () => {
   vi.restoreAllMocks()
   await http.stop()
 })
-// Imported anew, it is whole.
+// A new import repairs the week.
 beforeEach(() => http.write(game.universeId, minutes(WEEK_MINUTES, DAMAGED)))
 
 const from = dateOf(-7)
@@ -41,7 +41,7 @@ const webPath = (format: string) => `/games/${game.universeId}/export?from=${fro
 
 let received = ''
 
-/** Where bytes and a reset come at once, libuv tells the reader of an end. */
+/** Waits for received bytes, because libuv reports an end instead of a reset if both arrive together. */
 async function untilQuiet(): Promise<void> {
   for (let before = -1; before !== received.length; ) {
     before = received.length
@@ -49,7 +49,7 @@ async function untilQuiet(): Promise<void> {
   }
 }
 
-/** The head that came, and how the connection ended. */
+/** The head of the response, and how the connection ended. */
 async function fetchRaw(path: string, version: string, accept: string) {
   const socket = connect(http.port, '127.0.0.1')
   received = ''
@@ -83,12 +83,12 @@ describe.each([
     ['1.1', 'identity'],
     ['1.1', 'gzip'],
     ['1.1', 'br'],
-    // Its body has no end of its own but that of the connection; some proxies ask so.
+    // In HTTP/1.0, which some proxies use, only the end of the connection ends the body.
     ['1.0', 'identity'],
   ])('resets the connection, over HTTP/%s with %s', async (version, accept) => {
     const { end } = await fetchRaw(path(), version, accept)
     expect(end).toBe('ECONNRESET')
-    // The next one knows before its first byte.
+    // The damage is known now, so the next export is rejected before its first byte.
     expect((await fetchRaw(path(), '1.1', 'identity')).head).toBe('HTTP/1.1 500 In')
   })
 })

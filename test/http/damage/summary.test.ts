@@ -1,4 +1,4 @@
-// A summary counts what can be read, and says what cannot.
+// A summary counts the readable days and names the damaged ones.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, isoOfMinute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'

@@ -100,7 +100,7 @@ describe('of exports at once an account', () => {
     let done = 0
     const texts = (await startAll()).map((answer) => answer.body.text().then(() => done++))
     for (const end of ends.slice(0, 3)) end()
-    await vi.waitFor(() => expect(done).toBe(3))
+    await vi.waitFor(() => expect(done).toBe(3), { timeout: 60_000 })
     const more = await Promise.all(['csv', 'json', 'csv', 'json'].map((format) => start(format)))
     expect(more.map((answer) => answer.statusCode).sort()).toEqual([200, 200, 200, 429])
     finish()
@@ -114,7 +114,7 @@ describe('of exports at once an account', () => {
     leaving.abort()
     finish()
     vi.restoreAllMocks()
-    await vi.waitFor(async () => expect(await statusNow()).toBe(200))
+    await vi.waitFor(async () => expect(await statusNow()).toBe(200), { timeout: 60_000 })
     expect(http.logged).toEqual([])
   })
 

@@ -62,7 +62,9 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     expect(answer.statusCode).toBe(200)
     await expect(answer.body.text()).rejects.toThrow()
     expect(source.ended).toBe(1)
-    await vi.waitFor(() => expect(http.logged.filter((line) => line.includes('SQLITE_IOERR'))).toHaveLength(1))
+    await vi.waitFor(() => expect(http.logged.filter((line) => line.includes('SQLITE_IOERR'))).toHaveLength(1), {
+      timeout: 60_000,
+    })
   })
 
   it('that fails before its first byte is a 500 without the marks of a file', async () => {
@@ -83,7 +85,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     expect(source.taken - taken).toBeLessThan(20)
     expect(source.taken).toBeLessThan(ENDLESS / 10)
     leaving.abort()
-    await vi.waitFor(() => expect(source.ended).toBe(1))
+    await vi.waitFor(() => expect(source.ended).toBe(1), { timeout: 60_000 })
     expect(http.logged).toEqual([])
   })
 
@@ -92,12 +94,12 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     const source = serve(ENDLESS, { gate: new Promise((resolve) => (pass = resolve)) })
     const leaving = new AbortController()
     const response = open(format, http.key, leaving.signal)
-    await vi.waitFor(() => expect(vi.mocked(http.store.series.blocks)).toHaveBeenCalled())
+    await vi.waitFor(() => expect(vi.mocked(http.store.series.blocks)).toHaveBeenCalled(), { timeout: 60_000 })
     leaving.abort()
     await expect(response).rejects.toThrow()
     await wait(50)
     pass()
-    await vi.waitFor(() => expect(source.ended).toBe(1))
+    await vi.waitFor(() => expect(source.ended).toBe(1), { timeout: 60_000 })
     expect(source.taken).toBeLessThan(30)
     expect(http.logged).toEqual([])
   })

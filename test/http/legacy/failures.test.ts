@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import { userNameOf } from '../../../src/simulator/world/people.js'
 import type { TestHttp } from '../../support/start-http.js'
+import { startStopwatch } from '../../support/stopwatch.js'
 import { ERROR_500, expectError, FAILURES, fail, get, startLegacy, UNKNOWN } from './support.js'
 
 const LOOK_UPS: [string, string][] = [
@@ -98,7 +99,7 @@ describe('a platform that hangs', () => {
     http.simulator.settings.intercept = ({ path }) =>
       /^\/v2\/(groups|users)|toolbox|username/.test(path) ? { hang: true } : undefined
     await http.track(0)
-    const started = performance.now()
+    const stopwatch = startStopwatch()
     const waiting = Promise.all(
       [...Array(20).keys()].flatMap((n) => [
         get(http, `/platform/Groups/GroupName?GroupId=${100 + 10 * n}`),
@@ -106,8 +107,8 @@ describe('a platform that hangs', () => {
       ]),
     )
     expect(await http.tick()).toMatchObject({ sampled: 1, gaps: [] })
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(stopwatch.passed()).toBeLessThan(3_000)
     for (const answer of await waiting) expect(answer.status).toBe(502)
-    expect(performance.now() - started).toBeLessThan(13_000)
-  }, 40_000)
+    expect(stopwatch.passed()).toBeLessThan(13_000)
+  })
 })

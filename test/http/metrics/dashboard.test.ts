@@ -51,7 +51,7 @@ describe.skipIf(prometheusPath === undefined)(title, () => {
     folder = await mkdtemp(join(tmpdir(), 'headcount-prometheus-'))
     const target = `127.0.0.1:${http.port}`
     prometheus = await startPrometheus(prometheusPath ?? '', folder, { target, token: TOKEN })
-  }, 90_000)
+  })
   afterAll(async () => {
     prometheus.stop()
     await rm(folder, { recursive: true, force: true })
@@ -69,5 +69,5 @@ describe.skipIf(prometheusPath === undefined)(title, () => {
     for (const expr of queries) expect(await query(expr)).toBeInstanceOf(Array)
     expect(await query('time() - max(headcount_last_tick_timestamp_seconds)')).toHaveLength(1)
     expect(await query('topk(20, headcount_game_players)')).toHaveLength(1)
-  }, 90_000)
+  })
 })

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Sample } from '../../../src/domain/sample.js'
+import { rounds } from '../../support/rounds.js'
 import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from './support.js'
 
 const SPAN = 20 * DAY_MINUTES
 const minute = fc.oneof(
   fc.nat(SPAN).map((offset) => DAY + offset),
-  // The edges of days, where a block ends.
+  // Minutes beside the ends of days, where blocks end.
   fc.tuple(fc.nat(20), fc.constantFrom(-1, 0, 1)).map(([day, offset]) => DAY + day * DAY_MINUTES + offset),
 )
 const votes = fc.option(fc.nat(1_000))
@@ -38,7 +39,7 @@ export const describeBlocks = (open: StoreOpener) =>
           const blocks = await readBlocks(store(), id, from, until)
           expect(blocks.map(samplesOf)).toEqual(days)
         }),
-        { numRuns: 25 },
+        { numRuns: rounds({ short: 10, long: 25 }) },
       )
     })
 

@@ -1,12 +1,13 @@
-// Random histories of ticks, outages, failures, polls by hand and imports, against a model that knows single minutes only.
+// Compares the gaps of random histories (ticks, outages, failures, manual polls, imports) with a model of single minutes.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { isDue, missedSlots, type ScheduleChange } from '../../../src/domain/rules/schedule.js'
+import { rounds } from '../../support/rounds.js'
 import { blockOf, DAY, freshStore, gap, readSamples, record, type StoreOpener, sample } from './support.js'
 
-/** One universe, minute by minute. */
+/** The gaps of one universe, computed minute by minute. */
 class Model {
   readonly due = new Set<number>()
   readonly samples = new Set<number>()
@@ -30,7 +31,7 @@ class Model {
     this.samples.add(minute)
     for (const covered of this.slot(minute)) this.gaps.delete(covered)
   }
-  /** Of a tick at `now`: no gap ends after it. */
+  /** Records a gap that a tick at `now` found; it ends at `now` at the latest. */
   miss({ from, until: end, reason }: Gap, now: number): void {
     const until = Math.min(end, now + 1)
     const covered = this.covered(from, until)
@@ -39,7 +40,7 @@ class Model {
     if (reason === 'not running')
       for (let minute = from; minute < until; minute += this.intervalAt(from)) this.due.add(minute)
   }
-  /** A gap goes on minute by minute, until its slot ends or a sample stands in it. */
+  /** Extends a gap minute by minute, until its slot ends or there is a sample. */
   goOn(last: number, now: number): void {
     const covered = this.covered(last, now + 1)
     for (let minute = last + 1; minute <= now; minute++) {
@@ -52,7 +53,7 @@ class Model {
     const sampled = [...this.samples].filter((minute) => minute >= from && minute < until)
     return new Set(sampled.flatMap((minute) => this.slot(minute)))
   }
-  /** The longest ranges of one reason. */
+  /** The gaps, as the longest possible ranges of one reason. */
   ranges(): Gap[] {
     const ranges: Gap[] = []
     for (const [minute, reason] of [...this.gaps].sort(([a], [b]) => a - b)) {
@@ -81,15 +82,15 @@ const imports = fc.record({
   ago: fc.uniqueArray(fc.nat(120), { maxLength: 9, size: 'max' }),
 })
 const step = fc.oneof({ weight: 8, arbitrary: tick }, { weight: 1, arbitrary: poll }, { weight: 2, arbitrary: imports })
-/** More than all the steps of a history take; a multiple of every interval. */
+/** Longer than all steps of a history, and a multiple of every interval. */
 const HISTORY_MINUTES = 3_000
 type ArbitraryValue<Of> = Of extends fc.Arbitrary<infer T> ? T : never
 
-/** Two universes, sampled as the poller samples them: by the store, and by the model. */
+/** Applies the same steps to the store and to the model, for two universes. */
 class GapHistory {
   private now
   private cursor
-  /** Of the last tick that was recorded. */
+  /** The minute of the last recorded tick. */
   private last
   readonly models: readonly Model[]
 
@@ -106,7 +107,7 @@ class GapHistory {
     if (step.kind === 'tick') return this.tick(step)
     const model = this.models[step.which]
     if (model === undefined) return
-    // A poll by hand may run while the service does not, and in a minute in which nothing is due.
+    // A manual poll may run while the service does not, and in a minute in which nothing is due.
     if (step.kind === 'poll') {
       this.now++
       return this.record([model], [], [])
@@ -156,7 +157,7 @@ export const describeGapHistories = (open: StoreOpener) =>
       let firstId = 1
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
-          // One after the other: the store's cursor only goes on.
+          // Each history begins after the one before, because the cursor of the store never goes back.
           const history = new GapHistory(store(), firstId, DAY + firstId * HISTORY_MINUTES)
           firstId += 2
           for (const taken of steps) await history.take(taken)
@@ -170,7 +171,7 @@ export const describeGapHistories = (open: StoreOpener) =>
             expect(wrong).toEqual([])
           }
         }),
-        { numRuns: 40 },
+        { numRuns: rounds({ short: 15, long: 40 }) },
       )
     })
   })

@@ -53,7 +53,7 @@ export const describeLive = (open: StoreOpener) =>
       expect(await counters.takeRename('10', NOW + RENAME_EVERY_MS - 1)).toBe(false)
       expect(await counters.takeRename('10', NOW + RENAME_EVERY_MS)).toBe(true)
       expect(await counters.takeRename('11', NOW)).toBe(false)
-      // The clock was set back since.
+      // The clock was set back since the last rename.
       expect(await counters.takeRename('10', NOW)).toBe(true)
     })
 

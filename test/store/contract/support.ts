@@ -1,4 +1,4 @@
-// Short ways to write accounts, games and ticks in the contract's sentences.
+// Helpers of the contract that write accounts, games and ticks.
 import { afterEach, beforeEach } from 'vitest'
 import type { Account, AccountDraft } from '../../../src/domain/account.js'
 import type { Minute } from '../../../src/domain/clock.js'
@@ -10,15 +10,15 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import { type Block, emptyBlock, type Measurements, type Sample, toNullable } from '../../../src/domain/sample.js'
 import type { UniverseFacts } from '../../../src/domain/universe.js'
 
-/** An empty store; `dispose` closes it and takes its data away. */
+/** Opens an empty store; `dispose` closes it and deletes its data. */
 export type StoreOpener = () => Promise<{ readonly store: Store; dispose(): Promise<void> }>
 
 export const NOW = Date.UTC(2026, 5, 17, 12)
 
-/** A Wednesday's midnight. */
+/** Midnight in UTC of a Wednesday. */
 export const DAY: Minute = Date.UTC(2026, 5, 17) / 60_000
 
-/** A fresh store before each sentence of the surrounding `describe`. */
+/** Opens a new store before each test of the surrounding `describe`. */
 export function freshStore(open: StoreOpener): () => Store {
   let opened: Awaited<ReturnType<StoreOpener>> | undefined
   beforeEach(async () => {
@@ -65,7 +65,7 @@ export async function addGame(...args: Parameters<typeof tryAdding>): Promise<Ga
   return added.game
 }
 
-/** For the measures that are not in API-24. */
+/** The same value for each measure that was added after API-24. */
 export const addedValues = (value: number | null) => byMeasure(ADDED_MEASURES, () => value)
 
 export const measured = (ccu: number, votes: number | null = ccu * 3): Measurements => ({
@@ -101,7 +101,7 @@ export const record = (store: Store, minute: Minute, tick: Partial<Tick> = {}): 
     ...tick,
   })
 
-/** The block of these samples, which are of one universe and ascending. */
+/** Makes a block of samples of one universe, which must be in ascending order. */
 export function blockOf(universeId: number, samples: readonly Sample[]): Block {
   const block = emptyBlock(universeId, samples.length)
   samples.forEach((row, index) => {

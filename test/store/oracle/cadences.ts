@@ -1,11 +1,11 @@
-// How far apart imported samples stand, minute by minute: one row for each minute of an imported span of one spacing.
+// The time between imported samples, minute by minute: one row for each minute of an imported span.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 
 export interface CadenceMinutes {
   /** Minutes between the imported samples around a minute; 0 where none were imported. */
   at(universeId: number, minute: Minute): number
-  /** To be called before the rows are written; each row has its spacing in the file, 0 where it has none. */
+  /** Must be called before the rows are written. `spacings` are the minutes to the next row in the file, 0 where there is none. */
   assign(universeId: number, minutes: Int32Array, spacings: Int32Array): void
 }
 
@@ -14,7 +14,7 @@ const TABLE = `
     universe_id INTEGER NOT NULL, minute INTEGER NOT NULL, interval INTEGER NOT NULL, PRIMARY KEY (universe_id, minute)
   ) WITHOUT ROWID`
 
-/** How late the next sample may be that a reader sees, in minutes after this one, before something is missing. */
+/** Minutes after a sample within which the next one must come, or else something is missing. */
 export const lateness = (cadence: number, interval: number): number =>
   Math.max(Math.floor(cadence * 1.5), interval > cadence ? interval + cadence - 1 : 0)
 

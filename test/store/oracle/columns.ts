@@ -1,15 +1,15 @@
-// How the rows of `sample` become domain values: the measured columns, in one order.
+// Maps rows of the table `sample` to domain values, with the measured columns in one order.
 
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 
-/** In the order of MEASURE_NAMES, whose names they have. */
+/** The columns have the names and the order of MEASURE_NAMES. */
 export const COLUMNS: readonly string[] = MEASURE_NAMES
 
-/** The select list whose rows are Samples. */
+/** The select list that yields rows of type Sample. */
 export const SAMPLE_COLUMNS = `universe_id AS universeId, minute, ${COLUMNS.join(', ')}`
 
-/** A raw row of `SELECT minute, …COLUMNS`. */
+/** A raw row of `SELECT minute, …COLUMNS`, in that order. */
 export type OracleRow = (number | null)[]
 
 export const RAW_COLUMNS = ['minute', ...COLUMNS].join(', ')

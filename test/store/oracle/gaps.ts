@@ -1,5 +1,5 @@
-// Gaps minute by minute, as the words have it: due time without a sample. A minute that is missing is one row with its
-// reason, and a range is what stands together when somebody asks.
+// Gaps of the oracle: each due minute without a sample is one row with its reason; reads join adjacent rows of one reason
+// to ranges.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { Gap, GapReason } from '../../../src/domain/gap.js'
 import type { Tick } from '../../../src/domain/ports/series.js'
@@ -14,9 +14,9 @@ interface MissingMinute {
 }
 
 export interface GapMinutes {
-  /** To be called once the samples and the schedules of the tick are stored; `last` is the minute of the tick before. */
+  /** Must be called after the samples and schedules of the tick are stored; `last` is the minute of the tick before. */
   settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
-  /** Samples of one universe came in at these minutes. */
+  /** Ends the gaps of the universe at the minutes of new samples. */
   fill(universeId: number, minutes: Iterable<Minute>): void
   between(universeId: number, from: Minute, until: Minute): Gap[]
 }
@@ -37,7 +37,7 @@ function prepareStatements({ raw }: Connection) {
     between: raw.prepare<[number, Minute, Minute], MissingMinute>(
       `SELECT ${COLUMNS} FROM oracle_gap WHERE universe_id = ? AND minute >= ? AND minute < ? ORDER BY minute`,
     ),
-    // The reason that was found first stays.
+    // The first reason of a minute is kept.
     put: raw.prepare<[number, Minute, GapReason]>('INSERT OR IGNORE INTO oracle_gap VALUES (?, ?, ?)'),
     remove: raw.prepare<[number, Minute]>('DELETE FROM oracle_gap WHERE universe_id = ? AND minute = ?'),
     sampleBefore: raw
@@ -57,7 +57,7 @@ function prepareStatements({ raw }: Connection) {
 export function gapMinutes(connection: Connection, schedules: ScheduleRows, cadences: CadenceMinutes): GapMinutes {
   const { any, among, between, put, remove, sample, sampleBefore, sampleAfter } = prepareStatements(connection)
 
-  /** A gap begins where a slot does: of the samples before it none reaches into it. */
+  /** A gap begins with its slot, because no earlier sample covers any of it. */
   const miss = ({ universeId, from, until, reason }: Gap): void => {
     const slots = schedules.slotsOf(universeId)
     for (let minute = from; minute < until; minute++) {
@@ -76,14 +76,14 @@ export function gapMinutes(connection: Connection, schedules: ScheduleRows, cade
     return cadence > 0 && next - minute <= lateness(cadence, 1)
   }
 
-  /** The rest of the slot that this minute stands in, as far as the present. */
+  /** Adds the rest of the minute's slot, up to `now`. */
   const goOn = ({ universeId, minute, reason }: MissingMinute, now: Minute): void => {
     const slotEnd = minute + schedules.slotsOf(universeId).coveredFrom(minute).length
     miss({ universeId, from: minute + 1, until: Math.min(slotEnd, now + 1), reason })
   }
 
   const fill: GapMinutes['fill'] = (universeId, minutes) => {
-    // The usual case, of which the bench measures the rows alone.
+    // Usually there is no gap to extend; the bench measures this case.
     if (any.get() === undefined) return
     const slots = schedules.slotsOf(universeId)
     const all = [...minutes]

@@ -1,4 +1,4 @@
-// Reading the series: blocks of columns, and single samples.
+// Reads the series of the oracle: blocks of columns, and single samples.
 import type { Minute } from '../../../src/domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../src/domain/measures.js'
 import type { LatestSample, SeriesStore } from '../../../src/domain/ports/series.js'
@@ -9,7 +9,7 @@ import { COLUMNS, type OracleRow, RAW_COLUMNS, SAMPLE_COLUMNS, toBlock } from '.
 
 export const DAY_MINUTES = 24 * 60
 
-type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'firstMinute' | 'closingBefore'>
+type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore'>
 
 function prepareStatements({ raw }: Connection) {
   const one = <Bound extends unknown[]>(rest: string) =>
@@ -21,6 +21,9 @@ function prepareStatements({ raw }: Connection) {
     lastVoted: one<[number]>('AND likes IS NOT NULL AND dislikes IS NOT NULL ORDER BY minute DESC'),
     before: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute DESC'),
     after: one<[number, Minute, Minute]>('AND minute BETWEEN ? AND ? ORDER BY minute'),
+    between: raw.prepare<[number, Minute, Minute], Sample>(
+      `SELECT ${SAMPLE_COLUMNS} FROM sample WHERE universe_id = ? AND minute BETWEEN ? AND ? ORDER BY minute`,
+    ),
     first: raw
       .prepare<[number, Minute], Minute | null>('SELECT min(minute) FROM sample WHERE universe_id = ? AND minute >= ?')
       .pluck(),
@@ -35,13 +38,13 @@ function prepareStatements({ raw }: Connection) {
 export function seriesReads(connection: Connection): Reads {
   const statements = prepareStatements(connection)
 
-  /** No statement stays open between two blocks: it would block every write of this process. */
+  /** No statement stays open between two blocks, because it would block all writes of the process. */
   async function* blocks(universeId: number, from: Minute, until: Minute): AsyncIterable<Block> {
     let next = statements.first.get(universeId, from) ?? until
     while (next < until) {
       const end = Math.min((Math.floor(next / DAY_MINUTES) + 1) * DAY_MINUTES, until)
       yield toBlock(universeId, statements.rows.all(universeId, next, end))
-      // Leaps over days without rows, however many.
+      // Skips all days without rows.
       next = statements.first.get(universeId, end) ?? until
     }
   }
@@ -66,10 +69,23 @@ export function seriesReads(connection: Connection): Reads {
     return statements.after.get(universeId, minute, minute + reach) ?? before
   }
 
+  /** Of the first samples of all hours. */
+  function nearestHourOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
+    const hourOf = (one: Minute): number => Math.floor(one / 60)
+    const from = hourOf(minute - tolerance) * 60
+    const rows = statements.between.all(universeId, from, minute + tolerance)
+    const firsts = rows.filter((row, index) => hourOf(row.minute) !== hourOf(rows[index - 1]?.minute ?? Number.NaN))
+    const near = firsts.filter((row) => row.minute >= minute - tolerance)
+    const away = (row: Sample): number => Math.abs(row.minute - minute)
+    return near.reduce<Sample | undefined>((best, row) => (best && away(best) <= away(row) ? best : row), undefined)
+  }
+
   return {
     blocks,
     latest: async (universeIds) => collect(universeIds, latestOf),
     nearest: async (universeIds, minute, tolerance) => collect(universeIds, (id) => nearestOf(id, minute, tolerance)),
+    nearestHour: async (universeIds, minute, tolerance) =>
+      collect(universeIds, (id) => nearestHourOf(id, minute, tolerance)),
     closingBefore: async (universeId, minute, interval) => {
       const rows = statements.rows.all(universeId, Number.MIN_SAFE_INTEGER, minute)
       const slotOf = (row: OracleRow | undefined) => Math.floor((row?.[0] ?? Number.NaN) / interval)

@@ -1,4 +1,4 @@
-// The time series on plain rows: one row a sample, one row a missing minute.
+// The time series on plain rows: one row for each sample, one row for each missing minute.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { SeriesStore, Tick, TickCursor } from '../../../src/domain/ports/series.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
@@ -20,7 +20,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
   const cursor = cursorRow(connection)
 
   function record(tick: Tick): void {
-    // Schedules first: they say how far a sample's slot reaches.
+    // Schedules come first, because they determine the slot of a sample.
     for (const schedule of tick.schedules) schedules.put(schedule)
     samples.append(tick.samples)
     gaps.settle(tick, cursor.get()?.minute)
@@ -48,6 +48,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
     coverage: () => Promise.reject(new Error('The oracle only reads whole days.')),
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     damage: async () => [],
+    damageVersion: () => 0,
     findDamage: async () => [],
     size: () => Promise.reject(new Error('The oracle is not weighed.')),
     isThinnedOut: async () => false,
@@ -56,7 +57,7 @@ export function rowSeriesStore(connection: Connection, putFacts: (tick: Tick) =>
   }
 }
 
-/** The series takes an import week by week. */
+/** Splits an import by week, as the storage engine does. */
 function* byWeek(minutes: Int32Array, spacings: Int32Array) {
   const weekAt = (row: number): number => Math.floor((minutes[row] ?? 0) / WEEK)
   for (let from = 0; from < minutes.length; ) {

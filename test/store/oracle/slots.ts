@@ -1,16 +1,16 @@
-// Which interval was in force when, and which minutes begin a slot. A slot runs from one multiple of the interval in force
-// to the next, and ends early where another schedule begins.
+// The intervals in force over time, and the slots they make. A slot lasts from one multiple of the interval to the next, and
+// ends early where another schedule begins.
 import type { Minute } from '../../../src/domain/clock.js'
 import type { ScheduleChange } from '../../../src/domain/rules/schedule.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 
-/** The schedules of one universe as they are known now. */
+/** The slots of one universe by its present schedules. */
 export interface Slots {
-  /** Minutes between samples at a minute; 0 where nobody asked. */
+  /** The interval in force at a minute, in minutes; 0 where no account tracked the universe. */
   intervalAt(minute: Minute): number
-  /** The minutes that a sample of this minute stands for: its own, and all after it until another slot begins. */
+  /** The minutes that a sample of this minute covers: its own and the following ones of its slot. */
   coveredFrom(minute: Minute): Minute[]
-  /** The minutes of the slot up to this one, the last first. */
+  /** The minutes of the slot up to this one, in descending order. */
   backFrom(minute: Minute): Minute[]
 }
 
@@ -40,7 +40,7 @@ export function scheduleRows({ raw }: Connection): ScheduleRows {
 
 function slotsUnder(schedules: readonly ScheduleChange[]): Slots {
   const intervalAt = (minute: Minute): number => schedules.findLast(({ since }) => since <= minute)?.interval ?? 0
-  // Where nobody asks, each minute stands for itself.
+  // Where no account tracked the universe, each minute is a slot of its own.
   const isSlotStart = (minute: Minute): boolean =>
     minute % (intervalAt(minute) || 1) === 0 || schedules.some(({ since }) => since === minute)
   return {

@@ -1,4 +1,4 @@
-// Writing the series: the tick's samples, and imports that correct what was there.
+// Writes the series: the samples of ticks, and imports, which correct existing samples.
 import type { Minute } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { ImportCount } from '../../../src/domain/ports/series.js'
@@ -6,9 +6,9 @@ import type { Block, Sample } from '../../../src/domain/sample.js'
 import type { Connection } from '../../../src/store/sqlite/connection.js'
 import { COLUMNS, INSERT_SAMPLE, type OracleRow, RAW_COLUMNS } from './columns.js'
 
-/** To be called inside a transaction. */
+/** The methods must be called inside a transaction. */
 export interface SampleWrites {
-  /** A sample that is there already stays. */
+  /** Keeps a sample that exists already. */
   append(samples: readonly Sample[]): void
   overwrite(block: Block): ImportCount
 }

@@ -1,4 +1,4 @@
-// A store of which retention takes most, on the free plan, with a clock that only the test moves.
+// Opens a store with old samples on the free plan, most of which retention removes, and a clock that only the test advances.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,21 +22,21 @@ export interface AgingStore {
   readonly clock: TestClock
   readonly log: { readonly warnings: string[] }
   readonly store: Store
-  /** For another process to open it meanwhile. */
+  /** Closes the store, so that another process can open it. */
   close(): void
   reopen(options?: Partial<StoreOptions>): Promise<void>
-  /** Time passes, with the service up and its clock held against the platform's. */
+  /** Advances the clock while it is confirmed by that of the platform, as in a running service. */
   passCorrectly(hours: number): Promise<void>
-  /** The platform's clock is what ours says. */
+  /** Confirms the clock by the platform's, which agrees with it. */
   confirmClock(): void
-  /** The next day's maintenance. */
+  /** Advances the clock to the next day and runs its maintenance. */
   maintainTomorrow(): Promise<void>
-  /** One line a row. */
+  /** The rows of the query, each as one line of text. */
   rows(sql: string): string[]
   run(sql: string): void
 }
 
-/** Samples of eight whole weeks before the present one, one each five minutes. */
+/** Samples at five minutes of the whole weeks before the present one. */
 export const oldSamples = (universeId: number, weeks = 8): Sample[] =>
   Array.from({ length: (weeks * WEEK_MINUTES) / 5 }, (_, index) =>
     sample(universeId, weekBefore(weeks) + 5 * index, 100 + ((index * 37) % 901), index % 5 === 0 ? null : index),

@@ -1,4 +1,4 @@
-// Everything a reader can ask of the series of some universes, as one value.
+// Reads the series of universes in every possible way and returns all answers as one value, for comparison.
 import { DAY_MINUTES, dayOf } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { readSamples } from '../contract/support.js'
@@ -38,6 +38,11 @@ export async function answersOf({ series }: Store, { universes, from, until, now
       [middle, now - DAY_MINUTES, until].map((minute) => series.nearest(universes, minute, 360)),
     ),
     near: await series.nearest(universes, middle, 7),
+    hours: await Promise.all(
+      [middle, now - 2 * DAY_MINUTES, now - DAY_MINUTES, now, until].flatMap((minute) =>
+        [0, 60, 720].map((tolerance) => series.nearestHour(universes, minute, tolerance)),
+      ),
+    ),
     cursor: await series.cursor(),
   }
 }

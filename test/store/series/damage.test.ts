@@ -1,4 +1,4 @@
-// A flipped bit is found, told, and costs the week that it lies in and nothing else.
+// A flipped bit is found and reported, and only the week that contains it is lost.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const errors: object[] = []
 const log: Log = { info: () => undefined, warn: () => undefined, error: (details) => void errors.push(details) }
 const open = () => openStore(`file:${file}`, { clock, clockState: () => 'correct', log })
 
-/** Three weeks of two universes, a sample an hour. */
+/** Hourly samples of three weeks. */
 const rowsOf = (id: number) =>
   Array.from({ length: 3 * 168 }, (_, hour) => sample(id, FIRST + hour * 60, 100 + (hour % 24)))
 
@@ -41,7 +41,7 @@ function sql<T>(statement: string): T[] {
   return rows
 }
 
-/** Turns one bit of the second segment of the first universe over. */
+/** Flips one bit of the second segment of the first universe. */
 function flip(table: 'segment' | 'rollup', bit: number): void {
   const raw = new Database(file)
   const { key, data } = raw.prepare(`SELECT key, data FROM ${table} ORDER BY key LIMIT 1 OFFSET 1`).get() as {
@@ -163,7 +163,7 @@ describe('a damaged segment', () => {
     const [data] = sql<Buffer>('SELECT data FROM segment ORDER BY key LIMIT 1 OFFSET 1')
     const bytes = await readFile(file)
     const beginning = data?.subarray(0, 40) ?? Buffer.alloc(0)
-    // The byte before the bytes of the segment says how many they are; what lies in unused places does no harm.
+    // The byte before a segment is its length; a flipped bit in unused space of a page does no harm.
     let found = 0
     for (let at = bytes.indexOf(beginning); at > 0; at = bytes.indexOf(beginning, at + 1), found++)
       bytes[at - 1] = (bytes[at - 1] ?? 0) ^ 64
@@ -171,7 +171,7 @@ describe('a damaged segment', () => {
     await writeFile(file, bytes)
     const store = await open()
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
-    // The other universe has the same values, and the same bytes.
+    // The other universe has the same values and therefore the same bytes.
     expect(await store.series.findDamage()).toEqual([lost, { ...lost, universeId: 6 }])
     store.close()
   })

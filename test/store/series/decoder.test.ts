@@ -1,4 +1,4 @@
-// The description of the storage format is enough to write a decoder: one in C++ reads what the service writes.
+// The description of the storage format suffices to write a decoder: one in C++ reads what the service writes.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -45,7 +45,7 @@ function fenceAfter(title: string): string[] {
   return fence.trimEnd().split('\n')
 }
 
-/** The bytes stand before two spaces or more, their meaning behind. */
+/** The bytes of a line; at least two spaces separate them from their meaning. */
 const hexOf = (line: string): string => line.trim().split(/ {2,}/)[0]?.replaceAll(' ', '') ?? ''
 
 const example = (): KeyedSegment => ({

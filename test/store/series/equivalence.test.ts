@@ -1,4 +1,4 @@
-// The engine answers as plain rows do, to the last digit, whatever happened and whenever it was compacted.
+// The storage engine answers exactly as plain rows do, whatever the history and whenever it was compacted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,14 +13,14 @@ import { openOracle } from '../open-oracle.js'
 import { answersOf } from './answers.js'
 import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
-/** Nothing is thinned out: the oracle knows no retention (retention.test.ts does). */
+/** Nothing is thinned out, because the oracle has no retention, which retention.test.ts covers. */
 const forever = { fullDays: 100_000, hourlyDays: 'forever' } as const
 const plans: Plans = {
   free: { ...DEFAULT_PLANS.free, ...forever },
   premium: { ...DEFAULT_PLANS.premium, ...forever },
   enterprise: { ...DEFAULT_PLANS.enterprise, ...forever },
 }
-const RUNS = Number(process.env.SERIES_RUNS ?? 15)
+const RUNS = Number(process.env.SERIES_RUNS ?? 8)
 const LAST: readonly HistoryStep[] = [
   { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
   { kind: 'maintain' },
@@ -48,7 +48,7 @@ describe('the series engine', () => {
             expect(await answersOf(stores[0], life.questions())).toEqual(await answersOf(oracle, life.questions()))
           try {
             for (const taken of steps) await life.take(taken, compare)
-            // A process that starts remembers nothing, and reads the rows in parts while ticks and compaction go on.
+            // A new process has empty caches, and reads the rows in parts while ticks and compaction go on.
             stores[0].close()
             stores[0] = await open()
             const warm = stores[0].series.warmUp()

@@ -1,4 +1,4 @@
-// A universe that cannot be packed keeps its rows and is told once; all others are packed.
+// A universe that cannot be compacted keeps its rows and is reported once; all others are compacted.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ describe('a universe that cannot be packed', () => {
   it('stays in its rows, is told once with the cause, and is packed when that is gone', async () => {
     const store = await open()
     for (const minute of MINUTES) await record(store, minute, { samples: IDS.map((id) => sample(id, minute, id)) })
-    // Numbers are given in the order of the first packing: 6 is the second.
+    // Universes get their internal numbers in the order of their first compaction, so 6 has number 2.
     for (const id of IDS) await store.series.importBlock(blockOf(id, [sample(id, DAY - 1)]))
     sql(`CREATE TRIGGER refused BEFORE INSERT ON rollup WHEN NEW.key / 1000000 = 2
       BEGIN SELECT RAISE(ABORT, 'refused'); END`)
@@ -69,7 +69,7 @@ describe('a universe that cannot be packed', () => {
 })
 
 describe('a deletion that stops half way', () => {
-  // So many that it takes several transactions.
+  // So many universes take several transactions.
   const many = Array.from({ length: 400 }, (_, index) => index + 1)
   const openMinutes = () => sql<number>(`SELECT DISTINCT minute FROM sample WHERE minute < ${DAY + 60} ORDER BY 1`)
 

@@ -1,4 +1,4 @@
-// A database whose gaps end in the future, as an older Headcount wrote them when its clock had run ahead.
+// A database with gaps that end in the future, as an earlier version wrote them while its clock was ahead.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { gap } from '../contract/support.js'
 
 const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)
 const ID = 5
-/** The migration goes by the machine's own clock, as a start does. */
+/** The migration uses the clock of the machine, as a start does. */
 const NOW = minuteOf(Date.now())
 const FAR = NOW + 3 * 365 * DAY_MINUTES
 let folder = ''
@@ -64,7 +64,7 @@ describe('gaps of an older database that end in the future', () => {
     const known = gap(ID, LAST - 900, LAST - 800, 'platform error')
     const tail = gap(ID, LAST + 1, LAST + 500, 'platform error')
     await writeOldDatabase([known, tail], { cursor: LAST + 499, sample: LAST })
-    // What is cut off is accounted for anew: the cursors went back with it.
+    // The time that was cut off is recorded again, because the cursors went back with the gaps.
     expect(await afterTheStart()).toEqual({ gaps: [known], cursor: LAST, evaluated: LAST })
   })
 })

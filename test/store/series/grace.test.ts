@@ -1,4 +1,4 @@
-// Nothing is thinned out until thirty days after the last reader of a universe went (PLANS-14).
+// Nothing is thinned out until thirty days after the last account stopped reading a universe (PLANS-14).
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Random lives of a few universes: ticks, outages, missing votes, imports, corrections, clocks that jump, new schedules, compactions.
+// Random histories of a few universes: ticks, outages, missing votes, imports, corrections, clock changes, schedules, compaction.
 import fc from 'fast-check'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
@@ -61,7 +61,7 @@ export const step = fc.oneof(
 type GeneratedValue<A> = A extends fc.Arbitrary<infer T> ? T : never
 export type HistoryStep = GeneratedValue<typeof step>
 
-/** Writes the same to several stores; `now` is the clock of all of them. */
+/** Writes the same history to several stores, which share the clock `now`. */
 export class SeriesHistory {
   constructor(
     private readonly stores: readonly Store[],

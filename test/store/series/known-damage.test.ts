@@ -1,4 +1,4 @@
-// What the store says of its damage: which minutes, from when on, and until when.
+// The store reports damage with its minutes, when it was found, and until when it lasts.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { Database } from '../../../src/store/sqlite/driver.js'
 import { flipBit } from '../../support/damage-file.js'
 import { blockOf, DAY, record, sample } from '../contract/support.js'
 
-/** The Thursday before the test's Wednesday begins the running week. */
+/** The first minute of the current week, which begins on the Thursday before the test's Wednesday. */
 const RUNNING = Math.floor(DAY / WEEK_MINUTES) * WEEK_MINUTES
 const FIRST = RUNNING - 3 * WEEK_MINUTES
 let now = DAY
@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** A sample an hour. */
+/** Hourly samples. */
 const hours = (from: number, until: number) =>
   Array.from({ length: (until - from) / 60 }, (_, hour) => sample(5, from + hour * 60, 100 + hour))
 const write = (from: number, until: number) => store.series.importBlock(blockOf(5, hours(from, until)))
@@ -57,7 +57,7 @@ describe('damage', () => {
     expect(await fresh()).toEqual([lost(begin, end - 59)])
     expect(await store.series.damage(5, { from: FIRST, until: begin }, 'fresh')).toEqual([])
     expect(await store.series.damage(5, { from: begin, until: begin + 7 }, 'fresh')).toEqual([lost(begin, begin + 7)])
-    // Where the sums cannot be read either, nobody knows which days had samples.
+    // Where the rollups cannot be read either, it is unknown which days had samples.
     await write(FIRST - WEEK_MINUTES, FIRST - WEEK_MINUTES + DAY_MINUTES)
     flipBit({ file, universeId: 5, minute: FIRST }, 99, 'rollup')
     expect(await fresh()).toEqual([lost(FIRST, end - 59)])
@@ -148,7 +148,7 @@ describe('damage in the running week', () => {
     await tick(end, end + 36 * 60)
     expect(await known()).toEqual(damage)
     expect(await store.series.findDamage()).toMatchObject([{ samples: 60 }])
-    // What was added up before is kept for those who ask for all that is known.
+    // Rollups from before the damage stay available to reads that ask for all that is known.
     expect(await counted(true)).toEqual([12, 24])
     expect(await counted(false)).toEqual([24, 24, 12, 24])
     await write(RUNNING, end)

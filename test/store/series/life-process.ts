@@ -1,4 +1,4 @@
-// A process that ticks, imports corrections and packs at once until it is killed.
+// A process that runs ticks, imports corrections and compacts concurrently until it is killed.
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
@@ -8,7 +8,7 @@ import { openStore } from '../../../src/store/open-store.js'
 import { addedValues, blockOf, record } from '../contract/support.js'
 
 export const LIVES = 40
-/** How far back corrections reach. */
+/** How many minutes back corrections reach. */
 export const REACH = 300
 
 /** Corrected samples have one favorite more. */
@@ -25,7 +25,7 @@ export const lifeSample = (universeId: number, minute: number, corrected = 0): S
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** Somebody reads them minute by minute: hundreds of lives last for months, and what nobody reads is thinned out. */
+/** Tracks the universes for an enterprise account, because retention would thin out months that no account reads. */
 async function follow(store: Store, ids: readonly number[], now: number): Promise<void> {
   const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null, createdAt: now } as const
   const account = (await store.accounts.byName('Reader')) ?? (await store.accounts.create({ name: 'Reader', ...terms }))

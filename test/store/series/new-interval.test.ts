@@ -1,4 +1,4 @@
-// The operator gives a plan another interval: summaries at that interval are whole, though nobody rolled them up before.
+// After the operator changes the interval of a plan, summaries at the new interval are complete, although no rollup was stored for it.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A database as an older Headcount left it: rows in `sample`, an index by universe, and nothing of the engine.
+// Makes a database of an earlier version: rows in the table `sample` with an index by universe, and no segments.
 import { readdir, readFile } from 'node:fs/promises'
 import type Sqlite from 'better-sqlite3'
 import { Database } from '../../../src/store/sqlite/driver.js'
@@ -20,7 +20,7 @@ export const valuesAt = (id: number, minute: number) => [
 export const minutesOf = (id: number): number[] =>
   Array.from({ length: SPAN }, (_, at) => DAY - SPAN + at).filter((minute) => minute % id !== 1)
 
-/** As an older Headcount made it that knew the first `schema` migrations, and no application id; it is open. */
+/** Opens a new database with the first `schema` migrations and without an application id. */
 export async function openOfSchema(file: string, schema: number): Promise<Sqlite.Database> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
   const raw = new Database(file)

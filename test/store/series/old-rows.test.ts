@@ -1,4 +1,4 @@
-// A database that an older Headcount wrote: rows in `sample`, an index by universe, and nothing else.
+// The rows of a database from an earlier version, in the table `sample`, are compacted at the first start.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { minutesOf, UNIVERSES, valuesAt, writeOldDatabase } from './old-database
 import { LATER } from './take-over-process.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
-const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 6)
+const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
 let folder = ''
 let file = ''
 

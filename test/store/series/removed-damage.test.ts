@@ -1,11 +1,11 @@
-// Damage in what retention removed is found and told, and costs no other week.
+// Damage in samples that retention removed is found and reported, and no other week is lost.
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { record, sample } from '../contract/support.js'
 import { EVERYTHING, oldSamples, openAgingStore, readAll, weekBefore } from './aging-store.js'
 
-/** Turns one bit of the bytes over. */
+/** Flips one bit of the stored bytes. */
 function flip(file: string, table: string, where: string, bit: number): void {
   const raw = new Database(file)
   const row = raw
@@ -33,7 +33,7 @@ it.each([3, 999, 23_456])('is reported by its week, and the other weeks come bac
     ({ minute }) => minute < lost.from || minute >= lost.until || minute % DAY_MINUTES === 0,
   )
   expect(await readAll(aging.store, 5)).toEqual(expected)
-  // It is still there for a specialist, and reported again.
+  // The damaged week is kept for manual repair, and reported again.
   expect(await aging.store.removedSamples.restore(EVERYTHING)).toMatchObject({ weeks: 0, damaged })
 })
 

@@ -1,4 +1,4 @@
-// What retention removed expires by correct time alone, and is never dropped to make room.
+// Samples that retention removed expire only by a correct clock, and are never deleted to free space.
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import { NOW } from '../contract/support.js'
@@ -6,7 +6,7 @@ import { type AgingStore, EVERYTHING, oldSamples, openAgingStore, readAll } from
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const THREE_YEARS_MS = 3 * 365 * DAY_MS
-/** Of the seven weeks that the first maintenance thinned out. */
+/** How many of the seven weeks that the first maintenance thinned out can still be restored. */
 const kept = (aging: AgingStore): number => aging.rows('SELECT id FROM removed_segment WHERE id <= 7').length
 const allKept = (aging: AgingStore): number => aging.rows('SELECT id FROM removed_segment').length
 const thinnedWeeks = (aging: AgingStore): number => aging.rows('SELECT key FROM rollup WHERE slot > 1').length

@@ -1,4 +1,4 @@
-// What retention removed comes back whole, once, and stays for a while.
+// Samples that retention removed can be restored completely, once, and then stay for a while.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
@@ -88,7 +88,7 @@ it('brings a week back as far as what was removed of it has not expired', async 
   )
   expect(restored).toEqual(byTheHour.filter(({ minute }) => minute < weekBefore(2)))
   expect(restored).toHaveLength(168)
-  // The sums are still those of all samples.
+  // The rollups are still those of all samples.
   expect(aging.rows('SELECT key, data FROM rollup')).toEqual(rollups)
   expect(await aging.store.series.isThinnedOut(5, weekBefore(3))).toBe(true)
 })

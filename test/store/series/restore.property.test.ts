@@ -1,4 +1,4 @@
-// Restoring undoes retention: afterwards the engine answers as plain rows do, which nothing was ever removed from.
+// After restoring, the storage engine answers as plain rows do from which nothing was ever removed.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,10 +15,10 @@ import { EVERYTHING } from './aging-store.js'
 import { answersOf } from './answers.js'
 import { type HistoryStep, SeriesHistory, step } from './histories.js'
 
-const RUNS = Number(process.env.SERIES_RUNS ?? 12)
-/** As far back as histories begin. */
+const RUNS = Number(process.env.SERIES_RUNS ?? 6)
+/** Longer than any history. */
 const SPAN = 45 * DAY_MINUTES
-/** Nobody tracks the universes: they are kept as the free plan reads them. */
+/** No account tracks the universes, so the retention of the free plan applies to them. */
 const plansOf = (fullDays: number, hourlyDays: number | 'forever'): Plans => ({
   ...DEFAULT_PLANS,
   free: { ...DEFAULT_PLANS.free, fullDays, hourlyDays },
@@ -85,7 +85,7 @@ it(
           const { damaged } = await engine.removedSamples.restore(EVERYTHING)
           expect(damaged).toEqual([])
           expect(thinnedWeeks(file)).toBe(0)
-          // Where its clock is correct, the engine leaves out what lies in the future; the rows know no future.
+          // With a correct clock the engine omits samples of the future, which the rows do not, so the state is unknown here.
           clockState = 'unknown'
           const questions = { ...aging.questions(), from: DAY - SPAN, until: life.now + DAY_MINUTES }
           const expected = await answersOf(oracle, questions)

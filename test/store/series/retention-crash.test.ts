@@ -1,4 +1,4 @@
-// kill -9 while weeks are thinned out, and while they are restored: each week is whole, or can be restored.
+// After kill -9 during retention or restoring, each week is complete or can be restored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, minuteOf } from '../../../src/domain/clock.js'
@@ -7,7 +7,7 @@ import { EVERYTHING, oldSamples, openAgingStore, readAll } from './aging-store.j
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 3)
 const UNIVERSES = Array.from({ length: 8 }, (_, index) => index + 1)
-/** Half of those that are due. */
+/** Half of the weeks that are due. */
 const MAX_WEEKS = 28
 
 it(
@@ -23,7 +23,7 @@ it(
         aging.close()
         const other = await startStoreProcess(aging.file, `${verb} ${now}`, 'store/series/retention-process.ts')
         other.go()
-        // At some moment after it has done some of its work.
+        // The process is killed after a random part of its work.
         const some = 1 + Math.floor(Math.random() * MAX_WEEKS)
         const enough = verb === 'thin' ? some : Math.min(some, before / 2)
         const isDone = other.finished.then(() => true)
@@ -33,7 +33,7 @@ it(
         expect(errors).toBe('')
         if (!lines.includes('done')) interrupted++
         expect(aging.rows('PRAGMA integrity_check')).toEqual(['ok'])
-        // A week is thinned out where its original is kept, and nowhere else.
+        // Exactly those weeks are thinned out whose removed samples are stored.
         const weeks = aging.rows(
           'SELECT s.universe_id, r.key % 1000000 - 500000 FROM rollup r JOIN series s ON s.number = r.key / 1000000 WHERE r.slot > 1 ORDER BY 1, 2',
         )
@@ -44,7 +44,7 @@ it(
       await aging.store.removedSamples.restore(EVERYTHING)
       for (const id of UNIVERSES) expect(await readAll(aging.store, id)).toEqual(oldSamples(id))
       expect(thinnedWeeks()).toBe(0)
-      // So that the next round thins out the same weeks.
+      // Without this, the next round would not thin out the restored weeks again.
       aging.run('DELETE FROM restored_week')
     }
     expect(interrupted).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
-// A process that takes an old database over and thins it out, until it is killed: `take-over-process.ts FILE _`.
+// A process that migrates an old database and applies retention until it is killed: `take-over-process.ts FILE _`.
 import { once } from 'node:events'
 import { DAY_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/ports/events.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { NOW } from '../contract/support.js'
 
-/** When the free plan reads the old rows by the hour. */
+/** A time, in ms, at which the free plan reads only one of the old rows for each hour. */
 export const LATER = NOW + 15 * DAY_MINUTES * MINUTE_MS
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -57,7 +57,7 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
   const now = options.now ?? Date.now
   const world = new DiscordWorld(identity, options.guilds ?? [], now, (event, data) => gateway.dispatch(event, data))
   const gatewayUrl = () => world.origin.replace('http', 'ws')
-  const answerWithinMs = options.answerWithinMs ?? 3000
+  const { answerWithinMs } = options
   const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
   const checkSchema = makeSchemaCheck(description, schemaErrors)
   const oauth = new OAuth(world, { clientSecret: CLIENT_SECRET, redirects: options.redirects ?? [] })

@@ -35,7 +35,7 @@ test('an invalid session is replaced by a new one', LONG, async () => {
   await serveCommands(double, (interaction) => interaction.reply('new session'))
   double.gateway.invalidateSession()
   await vi.waitFor(() => expect(double.gateway.identifies).toBe(2), 12_000)
-  await vi.waitFor(() => expect(double.gateway.hasSession).toBe(true))
+  await vi.waitFor(() => expect(double.gateway.hasSession).toBe(true), { timeout: 60_000 })
   expect((await double.slash({ command: 'rank' }).done()).message.content).toBe('new session')
 })
 
@@ -96,7 +96,7 @@ test('missing channels and permissions are told as Discord tells them', async ()
   const channel = await channelOf(client)
   double.world.denyInChannel(CHANNEL, ['SendMessages'])
   await expect(channel.send('x')).rejects.toMatchObject({ code: 50013, status: 403 })
-  await vi.waitFor(() => expect(channel.permissionsFor(OWNER.id)).toBeNull())
+  await vi.waitFor(() => expect(channel.permissionsFor(OWNER.id)).toBeNull(), { timeout: 60_000 })
   double.world.deleteChannel(CHANNEL)
   await expect(channel.send('x')).rejects.toMatchObject({ code: 10003, status: 404 })
   await expect(client.rest.get('/nowhere')).rejects.toMatchObject({ status: 404 })
@@ -145,7 +145,7 @@ test('answering twice, late or too early, and bodies over the limits, are violat
   })
   for (const command of ['early', 'twice', 'long']) await double.slash({ command }).done()
   await expect(double.slash({ command: 'late' }).done(500)).rejects.toThrow('/late got no answer within 500 ms')
-  await vi.waitFor(() => expect(codes).toEqual([10015, 40060, 50035, 10062]))
+  await vi.waitFor(() => expect(codes).toEqual([10015, 40060, 50035, 10062]), { timeout: 60_000 })
   expect(double.violations.map((violation) => violation.rule)).toEqual([
     'follow-up-before-answer',
     'answered-twice',

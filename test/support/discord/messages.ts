@@ -25,6 +25,7 @@ export function emptyMessage(channelId: string, author: DoubleUser, createdAt: n
     flags: 0,
     allowedMentions: undefined,
     nonce: undefined,
+    replyTo: undefined,
     invoker: undefined,
     edits: 0,
   }

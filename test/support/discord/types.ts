@@ -48,7 +48,7 @@ export interface DoubleOptions {
   /** The privileged intents that are enabled in the developer portal; others close the gateway with 4014. */
   privilegedIntents?: number
   heartbeatIntervalMs?: number
-  /** Milliseconds for the first answer: 3,000 in Discord, less in tests of late answers. */
+  /** Milliseconds for the first answer, by the clock, in tests of late answers: otherwise Discord's 3,000. */
   answerWithinMs?: number
   /** The clock for the windows of nonces, renames and tokens, in milliseconds. */
   now?: () => number
@@ -82,6 +82,8 @@ export interface DoubleMessage {
   flags: number
   allowedMentions: Json | undefined
   nonce: string | undefined
+  /** The message that it answers. */
+  replyTo: string | undefined
   /** The interaction that the message answers, and its user. */
   invoker: { id: string; type: number; user: DoubleUser } | undefined
   edits: number

@@ -7,10 +7,10 @@ import type { CounterMeasure } from '../../measures.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
-import type { DigestFacts, ValueChange } from '../facts.js'
+import type { DigestFacts, ListedEvents, PastEvent, ValueChange } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
-import { listedEvents } from '../past-event.js'
 import type { DigestPlan } from '../settings.js'
+import { cardOf, LENGTHS, STAGES } from './report-card.js'
 
 interface DigestState {
   /** The plan to which the state belongs; a different plan starts with a new state. */
@@ -69,7 +69,7 @@ async function draft(
   minute: Minute,
 ): Promise<NotificationDraft> {
   const { game } = context
-  const facts: DigestFacts = await reportOf(context, plan, period)
+  const facts: DigestFacts = await reportOf(context, plan, { ...period, now: minute })
   return {
     gameId: game.id,
     accountId: game.accountId,
@@ -107,20 +107,19 @@ function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute
 const weekdayOf = (day: number): number => ((day + 3) % WEEK) + 1
 
 /** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
-export interface Period {
+interface Period {
   readonly before: Minute
   readonly from: Minute
   readonly until: Minute
   readonly isMerged: boolean
 }
 
-type DigestContext = Pick<EvaluationContext, 'game' | 'interval' | 'history' | 'happened' | 'markets'>
-
-export async function reportOf(
-  { game, interval, history, happened, markets }: DigestContext,
+async function reportOf(
+  context: EvaluationContext,
   { every, timeZone }: DigestPlan,
-  { before, from, until, isMerged }: Period,
+  { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
+  const { game, interval, history, happened, markets } = context
   const block = await history.samples(game.universeId, before - interval, until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
@@ -142,7 +141,7 @@ export async function reportOf(
     favorites: gains('favorites'),
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
-    happened: listedEvents(await happened(from, until)),
+    happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
     market: marketChange(await markets(from - MARKET_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
@@ -190,4 +189,37 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
   const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_KNOWN ? sum / count : -1))
   const best = Math.max(...averages)
   return best < 0 ? null : averages.indexOf(best)
+}
+
+/** A digest lists so many events; of more, the most frequent kinds are left out first. */
+export const MAX_DIGEST_EVENTS = 10
+
+/** What is rare is worth more than what is frequent. */
+const ORDER: readonly PastEvent['kind'][] = ['record', 'milestone', 'update', 'incident', 'market_fall', 'alert']
+
+export function listedEvents(events: readonly PastEvent[]): ListedEvents {
+  const byWorth = [...events].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.at - b.at)
+  const listed = byWorth.slice(0, MAX_DIGEST_EVENTS).sort((a, b) => a.at - b.at)
+  return { events: listed, more: events.length - listed.length }
+}
+
+/** Measures what each update changed, over the longest window that has passed; updates of one day share one effect. */
+async function withEffects(
+  context: EvaluationContext,
+  { events, more }: ListedEvents,
+  until: Minute,
+): Promise<ListedEvents> {
+  const updates = events.flatMap(({ kind, at }) => (kind === 'update' ? [at] : []))
+  const effectOf = async (updatedAt: Minute): Promise<number | null> => {
+    const stage = STAGES.findLast((one) => updatedAt + LENGTHS[one] <= until)
+    const isLater = updates.some((at) => at < updatedAt && updatedAt - at < DAY_MINUTES)
+    if (stage === undefined || isLater) return null
+    const newer = updates.filter((at) => at > updatedAt)
+    const { outcome, effect } = await cardOf(context, { updatedAt, newer }, stage)
+    return outcome === 'cannot_tell' || effect === null ? null : effect.change
+  }
+  const measured: PastEvent[] = []
+  for (const event of events)
+    measured.push(event.kind === 'update' ? { ...event, change: await effectOf(event.at) } : event)
+  return { events: measured, more }
 }

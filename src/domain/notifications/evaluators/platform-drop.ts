@@ -79,9 +79,20 @@ function followDrop(levels: Levels): DropProgress {
     }
     const now = compare(levels, drop.sinceIndex, index)
     if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
-    if (now.depth >= Math.max(drop.bottom, DEEPEST) * RECOVERED) overAt ??= point
+    // Where nothing can be compared, nothing is known to be over.
+    if (now.universes > MIN_OTHERS && now.depth >= Math.max(drop.bottom, DEEPEST) * RECOVERED) overAt ??= point
   }
   return { drop, overAt }
+}
+
+/** How many steps tell whether a fall begins at the last of them. */
+const BEGINNING_STEPS = 4
+
+/** Whether a fall is seen first at this step, unless it belongs to an earlier one. Reads less than `levelsAt`. */
+export async function mayFallAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<boolean> {
+  const points = Array.from({ length: BEGINNING_STEPS }, (_, index) => step - (BEGINNING_STEPS - 1 - index) * STEP)
+  const levels = { points, players: await counts.at(universes, points, OLDEST_LEVEL) }
+  return fallAt(levels, BEGINNING_STEPS - 1) !== undefined
 }
 
 /** The number of universes that can be compared at the last point. */

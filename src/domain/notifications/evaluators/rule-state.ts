@@ -170,6 +170,11 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
   return far >= limit ? 'beyond' : far < limit * REST_OF_CHANGE ? 'back' : 'between'
 }
 
+/** Whether some reading of the rule may be a decrease of CCU. */
+export const mayBeDrop = ({ metric, condition }: RuleDraft): boolean =>
+  metric === 'ccu' &&
+  (condition.is === 'changed' || condition.is === 'unusual' ? condition.by !== 0 : condition.is === 'below')
+
 /** Whether the rule is about a decrease of CCU, which all games of the platform may have in common. */
 export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
   metric === 'ccu' && (condition.is === 'below' || (condition.is !== 'above' && value < (baseline ?? value)))

@@ -97,13 +97,15 @@ async function take(context: EvaluationContext, state: StatusState, step: Status
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const before = state.silence ?? { since, reason, isTold: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
+  // A platform whose calls fail may well answer with placeholders before and after: the next look is a first one.
+  const rest = reason === 'platform error' ? withoutLook(state) : state
   const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, context.interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
   if (silence.isTold || reason !== 'platform error' || notifyAt >= until)
-    return { state: { ...state, silence }, at, changes: [] }
+    return { state: { ...rest, silence }, at, changes: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
-  return { state: { ...state, silence: { ...silence, isTold: true } }, at: notifyAt, changes: [{ facts }] }
+  return { state: { ...rest, silence: { ...silence, isTold: true } }, at: notifyAt, changes: [{ facts }] }
 }
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
@@ -116,7 +118,7 @@ function takeAbsence(
   { from, until, reason }: StatusStep & { readonly reason: AbsenceReason },
 ): StepResult {
   if (state.condition === reason) return { state: withoutLook(state), at: from, changes: [] }
-  const isNewLook = state.look === undefined || (state.condition !== 'shown' && state.look.reason !== reason)
+  const isNewLook = state.look?.reason !== reason
   const look = { reason, since: isNewLook ? from : (state.look?.since ?? from) }
   const at = Math.max(from, secondLookAfter(look.since, interval))
   if (at >= until) return { state: { ...state, look }, at: from, changes: [] }

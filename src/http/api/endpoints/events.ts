@@ -6,6 +6,7 @@ import { eventExample } from '../events/schema.js'
 
 export const events = endpoint({
   path: '/events',
+  tag: 'Events',
   summary: 'What happened to the games of the account and to Roblox',
   access: 'full',
   example: {

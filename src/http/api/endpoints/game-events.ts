@@ -7,6 +7,7 @@ import { id } from '../parameters.js'
 
 export const gameEvents = endpoint({
   path: '/games/:id/events',
+  tag: 'Events',
   summary: 'What happened to one game, and to Roblox',
   access: 'full',
   example: {

@@ -8,10 +8,22 @@ import { API_FORMATS, FILE_FORMATS } from '../../../files/formats.js'
 import type { AccountExport } from '../../../services/reading/export-samples.js'
 import { streamEndpoint } from '../define.js'
 import { exportTag } from '../entity-tag.js'
+import { calendarDay, count, field, gameReference, moment, universeId } from '../fields.js'
 import { date, id } from '../parameters.js'
 
 const FORMAT = `must be ${API_FORMATS.join(' or ')}, given once`
-const count = z.int().nonnegative()
+
+const measured = ({ nullable, about }: (typeof MEASURES)[number]): z.ZodType<number | null> =>
+  nullable ? field(`${about}; null where it did not arrive`, count.nullable()) : field(about, count)
+
+const sample = z
+  .strictObject({
+    timestamp: field('The minute of the sample (UTC)', moment),
+    universe_id: universeId,
+    ...Object.fromEntries(MEASURES.map((measure) => [measure.column, measured(measure)])),
+    revenue: field('Revenue of the day as your account imported it, in the unit of that file', z.number().optional()),
+  })
+  .meta({ id: 'Sample', description: 'What was measured at one minute' })
 
 /** API-43: the minutes between samples, and from which time on: `60;from=…, 1;from=…`. */
 const resolutionText = ({ resolution }: AccountExport): string =>
@@ -19,6 +31,7 @@ const resolutionText = ({ resolution }: AccountExport): string =>
 
 export const gameExport = streamEndpoint({
   path: '/games/:id/export',
+  tag: 'History',
   summary: 'Raw time series of one game',
   access: 'full',
   isSpecified: true,
@@ -39,25 +52,22 @@ export const gameExport = streamEndpoint({
     },
   },
   alsoCsv: true,
+  headers: ['X-Resolution'],
   params: z.object({ id }),
   query: z.object({
     start_date: date,
     end_date: date,
-    format: z.enum(API_FORMATS, { error: FORMAT }).default('json'),
+    format: z
+      .enum(API_FORMATS, { error: FORMAT })
+      .default('json')
+      .meta({ description: 'JSON, or CSV as a file to save' }),
   }),
   response: z.object({
-    game: z.strictObject({ id: z.int(), name: z.string(), universe_id: z.int() }),
-    start_date: z.string(),
-    end_date: z.string(),
-    data: z.array(
-      z.strictObject({
-        timestamp: z.iso.datetime({ precision: 3 }),
-        universe_id: z.int(),
-        ...Object.fromEntries(MEASURES.map(({ column, nullable }) => [column, nullable ? count.nullable() : count])),
-        revenue: z.number().optional(),
-      }),
-    ),
-    count,
+    game: gameReference,
+    start_date: field('First day (UTC), included', calendarDay),
+    end_date: field('Last day (UTC), included', calendarDay),
+    data: field('Oldest first', z.array(sample)),
+    count: field('Number of records in `data`', count),
   }),
   stream: async ({ caller, params, query, services }, request) => {
     const range = dateRange(query.start_date, query.end_date)

@@ -1,16 +1,18 @@
 // GET /games/{id}/gaps: when there were no samples of one game, and why.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
+import { codeOf } from '../../../domain/gap.js'
 import { endpoint } from '../define.js'
 import { checkOrder, cursor, cursorText, from, limit, to } from '../events/parameters.js'
-import { codeOf, gapReason } from '../events/schema.js'
+import { gapReason } from '../events/schema.js'
+import { moment } from '../fields.js'
 import { id } from '../parameters.js'
 
-const moment = z.iso.datetime({ precision: 3 })
 const MAX_GAPS = 1_000
 
 export const gameGaps = endpoint({
   path: '/games/:id/gaps',
+  tag: 'Events',
   summary: 'When there were no samples of one game, and why',
   access: 'full',
   example: {

@@ -9,7 +9,7 @@ import { seriesExample, seriesRecord } from '../series/schema.js'
 import { seriesTag } from '../series/tag.js'
 
 /** What is asked of the service. */
-export const seriesWish = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
+export const toSeriesQuery = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
   grid: { interval, timeZone: tz },
   range: { from, to, last },
   metrics,
@@ -22,6 +22,7 @@ export const shapeOf = ({ metrics, shape, format }: SeriesParameters) =>
 
 export const gameSeries = endpoint({
   path: '/games/:id/series',
+  tag: 'History',
   summary: 'Points of one game by minute, hour, day or week',
   access: 'full',
   example: {
@@ -31,12 +32,12 @@ export const gameSeries = endpoint({
   alsoCsv: true,
   params: z.object({ id }),
   query: seriesQuery,
-  response: z.object({ series: seriesRecord }),
+  response: z.object({ series: seriesRecord.meta({ description: 'The points of the game' }) }),
   handle: async ({ caller, params, query, services }) => {
-    const wish = seriesWish(query)
-    services.readSeries.check(caller.account, wish, 1)
+    const selection = toSeriesQuery(query)
+    services.readSeries.check(caller.account, selection, 1)
     const game = await services.findGame.byNumber(caller.account, params.id)
-    const [series] = await services.readSeries.read(caller.account, [game], wish)
+    const [series] = await services.readSeries.read(caller.account, [game], selection)
     if (series === undefined) throw new Error('A game was read without a series.')
     return { series: seriesJson(series, shapeOf(query)) }
   },

@@ -1,25 +1,36 @@
 // GET /games/{id}/stats: a single current snapshot of a tracked game.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
-import { ADDED_MEASURES, byMeasure, exampleOf } from '../../../domain/measures.js'
+import { ADDED_MEASURES, aboutOf, byMeasure, exampleOf, type Measure } from '../../../domain/measures.js'
 import { endpoint } from '../define.js'
+import { count, field, gameId, gameName, moment } from '../fields.js'
 import { id } from '../parameters.js'
 
-const count = z.int().nonnegative()
-/** The value is null until it is known. */
-const nullable = count.nullable()
+const latest = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
 
-const stats = z.strictObject({
-  visits: nullable,
-  likes: nullable,
-  dislikes: nullable,
-  favorites: nullable,
-  playing: count,
-  ...byMeasure(ADDED_MEASURES, () => nullable),
-})
+const stats = z
+  .strictObject({
+    visits: latest('visits'),
+    likes: latest('likes'),
+    dislikes: latest('dislikes'),
+    favorites: latest('favorites'),
+    playing: field(`Latest ${aboutOf('ccu')}`, count),
+    ...byMeasure(ADDED_MEASURES, latest),
+  })
+  .meta({ description: 'The latest values' })
+
+const snapshot = z
+  .strictObject({
+    id: gameId,
+    name: gameName,
+    stats,
+    lastUpdated: field('Time of the latest sample (UTC)', moment),
+  })
+  .meta({ id: 'Snapshot', description: 'How a game is doing now' })
 
 export const gameStats = endpoint({
   path: '/games/:id/stats',
+  tag: 'Now',
   summary: 'Current snapshot of one game',
   access: 'basic',
   isSpecified: true,
@@ -44,22 +55,20 @@ export const gameStats = endpoint({
   params: z.object({ id }),
   query: z.object({}),
   response: z.object({
-    game: z.strictObject({
-      id: z.int(),
-      name: z.string(),
-      stats,
-      lastUpdated: z.iso.datetime({ precision: 3 }),
-    }),
+    game: snapshot,
   }),
+  isPrepared: () => true,
   handle: async ({ caller, params, services }) => {
-    const { game, latest } = await services.currentStats(await services.findGame.byNumber(caller.account, params.id))
-    const { visits, likes, dislikes, favorites, ccu: playing } = latest
+    const { game, latest: found } = await services.currentStats(
+      await services.findGame.byNumber(caller.account, params.id),
+    )
+    const { visits, likes, dislikes, favorites, ccu: playing } = found
     return {
       game: {
         id: game.id,
         name: game.name,
-        stats: { visits, likes, dislikes, favorites, playing, ...byMeasure(ADDED_MEASURES, (name) => latest[name]) },
-        lastUpdated: isoOfMinute(latest.minute),
+        stats: { visits, likes, dislikes, favorites, playing, ...byMeasure(ADDED_MEASURES, (name) => found[name]) },
+        lastUpdated: isoOfMinute(found.minute),
       },
     }
   },

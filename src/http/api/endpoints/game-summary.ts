@@ -1,7 +1,7 @@
 // GET /games/{id}/summary: one game over a range of days.
 import { z } from 'zod'
 import { endpoint } from '../define.js'
-import { date, id } from '../parameters.js'
+import { firstDay, id, lastDay } from '../parameters.js'
 import {
   hasDates,
   history,
@@ -15,6 +15,7 @@ import {
 
 export const gameSummary = endpoint({
   path: '/games/:id/summary',
+  tag: 'History',
   summary: 'One game over a range of days, with a record a day where a date is given',
   access: 'full',
   isSpecified: true,
@@ -23,8 +24,9 @@ export const gameSummary = endpoint({
     answer: { summary: summaryExample, history: historyExample },
   },
   params: z.object({ id }),
-  query: z.object({ start_date: date.optional(), end_date: date.optional() }),
+  query: z.object({ start_date: firstDay, end_date: lastDay }),
   response: z.object({ summary: summaryRecord, history }),
+  isPrepared: () => true,
   tagOf: async ({ summary }, { query, services }) =>
     hasDates(query) ? undefined : summaryTag([summary], services.dataVersions),
   handle: async ({ caller, params, query, services }) => {

@@ -7,6 +7,7 @@ import { updateJson } from '../updates/write.js'
 
 export const gameUpdate = endpoint({
   path: '/games/:id/updates/:event_id',
+  tag: 'Events',
   summary: 'What one update of a game did: outcome, effect, uncertainty, market and windows',
   access: 'full',
   example: {

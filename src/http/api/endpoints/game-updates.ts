@@ -12,6 +12,7 @@ const DEFAULT_UPDATES = 20
 
 export const gameUpdates = endpoint({
   path: '/games/:id/updates',
+  tag: 'Events',
   summary: 'The updates of one game, and what each of them did',
   access: 'full',
   example: {
@@ -48,8 +49,8 @@ export const gameUpdates = endpoint({
     const game = await services.findGame.byNumber(account, params.id)
     const [start, event] = query.cursor?.numbers ?? []
     const after = start === undefined || event === undefined ? undefined : { start, id: event }
-    const asked = { from: query.from, until: query.to, limit: query.limit }
-    const { updates, next } = await services.updateReports.list(account, game, asked, after)
+    const filter = { from: query.from, until: query.to, limit: query.limit }
+    const { updates, next } = await services.updateReports.list(account, game, filter, after)
     return {
       updates: updates.map(listedJson),
       next_cursor: next === undefined ? null : cursorText('before', next.start, next.id),

@@ -4,13 +4,15 @@ import type { Game } from '../../../domain/game.js'
 import { seriesCsv } from '../../../files/series/series-csv.js'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
+import { field } from '../fields.js'
 import { gameIds, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
 import { seriesTag } from '../series/tag.js'
-import { seriesWish, shapeOf } from './game-series.js'
+import { shapeOf, toSeriesQuery } from './game-series.js'
 
 export const gamesSeries = endpoint({
   path: '/series',
+  tag: 'History',
   summary: 'Points of up to 50 games by minute, hour, day or week',
   access: 'full',
   example: {
@@ -20,13 +22,13 @@ export const gamesSeries = endpoint({
   alsoCsv: true,
   params: z.object({}),
   query: seriesQuery.extend({ games: gameIds }),
-  response: z.object({ series: z.array(seriesRecord) }),
+  response: z.object({ series: field('In the order in which the games were asked for', z.array(seriesRecord)) }),
   handle: async ({ caller: { account }, query, services }) => {
-    const wish = seriesWish(query)
-    services.readSeries.check(account, wish, query.games.length)
+    const selection = toSeriesQuery(query)
+    services.readSeries.check(account, selection, query.games.length)
     const games: Game[] = []
     for (const id of query.games) games.push(await services.findGame.byNumber(account, id))
-    const series = await services.readSeries.read(account, games, wish)
+    const series = await services.readSeries.read(account, games, selection)
     return { series: series.map((one) => seriesJson(one, shapeOf(query))) }
   },
   tagOf: async ({ series }, { query, services }) =>

@@ -1,57 +1,74 @@
 // GET /games/stats: how all games of the account are doing now (API-49).
 import { z } from 'zod'
 import { minuteOf } from '../../../domain/clock.js'
-import { exampleOf } from '../../../domain/measures.js'
+import { aboutOf, exampleOf, type Measure } from '../../../domain/measures.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
+import { mapInTurns } from '../../../services/reading/in-turns.js'
+import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
+import { count, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
-const count = z.int().nonnegative()
-const moment = z.iso.datetime({ precision: 3 })
-const change = z.strictObject({
-  playing: z.int().meta({ description: 'Players more, or fewer' }),
-  playing_share: z.number().nullable().meta({ description: '0.1 is 10 % more; null where nobody played' }),
-  visits: z.int().nullable(),
-})
+const sampled = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
 
-const gameNow = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  universe_id: z.int(),
-  is_active: z.boolean(),
-  stats: z
-    .strictObject({
-      visits: count.nullable(),
-      likes: count.nullable(),
-      dislikes: count.nullable(),
-      favorites: count.nullable(),
-      playing: count,
-    })
-    .nullable()
-    .meta({ description: 'Null before the first sample' }),
-  rank: z.int().positive().nullable().meta({ description: 'By players, among the active games' }),
-  previous_rank: z.int().positive().nullable().meta({ description: '24 hours before' }),
-  usual: z
-    .strictObject({
-      expected: z.number(),
-      low: z.number(),
-      high: z.number(),
-      position: z.enum(['above', 'within', 'below']),
-    })
-    .nullable()
-    .meta({ description: 'Players that are usual at this time; null while that is not known' }),
-  change_24h: change.nullable().meta({ description: 'Against the sample a day before now, at most an hour away' }),
-  change_7d: change.nullable().meta({ description: 'Against the sample a week before now, at most an hour away' }),
-  last_event: z
-    .strictObject({ type: z.enum(['update', 'shown', 'hidden', 'gone']), time: moment })
-    .nullable()
-    .meta({ description: 'Of the last 90 days: an update, or whether the game is shown' }),
-  freshness: z.strictObject({
-    lastUpdated: moment.nullable(),
-    age_minutes: count.nullable(),
-    interval_minutes: count,
-    stale: z.boolean().meta({ description: 'The last sample is older than three intervals, or there is none' }),
-  }),
-})
+const change = z
+  .strictObject({
+    playing: field('Players more, or fewer', whole),
+    playing_share: field('Share of players: 0.1 is 10 % more; null where nobody played', z.number().nullable()),
+    visits: field('Visits since then; null if one of both is not known', whole.nullable()),
+  })
+  .meta({ id: 'PlayerChange', description: 'Change since an earlier sample' })
+
+const usual = z
+  .strictObject({
+    expected: field('Players that are usual at this time', z.number()),
+    low: field('Lower end of the band that holds 8 of 10 values', z.number()),
+    high: field('Upper end of that band', z.number()),
+    position: field('Where the latest players lie', z.enum(['above', 'within', 'below'])),
+  })
+  .meta({ id: 'UsualNow', description: 'What is usual for the game, computed from its last weeks' })
+
+const gameNow = z
+  .strictObject({
+    id: gameId,
+    name: gameName,
+    universe_id: universeId,
+    is_active: field('Whether samples are taken; false while the game is paused', z.boolean()),
+    stats: field(
+      'The latest values; null before the first sample',
+      z
+        .strictObject({
+          visits: sampled('visits'),
+          likes: sampled('likes'),
+          dislikes: sampled('dislikes'),
+          favorites: sampled('favorites'),
+          playing: field(`Latest ${aboutOf('ccu')}`, count),
+        })
+        .nullable(),
+    ),
+    rank: field('By players, among the active games; null while paused', z.int().positive().nullable()),
+    previous_rank: field('The rank 24 hours before', z.int().positive().nullable()),
+    usual: field('The usual of players; null while that is not known', usual.nullable()),
+    change_24h: field('Against the sample a day before now, at most an hour away', change.nullable()),
+    change_7d: field('Against the sample a week before now, at most an hour away', change.nullable()),
+    last_event: field(
+      'Of the last 90 days: an update, or whether Roblox shows the game; null without one',
+      z
+        .strictObject({
+          type: field('What happened', z.enum(['update', 'shown', 'hidden', 'gone'])),
+          time: field('When it happened (UTC)', moment),
+        })
+        .nullable(),
+    ),
+    freshness: z
+      .strictObject({
+        lastUpdated: field('Time of the latest sample (UTC); null before the first', moment.nullable()),
+        age_minutes: field('Minutes since then', count.nullable()),
+        interval_minutes: field('Minutes between samples as the account reads them', count),
+        stale: field('The last sample is older than three intervals, or there is none', z.boolean()),
+      })
+      .meta({ description: 'How fresh the values are' }),
+  })
+  .meta({ id: 'GameNow', description: 'How one of the account’s games is doing now' })
 
 const example = {
   id: 1,
@@ -76,14 +93,17 @@ const example = {
 
 export const gamesStats = endpoint({
   path: '/games/stats',
+  tag: 'Now',
   summary: 'All games now: values, usual, changes, rank, last event and freshness',
   access: 'basic',
   example: { call: '/games/stats', answer: { games: [example] } },
   params: z.object({}),
   query: z.object({}),
-  response: z.object({ games: z.array(gameNow) }),
+  response: z.object({ games: field('In the order in which they were added', z.array(gameNow)) }),
+  isPrepared: () => true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    return { games: (await services.gamesNow(caller.account)).map((found) => gameNowJson(found, now)) }
+    const found = await services.gamesNow(caller.account)
+    return { games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameNowJson(one, now)) }
   },
 })

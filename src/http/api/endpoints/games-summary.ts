@@ -1,26 +1,27 @@
 // GET /games/summary: all games of the account, or only the game in `game_id`, over a range of days.
 import { z } from 'zod'
+import { mapInTurns } from '../../../services/reading/in-turns.js'
+import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
-import { date, id } from '../parameters.js'
-import {
-  hasDates,
-  history,
-  historyJson,
-  summaryExample,
-  summaryJson,
-  summaryRecord,
-  summaryTag,
-} from './summary-schema.js'
+import { field } from '../fields.js'
+import { firstDay, id, lastDay } from '../parameters.js'
+import { hasDates, historyJson, summaryExample, summaryJson, summaryTag, summaryWithHistory } from './summary-schema.js'
 
 export const gamesSummary = endpoint({
   path: '/games/summary',
+  tag: 'History',
   summary: 'All games over a range of days, with a record a day where a date is given',
   access: 'full',
   isSpecified: true,
   example: { call: '/games/summary', answer: { summaries: [summaryExample] } },
   params: z.object({}),
-  query: z.object({ start_date: date.optional(), end_date: date.optional(), game_id: id.optional() }),
-  response: z.object({ summaries: z.array(summaryRecord.extend({ history })) }),
+  query: z.object({
+    start_date: firstDay,
+    end_date: lastDay,
+    game_id: id.optional().meta({ description: 'Only this game: its internal id or its universe id' }),
+  }),
+  response: z.object({ summaries: field('In the order of the games', z.array(summaryWithHistory)) }),
+  isPrepared: () => true,
   tagOf: async ({ summaries }, { query, services }) =>
     hasDates(query) ? undefined : summaryTag(summaries, services.dataVersions),
   handle: async ({ caller, query, services }) => {
@@ -32,6 +33,8 @@ export const gamesSummary = endpoint({
     }
     const found =
       query.game_id === undefined ? await services.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
-    return { summaries: found.map((one) => ({ ...summaryJson(one), ...historyJson(one) })) }
+    return {
+      summaries: await mapInTurns(found, RECORDS_A_TURN, (one) => ({ ...summaryJson(one), ...historyJson(one) })),
+    }
   },
 })

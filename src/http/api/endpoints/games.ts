@@ -1,20 +1,26 @@
 // GET /games: all games tracked by the account.
 import { z } from 'zod'
 import { gameJson } from '../../../files/game-json.js'
+import { mapInTurns } from '../../../services/reading/in-turns.js'
+import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
+import { field, gameId, gameName, moment } from '../fields.js'
 
-const game = z.strictObject({
-  id: z.int(),
-  platform_id: z.string(),
-  roblox_id: z.string(),
-  name: z.string(),
-  channel_id: z.string().nullable(),
-  is_active: z.boolean(),
-  created_at: z.iso.datetime({ precision: 3 }),
-})
+const game = z
+  .strictObject({
+    id: gameId,
+    platform_id: field('Universe id of the game at Roblox, as text', z.string()),
+    roblox_id: field('The same as `platform_id`', z.string()),
+    name: gameName,
+    channel_id: field('Discord channel that the game is linked to; null without one', z.string().nullable()),
+    is_active: field('Whether samples are taken; false while the game is paused', z.boolean()),
+    created_at: field('When the account began to track it (UTC)', moment),
+  })
+  .meta({ id: 'Game', description: 'A game that the account tracks' })
 
 export const games = endpoint({
   path: '/games',
+  tag: 'Games',
   summary: 'The games tracked by the account',
   access: 'basic',
   isSpecified: true,
@@ -36,8 +42,8 @@ export const games = endpoint({
   },
   params: z.object({}),
   query: z.object({}),
-  response: z.object({ games: z.array(game) }),
+  response: z.object({ games: field('In the order in which they were added', z.array(game)) }),
   handle: async ({ caller, services }) => ({
-    games: (await services.findGame.ofAccount(caller.account)).map(gameJson),
+    games: await mapInTurns(await services.findGame.ofAccount(caller.account), RECORDS_A_TURN, gameJson),
   }),
 })

@@ -2,17 +2,18 @@
 import { z } from 'zod'
 import { isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
+import { aboutOf } from '../../../domain/measures.js'
 import { shareOrNull } from '../../../domain/rounding.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../../domain/rules/ranking.js'
 import type { RankedGame } from '../../../services/reading/ranking/rank-games.js'
 import { parseEnd } from '../../../services/reading/series/range-text.js'
 import { endpoint } from '../define.js'
+import { count, field, gameId, gameName, moment, universeId } from '../fields.js'
 import { takesOneOf } from '../query-names.js'
 
 const LIMIT = 'must be a whole number from 1 to 100, given once'
 const PAGE = 'must be a whole number from 1 to 10000, given once'
 const AT = 'must be a time that is not in the future, for example 2026-01-31T19:30Z, given once'
-const count = z.int().nonnegative()
 
 const number = (error: string, pattern: RegExp, maximum: number) =>
   z
@@ -29,7 +30,37 @@ const at = z
     context.addIssue({ code: 'custom', message: AT })
     return z.NEVER
   })
-  .meta({ description: 'A past minute; now if it is left out', override: { type: 'string', format: 'date-time' } })
+  .meta({ override: { type: 'string', format: 'date-time' } })
+
+const rankedGame = z
+  .strictObject({
+    rank: field('Rank among the active games, from 1', z.int().positive()),
+    previous_rank: field('Rank 24 hours before; null if it is not known', z.int().positive().nullable()),
+    id: gameId,
+    name: gameName,
+    universe_id: universeId,
+    ccu: field(`Latest ${aboutOf('ccu')}; null without a sample`, count.nullable()),
+    visits: field(`Latest known ${aboutOf('visits')}; null until it is known`, count.nullable()),
+    stale: field('The latest sample is older than three intervals, or there is none', z.boolean()),
+    favorites: field(`With by=favorites: latest known ${aboutOf('favorites')}`, count.nullable().optional()),
+    like_ratio: field(
+      'With by=like_ratio: likes divided by all votes, to 6 digits',
+      z.number().min(0).max(1).nullable().optional(),
+    ),
+    change: field(
+      'With by=change: share of players since 24 hours before; 0.1 is 10 % more',
+      z.number().min(-1).nullable().optional(),
+    ),
+    popularity: z
+      .strictObject({
+        rank: field('Rank in the second source', z.int().positive()),
+        score: field('Score in the second source, in its unit', z.number()),
+        read_at: field('When it was read (UTC)', moment),
+      })
+      .optional()
+      .meta({ description: 'What a second source says that the operator chose; missing without one' }),
+  })
+  .meta({ id: 'RankedGame', description: 'A game in the order of a ranking' })
 
 /** The value by which the ranking was made, unless every entry has it. */
 function measured(by: MeasureRanking, { latest, before }: RankedGame) {
@@ -40,6 +71,7 @@ function measured(by: MeasureRanking, { latest, before }: RankedGame) {
 
 export const rankings = endpoint({
   path: '/rankings',
+  tag: 'Now',
   summary: 'The account’s active games in order, with their place a day ago',
   access: 'full',
   example: {
@@ -75,37 +107,21 @@ export const rankings = endpoint({
     per_page: number(LIMIT, /^([1-9]\d?|100)$/, 100)
       .optional()
       .meta({ description: 'Games on a page; limit if left out' }),
-    at: at.optional(),
+    at: at.optional().meta({ description: 'A past minute; now if it is left out' }),
   }),
   response: z.object({
-    rankings: z.array(
-      z.strictObject({
-        rank: z.int().positive(),
-        previous_rank: z.int().positive().nullable(),
-        id: z.int(),
-        name: z.string(),
-        universe_id: z.int(),
-        ccu: count.nullable(),
-        visits: count.nullable(),
-        stale: z.boolean(),
-        favorites: count.nullable().optional().meta({ description: 'With by=favorites' }),
-        like_ratio: z.number().min(0).max(1).nullable().optional().meta({ description: 'With by=like_ratio' }),
-        change: z
-          .number()
-          .min(-1)
-          .nullable()
-          .optional()
-          .meta({ description: 'With by=change: 0.1 is 10 % more players than 24 hours before' }),
-        popularity: z
-          .strictObject({ rank: z.int().positive(), score: z.number(), read_at: z.iso.datetime({ precision: 3 }) })
-          .optional(),
-      }),
-    ),
+    rankings: field('The first rank first', z.array(rankedGame)),
     pagination: z
-      .strictObject({ page: count, per_page: count, pages: count, total: count })
+      .strictObject({
+        page: field('Number of this page, from 1', count),
+        per_page: field('Games on a page', count),
+        pages: field('Number of pages', count),
+        total: field('Games in the ranking', count),
+      })
       .optional()
       .meta({ description: 'With page or per_page' }),
   }),
+  isPrepared: ({ hasPopularity }) => !hasPopularity,
   handle: async ({ caller, query, services }) => {
     const { by, limit = 100, page, per_page: perPage = limit, at: minute } = query
     if (minute !== undefined && minute > minuteOf(services.clock.now()))

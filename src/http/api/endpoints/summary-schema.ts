@@ -1,56 +1,80 @@
 // The schema of the summary record (API-17), for one game and for all games.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
-import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
-import { meanOrNull, share, shareOrNull } from '../../../domain/rounding.js'
+import { aboutOf, byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
+import { meanOrNull, share as roundedShare, shareOrNull } from '../../../domain/rounding.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
-import { dataTag } from '../entity-tag.js'
+import { recordsTag } from '../entity-tag.js'
+import { calendarDay, count, damagedParts, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
-const count = z.int().nonnegative()
-const value = z.number().nullable()
-const closing = z.int().nullable()
-const counter = z.strictObject({ start: closing, end: closing, change: closing })
-const calendarDay = z.iso.date()
-const moment = z.iso.datetime({ precision: 3 })
+const share = z.number().min(0).max(1)
+const players = {
+  min: field('Fewest players of all samples; null without samples', count.nullable()),
+  average: field('Mean players over the covered time, to 4 digits; null without samples', z.number().nullable()),
+  max: field('Most players of all samples; null without samples', count.nullable()),
+  peak_at: field('Time of the first sample with the most players (UTC)', moment.nullable()),
+}
+const samples = field('Number of samples', count)
+const coverage = field('Share of the time, up to now, that samples cover, to 6 digits', share)
+const playerHours = field('Sum of players over the covered time, in hours, to 4 digits', z.number().nullable())
+const revenueOf = (time: string, type: z.ZodNumber) =>
+  field(`Revenue of the ${time} as your account imported it, in the unit of that file`, type)
 
-const day = z.strictObject({
-  date: calendarDay,
-  samples: count,
-  coverage: z.number(),
-  ccu: z.strictObject({ min: closing, average: value, max: closing, peak_at: moment.nullable() }),
-  ...byMeasure(CLOSING_MEASURES, () => closing),
-  changes: z.strictObject(byMeasure(CLOSING_MEASURES, () => closing)),
-  player_hours: value,
-  revenue: z.number().optional(),
-})
+const day = z
+  .strictObject({
+    date: field('The day (UTC)', calendarDay),
+    samples,
+    coverage,
+    ccu: z.strictObject(players).meta({ description: 'Players of the day' }),
+    ...byMeasure(CLOSING_MEASURES, (name) => field(`Last known ${aboutOf(name)} of the day`, count.nullable())),
+    changes: z
+      .strictObject(
+        byMeasure(CLOSING_MEASURES, (name) =>
+          field(`Change of ${aboutOf(name)} since the last one known before the day`, whole.nullable()),
+        ),
+      )
+      .meta({ description: 'Changes of the totals within the day' }),
+    player_hours: playerHours,
+    revenue: revenueOf('day', z.number()).optional(),
+  })
+  .meta({ id: 'DayRecord', description: 'One UTC day of a game' })
 
-export const summaryRecord = z.strictObject({
-  id: z.int(),
-  name: z.string(),
-  universe_id: z.int(),
-  start_date: calendarDay,
-  end_date: calendarDay,
-  samples: count,
-  coverage: z.number(),
-  ccu: z.strictObject({
-    min: closing,
-    average: value,
-    max: closing,
-    peak_at: moment.nullable(),
-    latest: closing,
-  }),
-  ...byMeasure(CLOSING_MEASURES, () => counter),
-  like_ratio: value,
-  player_hours: value,
-  revenue: z.strictObject({ total: z.number() }).nullable(),
-  damaged: z
-    .array(z.strictObject({ from: moment, until: moment }))
-    .meta({ description: 'Parts of the range that are damaged on disk. What cannot be read is not counted.' })
-    .optional(),
-})
+const counter = (about: string) =>
+  z
+    .strictObject({
+      start: field('The last one known before the range, else the first in it', count.nullable()),
+      end: field('The last one known in the range', count.nullable()),
+      change: field('`end` minus `start`', whole.nullable()),
+    })
+    .meta({ description: `At both ends of the range: ${about}` })
+
+const summaryFields = {
+  id: gameId,
+  name: gameName,
+  universe_id: universeId,
+  start_date: field('First day (UTC), included', calendarDay),
+  end_date: field('Last day (UTC), included', calendarDay),
+  samples,
+  coverage,
+  ccu: z
+    .strictObject({ ...players, latest: field('Players of the last sample of the range', count.nullable()) })
+    .meta({ description: 'Players of the range' }),
+  ...byMeasure(CLOSING_MEASURES, (name) => counter(aboutOf(name))),
+  like_ratio: field('Likes divided by all votes, to 6 digits; null without votes', share.nullable()),
+  player_hours: playerHours,
+  revenue: field(
+    'Revenue of the range; null where your account imported none',
+    z.strictObject({ total: revenueOf('range', z.number()) }).nullable(),
+  ),
+  damaged: damagedParts.optional(),
+}
+
+export const summaryRecord = z
+  .strictObject(summaryFields)
+  .meta({ id: 'Summary', description: 'One game over a range of days' })
 
 /** The example in the documentation. */
 export const summaryExample = {
@@ -81,7 +105,14 @@ export const historyExample = [
   },
 ]
 
-export const history = z.array(day).optional()
+export const history = field(
+  'One record for each UTC day with samples or revenue; with a date only',
+  z.array(day).optional(),
+)
+
+export const summaryWithHistory = z
+  .strictObject({ ...summaryFields, history })
+  .meta({ id: 'SummaryWithHistory', description: 'One game over a range of days, with its days' })
 
 export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.input<typeof summaryRecord> {
   const { range, samples, coverage, ccu, counters } = summary
@@ -92,7 +123,7 @@ export function summaryJson({ game, summary, damage, revenue }: GameSummary): z.
     start_date: isoOfDay(range.start),
     end_date: isoOfDay(range.end),
     samples,
-    coverage: share(coverage),
+    coverage: roundedShare(coverage),
     ccu: {
       min: ccu.min,
       average: meanOrNull(ccu.average),
@@ -119,7 +150,7 @@ export function historyJson({ history: days, revenue }: GameSummary): { history?
 const dayJson = (one: DaySummary, revenue: number | undefined): z.input<typeof day> => ({
   date: isoOfDay(one.day),
   samples: one.samples,
-  coverage: share(one.coverage),
+  coverage: roundedShare(one.coverage),
   ccu: {
     min: one.ccu.min,
     average: meanOrNull(one.ccu.average),
@@ -143,6 +174,7 @@ export async function summaryTag(
   summaries: readonly z.input<typeof summaryRecord>[],
   versions: DataVersions,
 ): Promise<string> {
-  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }) => ({ ...rest, peak: ccu.max }))
-  return dataTag(kept, await versions.all(summaries.map((summary) => summary.universe_id)))
+  const known = await versions.all(summaries.map((summary) => summary.universe_id))
+  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
+  return recordsTag(kept)
 }

@@ -3,15 +3,62 @@ import { z } from 'zod'
 import { isoOfDay, isoOfMs } from '../../../domain/clock.js'
 import { WINDOW_SECONDS } from '../../rate-limit.js'
 import { endpoint } from '../define.js'
+import { calendarDay, count, field, moment } from '../fields.js'
 
-const count = z.int().nonnegative()
-const timestamp = z.iso.datetime({ precision: 3 })
+const requests = field('Number of requests', count)
+
+const usageRecord = z
+  .strictObject({
+    games: z
+      .strictObject({ count: field('Active games', count), max: field('Games that the plan allows', count) })
+      .meta({ description: 'Games of the account' }),
+    rate_limit: z
+      .strictObject({
+        limit: field('Requests in a window', count),
+        remaining: field('Requests left in this window', count),
+        reset: field('Unix time in seconds at which the window ends', count),
+        window_seconds: field('Length of a window in seconds', count),
+      })
+      .meta({ description: 'The limit of requests, which all keys share' }),
+    requests: z
+      .strictObject({
+        today: field('Requests since 00:00 UTC', count),
+        last_30_days: field('Requests of the last 30 UTC days', count),
+      })
+      .meta({ description: 'Requests of all keys' }),
+    days: z
+      .array(
+        z.strictObject({
+          date: field('The day (UTC)', calendarDay),
+          requests,
+          keys: z
+            .array(z.strictObject({ id: field('Number of the key', z.int()), requests }))
+            .meta({ description: 'Keys that made requests on that day, also revoked ones' }),
+        }),
+      )
+      .meta({ description: 'The last 30 UTC days, oldest first, also those without requests' }),
+    api_keys: z
+      .array(
+        z.strictObject({
+          id: field('Number of the key', z.int()),
+          name: field('Name that the account gave it', z.string()),
+          prefix: field('First characters of the key', z.string()),
+          created_at: field('When it was made (UTC)', moment),
+          last_used_at: field('When it was used last, to the minute (UTC); null if never', moment.nullable()),
+          expires_at: field('When it ends (UTC); null if it does not', moment.nullable()),
+        }),
+      )
+      .meta({ description: 'The keys that work now' }),
+  })
+  .meta({ id: 'Usage', description: 'Limits of the account and what of them is used' })
 
 export const usage = endpoint({
   path: '/usage',
+  tag: 'Account',
   summary: 'Limits of the account and what of them is used',
   access: 'basic',
   isSpecified: true,
+  isAlwaysNew: true,
   example: {
     call: '/usage',
     answer: {
@@ -36,32 +83,7 @@ export const usage = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({
-    usage: z.strictObject({
-      games: z.strictObject({ count, max: count }),
-      rate_limit: z.strictObject({ limit: count, remaining: count, reset: count, window_seconds: count }),
-      requests: z.strictObject({ today: count, last_30_days: count }),
-      days: z
-        .array(
-          z.strictObject({
-            date: z.iso.date(),
-            requests: count,
-            keys: z
-              .array(z.strictObject({ id: z.int(), requests: count }))
-              .meta({ description: 'Keys that made requests on that day, also revoked ones' }),
-          }),
-        )
-        .meta({ description: 'The last 30 UTC days, oldest first, also those without requests' }),
-      api_keys: z.array(
-        z.strictObject({
-          id: z.int(),
-          name: z.string(),
-          prefix: z.string(),
-          created_at: timestamp,
-          last_used_at: timestamp.nullable(),
-          expires_at: timestamp.nullable(),
-        }),
-      ),
-    }),
+    usage: usageRecord,
   }),
   handle: async ({ caller, services }) => {
     const { games, requests, keys, days } = await services.reportUsage(caller.account)

@@ -8,11 +8,47 @@ import { planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import { API_FORMATS } from '../../../files/formats.js'
 import { MAX_DAYS_FOR_ALL_GAMES } from '../../../services/reading/summarize-games.js'
 import { endpoint } from '../define.js'
+import { count, field, moment } from '../fields.js'
 
-const timestamp = z.iso.datetime({ precision: 3 })
+const days = (what: string) => field(`Days that ${what} may span`, z.int().positive())
+
+const userRecord = z
+  .strictObject({
+    id: field('Number of the account', z.int()),
+    name: field('Name of the account', z.string()),
+    plan: field('Plan of the account', z.enum(PLAN_NAMES)),
+    status: field('State of the subscription', z.enum(STATUSES)),
+    max_games: field('Games that the plan in force allows', count),
+    trial: z
+      .strictObject({
+        active: field('Whether the trial goes on', z.boolean()),
+        ends_at: field('When the trial ends or ended (UTC); null without one', moment.nullable()),
+      })
+      .meta({ description: 'The trial of the account' }),
+    created_at: field('When the account was made (UTC)', moment),
+    sampling_interval_minutes: field('Minutes between samples as the account reads them', z.int().positive()),
+    retention: z
+      .strictObject({
+        full_days: field('Days for which each sample can be read', count),
+        hourly_days: field('Days for which one sample an hour can be read; null: forever', count.nullable()),
+        daily_days: field('Days for which one sample a day can be read; null: forever', z.null()),
+      })
+      .meta({ description: 'How long samples can be read: each of them, then one an hour, then one a day' }),
+    longest_range_days: z
+      .strictObject({
+        export: days('an export'),
+        summary: days('a summary of one game'),
+        series: days('a series'),
+        summary_of_all_games: days('a summary of all games'),
+      })
+      .meta({ description: 'Longest ranges of requests, both ends counted' }),
+    formats: field('Formats of an export', z.array(z.enum(API_FORMATS))),
+  })
+  .meta({ id: 'User', description: 'The account and its subscription' })
 
 export const user = endpoint({
   path: '/user',
+  tag: 'Account',
   summary: 'The account and its subscription',
   access: 'basic',
   isSpecified: true,
@@ -37,35 +73,7 @@ export const user = endpoint({
   params: z.object({}),
   query: z.object({}),
   response: z.object({
-    user: z.strictObject({
-      id: z.int(),
-      name: z.string(),
-      plan: z.enum(PLAN_NAMES),
-      status: z.enum(STATUSES),
-      max_games: z.int(),
-      trial: z.strictObject({ active: z.boolean(), ends_at: timestamp.nullable() }),
-      created_at: timestamp,
-      sampling_interval_minutes: z
-        .int()
-        .positive()
-        .meta({ description: 'Minutes between samples as the account reads them' }),
-      retention: z
-        .strictObject({
-          full_days: z.int(),
-          hourly_days: z.int().nullable(),
-          daily_days: z.null(),
-        })
-        .meta({
-          description: 'For so many days each sample can be read, then one an hour, then one a day; null: forever',
-        }),
-      longest_range_days: z.strictObject({
-        export: z.int(),
-        summary: z.int(),
-        series: z.int(),
-        summary_of_all_games: z.int(),
-      }),
-      formats: z.array(z.enum(API_FORMATS)),
-    }),
+    user: userRecord,
   }),
   handle: async ({ caller: { account }, services }) => {
     const now = services.clock.now()

@@ -1,12 +1,13 @@
 // One page of events for the endpoints that list them: the newest first, or in the order of their changes.
 import { z } from 'zod'
-import { invalid } from '../../../domain/error.js'
-import { type EventReader, MAX_EVENTS } from '../../../services/reading/list-events.js'
+import { rejection } from '../../../domain/error.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import { eventWriter } from '../../../files/events/event-json.js'
+import { type EventReader, MAX_EVENTS } from '../../../services/reading/events/list-events.js'
 import type { Services } from '../../../services/services.js'
 import { takesOneOf } from '../query-names.js'
 import { checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
 import { eventRecord } from './schema.js'
-import { eventWriter } from './write.js'
 
 const ORDERS = ['newest', 'changed'] as const
 const DEFAULT_EVENTS = 100
@@ -46,23 +47,25 @@ export async function eventsPage(
 ): Promise<z.input<typeof eventsResponse>> {
   const { types: kinds, from: begin, to: until, limit: length } = query
   checkOrder(query)
-  const write = eventWriter(await services.findGame.ofAccount(reader.account))
-  const asked = { kinds, from: begin, until, limit: length }
+  const writer = eventWriter(await services.findGame.ofAccount(reader.account))
+  // The details follow from the type, which the writer does not know of its result.
+  const write = (event: HistoryEvent) => writer(event) as z.input<typeof eventRecord>
+  const filter = { kinds, from: begin, until, limit: length }
   const word = query.cursor?.word ?? (query.order === 'changed' ? 'after' : 'before')
   if (query.order !== undefined && (query.order === 'changed') !== (word === 'after'))
-    throw invalid('cursor continues a list in the other order: leave order out.')
+    throw rejection('INVALID_PARAMETERS', { name: 'cursor of the other order', facts: {} })
   const [first, id] = query.cursor?.numbers ?? []
   if (word === 'after') {
     const {
       events,
       cursor: last,
       hasMore,
-    } = await services.listEvents.changed(reader, { ...asked, withWithdrawn: true }, first ?? 0)
+    } = await services.listEvents.changed(reader, { ...filter, withWithdrawn: true }, first ?? 0)
     const next = cursorText('after', last)
     return { events: events.map(write), next_cursor: next, has_more: hasMore, changes_cursor: next }
   }
   const position = first === undefined || id === undefined ? undefined : { start: first, id }
-  const { events, next, changesCursor } = await services.listEvents.newest(reader, asked, position)
+  const { events, next, changesCursor } = await services.listEvents.newest(reader, filter, position)
   return {
     events: events.map(write),
     next_cursor: next === undefined ? null : cursorText('before', next.start, next.id),

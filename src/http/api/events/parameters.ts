@@ -1,9 +1,9 @@
 // The parameters of the lists of what happened. Their errors follow the name of the parameter.
 import { z } from 'zod'
-import { DAY_MINUTES, type Minute } from '../../../domain/clock.js'
-import { invalid } from '../../../domain/error.js'
+import type { Minute } from '../../../domain/clock.js'
+import { rejection } from '../../../domain/error.js'
 import { EVENT_KINDS, type EventKind } from '../../../domain/events/event-facts.js'
-import { parseEnd } from '../../../services/reading/series/range-text.js'
+import { parseUtcEnd } from '../../../services/reading/series/range-text.js'
 import { hint } from '../query-names.js'
 
 const TYPES_ERROR = `must be a list of different types of ${EVENT_KINDS.join(', ')}, separated by commas, given once`
@@ -30,18 +30,11 @@ export const eventTypes = z
     override: { type: 'string' },
   })
 
-/** Minutes; a date is its first minute, or with `isLast` the first minute after it. */
-const timeOf = (text: string, isLast: boolean): Minute | undefined => {
-  const end = parseEnd(text)
-  if (end?.kind === 'day') return (end.day + Number(isLast)) * DAY_MINUTES
-  return end?.kind === 'local time' ? end.wall : end?.minute
-}
-
 const time = (isLast: boolean, description: string) =>
   z
     .string({ error: TIME_ERROR })
     .transform((text, context): Minute => {
-      const minute = timeOf(text, isLast)
+      const minute = parseUtcEnd(text, isLast)
       if (minute !== undefined) return minute
       context.addIssue({ code: 'custom', message: TIME_ERROR })
       return z.NEVER
@@ -54,7 +47,8 @@ export const to = time(true, 'Only what begins by the end of this date (UTC), or
 
 /** Throws where the end is not after the beginning. */
 export function checkOrder({ from: begin, to: end }: { from?: Minute | undefined; to?: Minute | undefined }): void {
-  if (begin !== undefined && end !== undefined && begin >= end) throw invalid('from must be before to.')
+  if (begin !== undefined && end !== undefined && begin >= end)
+    throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
 }
 
 export function limit(maximum: number, fallback: number) {

@@ -1,14 +1,9 @@
 // The schema of an event (DATA-30): what all events have, and the details of each type.
 import { z } from 'zod'
-import { GAP_REASONS } from '../../../domain/gap.js'
+import { codeOf, GAP_REASONS } from '../../../domain/gap.js'
 import { INCIDENT_TYPES } from '../../../domain/notifications/facts.js'
 import { ALERT_METRICS } from '../../../domain/notifications/settings.js'
-
-const count = z.int().nonnegative()
-const moment = z.iso.datetime({ precision: 3 })
-
-/** Reasons and causes as programs read them: `platform error` becomes `platform_error`. */
-export const codeOf = <Text extends string>(text: Text): string => text.replaceAll(' ', '_')
+import { count, field, moment } from '../fields.js'
 
 const gapReason = z
   .enum(GAP_REASONS.map(codeOf))
@@ -78,9 +73,19 @@ const DETAILS = {
     metric: z.enum(ALERT_METRICS).meta({ description: 'What the rule compares' }),
     condition: z
       .union([
-        z.strictObject({ is: z.literal('unusual'), by: z.number() }),
-        z.strictObject({ is: z.enum(['above', 'below']), value: z.number() }),
-        z.strictObject({ is: z.literal('changed'), by: z.number(), unit: z.enum(['value', 'percent']) }),
+        z.strictObject({
+          is: field('Away from the usual', z.literal('unusual')),
+          by: field('Percent away from the usual, at least; only decreases if it is negative', z.number()),
+        }),
+        z.strictObject({
+          is: field('Above or below a number', z.enum(['above', 'below'])),
+          value: field('The number, in the unit of the metric', z.number()),
+        }),
+        z.strictObject({
+          is: field('Changed since a week before', z.literal('changed')),
+          by: field('By how much, at least; only decreases if it is negative', z.number()),
+          unit: field('Unit of `by`', z.enum(['value', 'percent'])),
+        }),
       ])
       .meta({ description: 'The condition of the rule when it fired' }),
     value: z.number().meta({ description: 'What was measured' }),
@@ -95,7 +100,13 @@ const DETAILS = {
 } as const
 
 const eventOf = <Type extends keyof typeof DETAILS>(type: Type, id: string) =>
-  z.strictObject({ type: z.literal(type), ...common, details: DETAILS[type] }).meta({ id, title: id })
+  z
+    .strictObject({
+      type: field('What happened', z.literal(type)),
+      ...common,
+      details: DETAILS[type].meta({ description: 'What is known of an event of this type' }),
+    })
+    .meta({ id, title: id })
 
 export const eventRecord = z
   .discriminatedUnion('type', [

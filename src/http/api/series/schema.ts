@@ -1,74 +1,120 @@
 // The schema of a series, as columns and as rows (API-39).
 import { z } from 'zod'
-import { byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
+import { aboutOf, byMeasure, CLOSING_MEASURES, type ClosingMeasure, exampleOf } from '../../../domain/measures.js'
 import { SERIES_INTERVALS } from '../../../domain/series/interval.js'
+import { count, damagedParts, field, gameReference, moment, whole } from '../fields.js'
 
-const count = z.int().nonnegative().nullable()
-const whole = z.int().nullable()
 const mean = z.number().nonnegative().nullable()
 const share = z.number().min(0).max(1)
-const moment = z.iso.datetime({ precision: 3 })
+const [counted, changed, ratio] = [count.nullable(), whole.nullable(), share.nullable()]
+
+const TEXTS = {
+  time: 'Begin of the point (UTC)',
+  coverage: 'Share of the point, up to now, that samples cover, to 6 digits',
+  mean: 'Mean players over the covered time, to 4 digits; null for a gap',
+  min: 'Fewest players; null for a gap',
+  max: 'Most players; null for a gap',
+  change: 'Change since the last total known before; null if it is not known',
+  ratio: 'Likes divided by all votes at the end of the point, to 6 digits; null for a gap',
+  expected: 'Players that are usual; null while that is not known',
+  low: 'Lower end of the band that holds 8 of 10 values',
+  high: 'Upper end of that band',
+  players: `Players: the mean over covered time, and the extremes; ${aboutOf('ccu')}`,
+  votes: 'The like ratio',
+  compare: 'The same of the period before, or of 52 weeks before',
+  usual: 'The usual of players, and its band',
+} as const
+const changeText = (name: ClosingMeasure) => `The closing total and its change: ${aboutOf(name)}`
+const totalText = (name: ClosingMeasure) => `Last known ${aboutOf(name)} of the point; null for a gap`
 
 /** The metrics of one point; those that are not asked for are missing. */
 const pointMetrics = {
   ccu: z
-    .strictObject({ value: mean, min: count, max: count })
+    .strictObject({ value: field(TEXTS.mean, mean), min: field(TEXTS.min, counted), max: field(TEXTS.max, counted) })
     .optional()
-    .meta({ description: 'Players: the mean over covered time, and the extremes' }),
-  ...byMeasure(CLOSING_MEASURES, () =>
+    .meta({ description: TEXTS.players }),
+  ...byMeasure(CLOSING_MEASURES, (name) =>
     z
-      .strictObject({ value: whole, change: whole })
+      .strictObject({ value: field(totalText(name), counted), change: field(TEXTS.change, changed) })
       .optional()
-      .meta({ description: 'The closing total, and its change since the last one known before' }),
+      .meta({ description: changeText(name) }),
   ),
-  like_ratio: z.strictObject({ value: share.nullable() }).optional(),
-}
-
-const point = {
-  time: moment.meta({ description: 'Begin of the point' }),
-  coverage: share.meta({ description: 'Share of the point, up to now, that samples cover' }),
-  ...pointMetrics,
-}
-
-const usual = z
-  .strictObject({ expected: mean, low: mean, high: mean })
-  .optional()
-  .meta({ description: 'The usual of players, and the band that holds 8 of 10 values; null while it is not known' })
-
-export const seriesPoint = z.strictObject({ ...point, compare: z.strictObject(point).optional(), usual })
-
-const list = <T extends z.ZodType>(value: T) => z.array(value)
-
-const columns = {
-  time: list(moment),
-  coverage: list(share),
-  ccu: z.strictObject({ value: list(mean), min: list(count), max: list(count) }).optional(),
-  ...byMeasure(CLOSING_MEASURES, () => z.strictObject({ value: list(whole), change: list(whole) }).optional()),
-  like_ratio: z.strictObject({ value: list(share.nullable()) }).optional(),
-}
-
-const seriesColumns = z.strictObject({
-  ...columns,
-  compare: z.strictObject(columns).optional(),
-  usual: z.strictObject({ expected: list(mean), low: list(mean), high: list(mean) }).optional(),
-})
-
-export const seriesRecord = z.strictObject({
-  game: z.strictObject({ id: z.int(), name: z.string(), universe_id: z.int() }),
-  interval: z.enum(SERIES_INTERVALS),
-  time_zone: z.string(),
-  from: moment.meta({ description: 'Begin of the first point' }),
-  until: moment.meta({ description: 'End of the last point, which may lie in the future' }),
-  resolution: z
-    .array(z.strictObject({ from: moment, minutes: z.int().positive() }))
-    .meta({ description: 'From each time on, the account reads one sample each so many minutes' }),
-  damaged: z
-    .array(z.strictObject({ from: moment, until: moment }))
+  like_ratio: z
+    .strictObject({ value: field(TEXTS.ratio, ratio) })
     .optional()
-    .meta({ description: 'Parts of the range that are damaged on disk. What cannot be read is not counted.' }),
-  columns: seriesColumns.optional().meta({ description: 'With shape=columns: one entry of each list for each point' }),
-  rows: z.array(seriesPoint).optional().meta({ description: 'With shape=rows: one record for each point' }),
-})
+    .meta({ description: TEXTS.votes }),
+}
+
+const point = { time: field(TEXTS.time, moment), coverage: field(TEXTS.coverage, share), ...pointMetrics }
+
+export const seriesPoint = z
+  .strictObject({
+    ...point,
+    compare: z.strictObject(point).optional().meta({ description: TEXTS.compare }),
+    usual: z
+      .strictObject({
+        expected: field(TEXTS.expected, mean),
+        low: field(TEXTS.low, mean),
+        high: field(TEXTS.high, mean),
+      })
+      .optional()
+      .meta({ description: TEXTS.usual }),
+  })
+  .meta({ id: 'SeriesPoint', description: 'One point of a series, with the metrics that were asked for' })
+
+const list = <Type extends z.ZodType>(description: string, value: Type) => field(description, z.array(value))
+
+/** The same as lists, with one entry for each point. */
+const columns = {
+  time: list(TEXTS.time, moment),
+  coverage: list(TEXTS.coverage, share),
+  ccu: z
+    .strictObject({ value: list(TEXTS.mean, mean), min: list(TEXTS.min, counted), max: list(TEXTS.max, counted) })
+    .optional()
+    .meta({ description: TEXTS.players }),
+  ...byMeasure(CLOSING_MEASURES, (name) =>
+    z
+      .strictObject({ value: list(totalText(name), counted), change: list(TEXTS.change, changed) })
+      .optional()
+      .meta({ description: changeText(name) }),
+  ),
+  like_ratio: z
+    .strictObject({ value: list(TEXTS.ratio, ratio) })
+    .optional()
+    .meta({ description: TEXTS.votes }),
+}
+
+const seriesColumns = z
+  .strictObject({
+    ...columns,
+    compare: z.strictObject(columns).optional().meta({ description: TEXTS.compare }),
+    usual: z
+      .strictObject({ expected: list(TEXTS.expected, mean), low: list(TEXTS.low, mean), high: list(TEXTS.high, mean) })
+      .optional()
+      .meta({ description: TEXTS.usual }),
+  })
+  .meta({ id: 'SeriesColumns', description: 'The points of a series as lists, with one entry for each point' })
+
+export const seriesRecord = z
+  .strictObject({
+    game: gameReference,
+    interval: field('Length of a point', z.enum(SERIES_INTERVALS)),
+    time_zone: field('Time zone of days and weeks', z.string()),
+    from: field('Begin of the first point (UTC)', moment),
+    until: field('End of the last point (UTC), which may lie in the future', moment),
+    resolution: z
+      .array(
+        z.strictObject({
+          from: field('From this time on (UTC)', moment),
+          minutes: field('Minutes between two samples', z.int().positive()),
+        }),
+      )
+      .meta({ description: 'From each time on, the account reads one sample each so many minutes' }),
+    damaged: damagedParts.optional(),
+    columns: field('With shape=columns: one entry of each list for each point', seriesColumns.optional()),
+    rows: field('With shape=rows: one record for each point', z.array(seriesPoint).optional()),
+  })
+  .meta({ id: 'Series', description: 'Points of one game' })
 
 export type SeriesRecord = z.input<typeof seriesRecord>
 

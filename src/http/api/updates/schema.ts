@@ -1,11 +1,10 @@
 // The schema of an update report (INSIGHTS-40): what an update did to the players, an hour, a day and a week after it.
 import { z } from 'zod'
+import { codeOf } from '../../../domain/gap.js'
 import { EFFECT_OUTCOMES, EFFECT_REASONS } from '../../../domain/insights/effect/update-effect.js'
 import { STAGES } from '../../../domain/notifications/evaluators/report-card.js'
-import { codeOf } from '../events/schema.js'
+import { field, gameReference, moment } from '../fields.js'
 
-const moment = z.iso.datetime({ precision: 3 })
-const share = z.number().nullable()
 const players = z.number().nonnegative().nullable()
 
 const stage = z.enum(STAGES).meta({ id: 'ReportLength', description: 'How long after the update was measured' })
@@ -29,6 +28,8 @@ const effect = z
   })
   .nullable()
   .meta({ description: 'The part of the change that came with the update, with its uncertainty; null if not known' })
+
+const marketChange = field('Share that Roblox as a whole changed; null if that is not known', z.number().nullable())
 
 const timeWindow = z.strictObject({
   from: moment.meta({ description: 'Begin (UTC)' }),
@@ -59,16 +60,19 @@ export const reportStage = z
     outcome: outcome.or(z.literal('pending')).meta({ description: 'pending until it is due' }),
     reason,
     effect,
-    observed_change: share.meta({
+    observed_change: z.number().nullable().meta({
       description: 'Share of the whole change against the usual: (1 + market) × (1 + effect) = 1 + observed',
     }),
-    market_change: share.meta({ description: 'Share that Roblox as a whole changed; null if that is not known' }),
+    market_change: marketChange,
     began_before: z
       .boolean()
       .nullable()
       .meta({ description: 'The change began before the update, so it is no effect' }),
     windows: z
-      .strictObject({ before: timeWindow, after: timeWindow })
+      .strictObject({
+        before: field('The week before the update', timeWindow),
+        after: field('The time after it', timeWindow),
+      })
       .nullable()
       .meta({ description: 'What was compared: the week before the update, and the time after it' }),
     players: z
@@ -76,7 +80,8 @@ export const reportStage = z
         expected: players.meta({ description: 'Mean players that were expected without the update' }),
         actual: players.meta({ description: 'Mean players that came' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({ description: 'Mean players with and without the update; null until it is due' }),
     likes_per_thousand_visits: rates.nullable().meta({ description: 'Likes gained per 1,000 visits' }),
     favorites_per_thousand_visits: rates.nullable().meta({ description: 'Favorites gained per 1,000 visits' }),
     newer_updates: z.array(moment).meta({ description: 'Updates within this time (UTC)' }),
@@ -96,11 +101,7 @@ const about = {
 export const updateReport = z
   .strictObject({
     ...about,
-    game: z.strictObject({
-      id: z.int().meta({ description: 'Internal id of the game' }),
-      name: z.string().meta({ description: 'Name of the game at Roblox' }),
-      universe_id: z.int().meta({ description: 'Universe id of the game at Roblox' }),
-    }),
+    game: gameReference,
     stages: z.array(reportStage).meta({ description: 'An hour, a day and a week after the update' }),
   })
   .meta({ id: 'UpdateReport', description: 'What one update did to the players of a game' })
@@ -109,7 +110,7 @@ export const listedUpdate = z
   .strictObject({
     ...about,
     report: z
-      .strictObject({ length: stage, outcome, reason, effect, market_change: share })
+      .strictObject({ length: stage, outcome, reason, effect, market_change: marketChange })
       .nullable()
       .meta({ description: 'The longest report that is known; null until an hour after the update' }),
   })

@@ -2,12 +2,12 @@
 import type { z } from 'zod'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
+import { codeOf } from '../../../domain/gap.js'
 import { EFFECT_CONFIDENCE } from '../../../domain/insights/effect/update-effect.js'
 import { LENGTHS } from '../../../domain/notifications/evaluators/report-card.js'
 import type { ExpectedLine, ReportCardFacts } from '../../../domain/notifications/facts.js'
 import { meanOrNull, share, shareOrNull } from '../../../domain/rounding.js'
 import type { ReportedStage, ReportedUpdate } from '../../../services/reading/updates/update-reports.js'
-import { codeOf } from '../events/schema.js'
 import type { listedUpdate, reportStage, updateReport } from './schema.js'
 
 type StageJson = z.input<typeof reportStage>

@@ -1,6 +1,8 @@
-// Runs on every page: sends the reader's time zone to the server in a cookie, and closes an open menu on Escape.
+// Runs on every page: sends the reader's time zone to the server in a cookie, opens dialogs, and closes a toast after a while.
 
 const A_YEAR = 31_536_000
+/** Long enough to read two sentences. */
+const TOAST_MS = 8_000
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 const shown = document.documentElement.dataset.timeZone
 
@@ -10,10 +12,22 @@ if (timeZone !== undefined && timeZone !== shown) {
   document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`
 }
 
-document.addEventListener('keydown', ({ key }) => {
-  if (key !== 'Escape') return
-  for (const menu of document.querySelectorAll<HTMLDetailsElement>('details.dropdown[open]')) {
-    menu.open = false
-    menu.querySelector('summary')?.focus()
-  }
-})
+/** A destructive action asks in a dialog; without a script its link leads to a page that asks. */
+for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')) {
+  const dialog = document.getElementById(link.dataset.dialog ?? '')
+  if (!(dialog instanceof HTMLDialogElement)) continue
+  link.setAttribute('aria-haspopup', 'dialog')
+  link.addEventListener('click', (event) => {
+    event.preventDefault()
+    dialog.showModal()
+  })
+}
+
+const toast = document.querySelector<HTMLDialogElement>('dialog.toast')
+
+/** A toast that is being read, under the pointer or with the keyboard, stays. */
+const closeToast = (): void => {
+  if (toast?.matches(':hover, :focus-within')) setTimeout(closeToast, TOAST_MS)
+  else toast?.close()
+}
+if (toast) setTimeout(closeToast, TOAST_MS)

@@ -1,29 +1,68 @@
-// Asks for confirmation before an action that cannot be undone. It is a page of its own, so that it works without scripts.
-import type { View } from '../page.js'
+// Asks for confirmation before an action that cannot be undone: in a dialog, and without scripts on a page of its own.
+import type { NavEntry, View } from '../page.js'
 
-interface ConfirmProps {
+export interface Confirmation {
   readonly title: string
-  readonly catalog: string
+  readonly text: string
   /** The label of the button that confirms. */
   readonly yes: string
   readonly no: string
   /** The URL to which the form is sent. */
   readonly action: string
-  readonly back: string
 }
 
-export const confirmView = ({ title, catalog, yes, no, action, back }: ConfirmProps): View => ({
+interface ConfirmPage extends Confirmation {
+  readonly back: string
+  readonly breadcrumbs: readonly NavEntry[]
+}
+
+export const confirmView = ({ title, text, yes, no, action, back, breadcrumbs }: ConfirmPage): View => ({
   title,
+  breadcrumbs,
   body: (
-    <>
+    <div class="confirm-page">
       <h1>{title}</h1>
-      <p>{catalog}</p>
+      <p>{text}</p>
       <form class="row" method="post" action={action}>
-        <button class="danger" type="submit">
+        <button class="destructive primary" type="submit">
           {yes}
         </button>
-        <a href={back}>{no}</a>
+        <a class="button" href={back}>
+          {no}
+        </a>
       </form>
-    </>
+    </div>
   ),
 })
+
+interface ConfirmButtonProps extends Confirmation {
+  readonly id: string
+  readonly label: string
+  /** The page that asks the same question where no script runs. */
+  readonly href: string
+}
+
+/** A link to the page that asks; a script opens the dialog with the same question instead. */
+export const ConfirmButton = ({ id, label, href, title, text, yes, no, action }: ConfirmButtonProps) => (
+  <>
+    <a class="button destructive" href={href} data-dialog={id}>
+      {label}
+    </a>
+    <dialog class="confirm" id={id} aria-labelledby={`${id}-title`}>
+      <div class="content">
+        <h2 id={`${id}-title`}>{title}</h2>
+        <p>{text}</p>
+        <div class="row">
+          <form method="dialog">
+            <button type="submit">{no}</button>
+          </form>
+          <form method="post" action={action}>
+            <button class="destructive primary" type="submit">
+              {yes}
+            </button>
+          </form>
+        </div>
+      </div>
+    </dialog>
+  </>
+)

@@ -17,7 +17,7 @@ export function Copyable({ id, label, text, catalog: { web } }: CopyableProps) {
       </pre>
       <button
         type="button"
-        class="small secondary"
+        class="small"
         hidden
         aria-label={copyLabel(label)}
         data-copy={id}

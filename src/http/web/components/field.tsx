@@ -31,7 +31,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
       {/* As JSX, the element would have to be written once for each input type. */}
       {createElement('input', { ...about, ...input })}
       {error === undefined ? undefined : (
-        <p class="wrong" id={`${name}-error`} role="alert">
+        <p class="error" id={`${name}-error`} role="alert">
           {error}
         </p>
       )}

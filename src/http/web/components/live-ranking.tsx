@@ -1,6 +1,7 @@
 // The top of the public ranking, for the front page.
 import type { RankingPage } from '../../../services/reading/ranking/show-ranking.js'
 import type { RequestContext } from '../page.js'
+import { Empty } from './empty.js'
 import { RankingTable } from './ranking-table.js'
 
 export type LiveRanking = RankingPage
@@ -16,7 +17,7 @@ interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
 }
 
 export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, timeZone }: Props) {
-  if (rows.length === 0) return <p>{catalog.web.front.noneYet}</p>
+  if (rows.length === 0) return <Empty text={catalog.web.front.noneYet} />
   return (
     <>
       <RankingTable
@@ -25,9 +26,9 @@ export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, t
         addressOf={({ universeId }) => `/games/${universeId}`}
         sorted={undefined}
       />
-      <p>
-        <a href="/rankings">{catalog.web.rankings.whole(catalog.number(all))}</a>
-      </p>
+      <a class="button" href="/rankings">
+        {catalog.web.rankings.whole(catalog.number(all))}
+      </a>
     </>
   )
 }

@@ -36,11 +36,13 @@ export function RankingTable(shown: Props) {
             <Head {...shown} sort="name" />
             <Head {...shown} sort={first} />
             <Head {...shown} sort="day" title={texts.dayMeaning} />
-            <th scope="col">{texts.lineHead}</th>
-            <Head {...shown} sort="week" title={texts.weekMeaning} />
-            <Head {...shown} sort={second} />
-            <Head {...shown} sort="likes" />
-            {hasPopularity ? <Head {...shown} sort="popularity" /> : undefined}
+            <th scope="col" class="column-line">
+              {texts.lineHead}
+            </th>
+            <Head {...shown} sort="week" title={texts.weekMeaning} column="week" />
+            <Head {...shown} sort={second} column="second" />
+            <Head {...shown} sort="likes" column="likes" />
+            {hasPopularity ? <Head {...shown} sort="popularity" column="popularity" /> : undefined}
           </tr>
         </thead>
         <tbody>
@@ -55,14 +57,21 @@ export function RankingTable(shown: Props) {
 
 const isText = (sort: RankingSort): boolean => sort === 'name'
 
-function Head({ catalog, wish, sorted, sort, title }: Props & { readonly sort: RankingSort; readonly title?: string }) {
+interface HeadProps extends Props {
+  readonly sort: RankingSort
+  readonly title?: string
+  /** Names the column for the style sheet, which leaves some out on narrow screens. */
+  readonly column?: string
+}
+
+function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
   const text = catalog.web.rankings.heads[sort]
   const isSorted = sorted !== undefined && wish.sort === sort
   const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
   return (
     <th
       scope="col"
-      class={isText(sort) ? undefined : 'number'}
+      class={[...(isText(sort) ? [] : ['number']), ...(column === undefined ? [] : [`column-${column}`])].join(' ')}
       title={title}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
@@ -84,7 +93,7 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
   const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
   return (
     <tr>
-      <td class="number">
+      <td class="number rank">
         {catalog.number(row.rank)} <Moved row={row} catalog={catalog} />
       </td>
       <th scope="row">
@@ -95,16 +104,18 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
       <td class="number">
         <Change value={row.dayChange} by={wish.by} catalog={catalog} />
       </td>
-      <td>
+      <td class="column-line">
         <Sparkline line={row.line} label={lineText(row, catalog)} />
       </td>
-      <td class="number">
+      <td class="number column-week">
         <Change value={row.weekChange} by={wish.by} catalog={catalog} />
       </td>
-      <td class="number">{number(row[second])}</td>
-      <td class="number">{row.likeRatio === null ? catalog.nothing : catalog.percent(row.likeRatio)}</td>
+      <td class="number column-second">{number(row[second])}</td>
+      <td class="number column-likes">
+        {row.likeRatio === null ? catalog.nothing : catalog.fixedPercent(row.likeRatio)}
+      </td>
       {hasPopularity ? (
-        <td class="number">
+        <td class="number column-popularity">
           {row.popularityRank === null ? catalog.nothing : texts.place(catalog.number(row.popularityRank))}
         </td>
       ) : undefined}
@@ -122,7 +133,7 @@ function Moved({
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
-  if (places === 0) return <Sign class="moved" sign="=" label={texts.same} />
+  if (places === 0) return <Sign class="moved" sign="" label={texts.same} />
   const count = catalog.number(Math.abs(places))
   return places > 0 ? (
     <Sign class="moved rise" sign={`▲${count}`} label={texts.risen(count)} />

@@ -11,7 +11,7 @@ interface Props {
 export function Rejected({ context: { rejection, catalog }, unless }: Props) {
   if (!rejection || unless.some((field) => rejection.given[field] !== undefined)) return null
   return (
-    <p class="refused" role="alert">
+    <p class="message danger" role="alert">
       {errorText(rejection.error, catalog)}
     </p>
   )

@@ -37,10 +37,12 @@ export function SessionTable({ sessions, current, catalog, timeZone, endAddress 
                 {as(one.grant?.role)}
               </th>
               <td data-label={texts.since}>{when(one.createdAt)}</td>
-              <td data-label={texts.lastSeen}>{one.id === current.id ? texts.thisOne : when(one.lastSeenAt)}</td>
+              <td data-label={texts.lastSeen}>
+                {one.id === current.id ? <span class="badge accent">{texts.thisOne}</span> : when(one.lastSeenAt)}
+              </td>
               <td>
                 <form class="inline" method="post" action={one.id === current.id ? '/sign-out' : endAddress(one)}>
-                  <button class="small secondary" type="submit" aria-label={texts.endLabel(one.browser)}>
+                  <button class="small" type="submit" aria-label={texts.endLabel(one.browser)}>
                     {texts.end}
                   </button>
                 </form>

@@ -71,7 +71,7 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
         <fieldset class="tools">
           <legend class="hidden">{texts.tools}</legend>
           {(['in', 'out', 'earlier', 'later', 'whole'] as const).map((tool) => (
-            <button key={tool} type="button" class="small secondary" data-tool={tool}>
+            <button key={tool} type="button" class="small" data-tool={tool}>
               {
                 {
                   in: texts.zoomIn,

@@ -5,6 +5,7 @@ import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { eventMarks, milestoneCounterOf } from '../../../messages/event-text.js'
 import { type ChartLine, pointsOf, type SpanOutline } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -38,7 +39,7 @@ export async function outlineOf(
     : await chartSeries.outline(readers, choice.range)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
-  const facts = games.map(({ game, plan, last, updates }) => [game.universeId, game.name, plan.name, last, updates])
+  const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
   const slot = Math.floor(span.until / finest)
   const { metric, previous } = choice
   const all = JSON.stringify([facts, metric, previous, span.from, slot, catalog.locale])
@@ -87,23 +88,20 @@ async function read(
   return { data, lines }
 }
 
+/** Milestones from before the game was evaluated, for example of an import, are no events: they are found in the samples. */
 async function markersOf(
   { services, catalog }: Deps,
-  { span }: SpanOutline,
+  { games, span }: SpanOutline,
   reader: GameViewer,
   metric: Metric,
 ): Promise<ChartMarker[]> {
-  const times = await services.updatesWithin(reader.game.universeId, span)
-  const updates = times.map((at) => ({ at, label: catalog.charts.update }))
-  const reached = await services.shownGame.reachedWithin(reader, span)
-  // Players and the like ratio have no milestones, so their charts mark those of visits, which people celebrate most.
-  const wanted = reached.filter(
-    ({ counter }) => counter === (metric === 'ccu' || metric === 'like_ratio' ? 'visits' : metric),
-  )
+  const counter = milestoneCounterOf(metric)
+  const reached = (await services.shownGame.reachedWithin(reader, span)).filter((one) => one.counter === counter)
+  const others = (games[0]?.events ?? []).filter(({ kind }) => kind !== 'milestone')
   const { counters, marker } = catalog.web.game
   return [
-    ...updates,
-    ...wanted.map(({ at, value, counter }) => ({ at, label: marker(catalog.short(value), counters[counter]) })),
+    ...eventMarks(others, counter, catalog),
+    ...reached.map((one) => ({ at: one.at, label: marker(catalog.short(one.value), counters[one.counter]) })),
   ]
 }
 

@@ -5,7 +5,7 @@ import { METRICS } from '../../../domain/measures.js'
 import { SPAN_NAMES } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
-import { Choices } from '../components/choices.js'
+import { SegmentedControl } from '../components/segmented-control.js'
 import { type ChartQuery, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
 
 interface Props {
@@ -37,8 +37,8 @@ export function Controls(shown: Props) {
   }))
   return (
     <div class="chart-controls">
-      <Choices label={texts.metric} choices={metrics} />
-      <Choices label={texts.range} choices={ranges} />
+      <SegmentedControl label={texts.metric} choices={metrics} />
+      <SegmentedControl label={texts.range} choices={ranges} />
       <details class="more" open={choice.days !== undefined}>
         <summary>
           {choice.days ? texts.days(isoOfDay(choice.days.start), isoOfDay(choice.days.end)) : texts.otherDays}
@@ -106,7 +106,7 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
         </ul>
       )}
       {unknown === undefined ? undefined : (
-        <p class="refused" role="alert">
+        <p class="message danger" role="alert">
           {texts.noSuchGame(unknown)}
         </p>
       )}

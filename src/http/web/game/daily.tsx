@@ -33,7 +33,7 @@ export function Daily({ days, revenue, catalog, base, choice }: Props) {
     <section aria-labelledby="daily">
       <h2 id="daily">{daily}</h2>
       <Scroll label={daily}>
-        <table class="daily">
+        <table class="daily stacked">
           <thead>
             <tr>
               <th scope="col">{columns.date}</th>
@@ -48,19 +48,33 @@ export function Daily({ days, revenue, catalog, base, choice }: Props) {
             {shown.map(({ day, ccu, closing, changes, coverage, playerHours }) => (
               <tr key={day}>
                 <th scope="row">{isoOfDay(day)}</th>
-                <td class="number">{rough(ccu.average)}</td>
-                <td class="number" title={ccu.peakAt === null ? undefined : catalog.dateTime(msOf(ccu.peakAt), 'UTC')}>
+                <td class="number" data-label={columns.average}>
+                  {rough(ccu.average)}
+                </td>
+                <td
+                  class="number"
+                  data-label={columns.peak}
+                  title={ccu.peakAt === null ? undefined : catalog.dateTime(msOf(ccu.peakAt), 'UTC')}
+                >
                   {number(ccu.max)}
                 </td>
-                <td class="number">{rough(playerHours)}</td>
+                <td class="number" data-label={columns.playerHours}>
+                  {rough(playerHours)}
+                </td>
                 {CLOSING_MEASURES.map((name) => (
-                  <td key={name} class="number">
+                  <td key={name} class="number" data-label={catalog.metrics.choices[name]}>
                     {number(closing[name])}
                     {changes[name] === null ? undefined : <small> {catalog.change(changes[name])}</small>}
                   </td>
                 ))}
-                <td class="number">{catalog.part(coverage)}</td>
-                {hasRevenue ? <td class="number">{number(revenue.get(day) ?? null)}</td> : undefined}
+                <td class="number" data-label={columns.coverage}>
+                  {catalog.part(coverage)}
+                </td>
+                {hasRevenue ? (
+                  <td class="number" data-label={columns.revenue}>
+                    {number(revenue.get(day) ?? null)}
+                  </td>
+                ) : undefined}
               </tr>
             ))}
           </tbody>

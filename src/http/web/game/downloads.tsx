@@ -21,13 +21,13 @@ export function Downloads({ base, catalog, days }: Props) {
         {texts.downloadText(from, to)}{' '}
         {start > days.start ? texts.tooLongToDownload(catalog.number(MAX_RANGE_DAYS)) : undefined}
       </p>
-      <p class="row">
+      <div class="row">
         {FORMATS.map((format) => (
           <a key={format} class="button" download href={`${base}/export?${new URLSearchParams({ from, to, format })}`}>
             {texts.formats[format]}
           </a>
         ))}
-      </p>
+      </div>
     </section>
   )
 }

@@ -31,7 +31,7 @@ export function Figures({ described, catalog, timeZone }: Props) {
     latest.dislikes === null ? catalog.nothing : catalog.number(latest.dislikes),
   )
   return (
-    <dl class="now">
+    <dl class="figures">
       <Figure
         label={catalog.stats.fields.ccu}
         value={catalog.number(latest.ccu)}
@@ -42,7 +42,7 @@ export function Figures({ described, catalog, timeZone }: Props) {
       ))}
       <Figure
         label={catalog.stats.fields.likeRatio}
-        value={likeRatio === null ? catalog.nothing : catalog.percent(likeRatio)}
+        value={likeRatio === null ? catalog.nothing : catalog.fixedPercent(likeRatio)}
         note={votes}
       />
     </dl>
@@ -72,19 +72,24 @@ interface UsualNoteProps {
 }
 
 function UsualNote({ now, catalog, timeZone }: UsualNoteProps) {
-  const time = (at: number): string => catalog.dateTime(at, timeZone)
-  const compared = usualText(now, catalog, time)
-  const texts = [changesText(now, catalog), accuracyText(now, catalog), marketText(now.market, catalog, time)]
-  const rest = texts.filter((text) => text !== '')
+  const changes = changesText(now, catalog)
   return (
     <>
-      {compared}
-      {rest.map((text) => (
-        <span class="muted" key={text}>
+      {usualText(now, catalog, (at) => catalog.dateTime(at, timeZone))}
+      {changes === '' ? undefined : (
+        <>
           <br />
-          {text}
-        </span>
-      ))}
+          {changes}
+        </>
+      )}
     </>
   )
+}
+
+/** How well the usual held in the last week, and how Roblox as a whole is doing. */
+export function UsualDetails({ described: { now }, catalog, timeZone }: Props) {
+  if (!now) return null
+  const market = marketText(now.market, catalog, (at) => catalog.dateTime(at, timeZone))
+  const texts = [accuracyText(now, catalog), market].filter((text) => text !== '')
+  return texts.length === 0 ? null : <p class="chart-text">{texts.map((text) => `${text}.`).join(' ')}</p>
 }

@@ -1,5 +1,5 @@
 // Assembles the page of a game.
-import { dayOf, msOf } from '../../../domain/clock.js'
+import { dayOf, isoOfDay, msOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
@@ -8,11 +8,13 @@ import { Moment } from '../components/inline.js'
 import type { RequestContext, View } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
+import { chartText } from './chart-text.js'
 import type { ChartQuery } from './choice.js'
 import { Controls } from './controls.js'
 import { Daily } from './daily.js'
 import { Downloads } from './downloads.js'
-import { Figures } from './figures.js'
+import { Events } from './events.js'
+import { Figures, UsualDetails } from './figures.js'
 import { Gaps } from './gaps.js'
 import { Milestones } from './milestones.js'
 import { openGraph } from './open-graph.js'
@@ -38,8 +40,9 @@ export async function gameView(
   const coverage = lines[0]?.coverage ?? 0
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
-    title: reader.game.name,
+    title: titleOf(reader, choice, catalog),
     isWide: true,
+    breadcrumbs: [subject.list],
     scripts: ['chart', 'live'],
     ...(reader.isOwn ? {} : openGraph(context, subject, latest)),
     body: (
@@ -52,19 +55,12 @@ export async function gameView(
           <h2 id="chart">{texts.chart}</h2>
           <Controls {...{ base, choice, catalog, readers, days, unknown }} others={await subject.others()} />
           <ChartFigure base={base} choice={choice} data={data} context={context} />
-          <p>
-            {summary.samples === 0
-              ? (lines[0]?.damaged.length ?? 0) > 0
-                ? catalog.summary.unreadable
-                : catalog.charts.nothing
-              : texts.figures(
-                  catalog.number(summary.ccu.min ?? 0),
-                  catalog.number(summary.ccu.max ?? 0),
-                  catalog.rough(summary.ccu.average ?? 0),
-                  catalog.number(summary.ccu.latest ?? 0),
-                )}{' '}
-            {texts.coverage(catalog.part(coverage))}
+          <p class="chart-text">
+            {chartText({ lines, summary, metric: choice.metric, catalog })} {texts.coverage(catalog.part(coverage))}
           </p>
+          <div id="usual-now" data-live>
+            <UsualDetails {...{ described, catalog, timeZone }} />
+          </div>
           {damaged.map((text) => (
             <p key={text}>{text}</p>
           ))}
@@ -72,6 +68,7 @@ export async function gameView(
           <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
         </section>
         <Downloads base={base} catalog={catalog} days={days} />
+        <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
         <Daily days={described.days} revenue={described.revenue} {...{ catalog, base, choice }} />
       </>
@@ -86,6 +83,14 @@ function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: Mes
   return [isAlone ? `${text} ${catalog.web.game.notToDownload}` : `${game.name}: ${text}`]
 }
 
+/** Says what the chart shows where it is not what every game's page shows first, so that tabs and bookmarks differ. */
+function titleOf({ game }: GameViewer, { metric, range, days }: ChartQuery, catalog: MessageCatalog): string {
+  const { metricOf, rangesShort } = catalog.web.game
+  const name = metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name)
+  if (days) return `${name}, ${catalog.web.game.days(isoOfDay(days.start), isoOfDay(days.end))}`
+  return range === '7d' ? name : `${name}, ${rangesShort[range]}`
+}
+
 interface HeadingProps {
   readonly context: RequestContext
   readonly subject: GameSubject
@@ -98,29 +103,30 @@ function Heading({ context: { catalog, timeZone }, subject: { reader, settings }
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
   return (
-    <hgroup id="heading-now" data-live>
-      <h1>{game.name}</h1>
-      <p>
-        {latest === undefined ? undefined : (
-          <>
-            {texts.asOf} {moment(latest)} ·{' '}
-          </>
-        )}
-        {knownSince === undefined ? undefined : (
-          <>
-            {texts.knownSince} {moment(knownSince)} ·{' '}
-          </>
-        )}
-        {game.isActive ? undefined : <>{texts.paused} · </>}
-        {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
-        {isOwn ? (game.isPublic ? undefined : texts.isPrivate) : texts.isPublic}
-        {settings === undefined ? undefined : (
-          <>
-            {' · '}
-            <a href={settings}>{texts.settings}</a>
-          </>
-        )}
-      </p>
-    </hgroup>
+    <div class="row apart" id="heading-now" data-live>
+      <hgroup>
+        <h1>{game.name}</h1>
+        <p>
+          {latest === undefined ? undefined : (
+            <>
+              {texts.asOf} {moment(latest)} ·{' '}
+            </>
+          )}
+          {knownSince === undefined ? undefined : (
+            <>
+              {texts.knownSince} {moment(knownSince)} ·{' '}
+            </>
+          )}
+          {game.isActive ? undefined : <>{texts.paused} · </>}
+          {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
+          {isOwn ? (game.isPublic ? undefined : texts.isPrivate) : texts.isPublic}
+        </p>
+      </hgroup>
+      {settings === undefined ? undefined : (
+        <a class="button" href={settings}>
+          {texts.settings}
+        </a>
+      )}
+    </div>
   )
 }

@@ -5,12 +5,14 @@ import { rejection } from '../../../domain/error.js'
 import { isId } from '../../../domain/universe.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
-import type { RequestContext } from '../page.js'
+import type { NavEntry, RequestContext } from '../page.js'
 
 export interface GameSubject {
   readonly reader: GameViewer
   /** The base URL of the page. */
   readonly base: string
+  /** The list that the game belongs to. */
+  readonly list: NavEntry
   /** The URL of the game's settings, for members who may change them. */
   readonly settings: string | undefined
   /** All games that the reader may compare with, one for each universe. */
@@ -30,20 +32,21 @@ const everyones = async (services: Services): Promise<GameViewer[]> =>
   (await services.publicGames.all()).map((context) => ({ ...context, isOwn: false }))
 
 export async function publicSubject(
-  { services }: Pick<RequestContext, 'services'>,
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   text: string,
 ): Promise<GameSubject> {
   const context = await services.publicGames.require(idOf(text))
   return {
     reader: { ...context, isOwn: false },
     base: `/games/${context.game.universeId}`,
+    list: { href: '/rankings', label: catalog.web.rankings.nav },
     settings: undefined,
     others: () => everyones(services),
   }
 }
 
 export async function ownSubject(
-  { services }: Pick<RequestContext, 'services'>,
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   { account, role }: Membership,
   text: string,
 ): Promise<GameSubject> {
@@ -52,6 +55,7 @@ export async function ownSubject(
   return {
     reader: { account, game, isOwn: true },
     base,
+    list: { href: `/accounts/${account.id}/games`, label: catalog.web.games.title },
     settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
       const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))

@@ -33,7 +33,7 @@ export function MarketFigures({ market, context }: Props) {
 function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRange>) {
   const texts = catalog.web.market
   const { change, players, expected, low, high, members, source, minute } = market
-  const percent = catalog.percent(Math.abs(change))
+  const percent = catalog.fixedPercent(Math.abs(change))
   const isAsUsual = Math.abs(change) < AS_USUAL
   const number = (value: number): string => catalog.number(Math.round(value))
   const sentence = isAsUsual ? texts.asUsual : change < 0 ? texts.fewer(percent) : texts.more(percent)
@@ -42,11 +42,11 @@ function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRa
       <p>
         <strong>{sentence}</strong> {!isAsUsual && players >= low && players <= high ? texts.withinBand : undefined}
       </p>
-      <dl class="now">
+      <dl class="figures">
         <div>
           <dt>{texts.players}</dt>
           <dd>
-            {number(players)}
+            <strong>{number(players)}</strong>
             <small>
               {texts.counted} <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
             </small>
@@ -55,14 +55,14 @@ function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRa
         <div>
           <dt>{texts.usual}</dt>
           <dd>
-            {number(expected)}
+            <strong>{number(expected)}</strong>
             <small>{texts.band(number(low), number(high))}</small>
           </dd>
         </div>
         <div>
           <dt>{texts.games}</dt>
           <dd>
-            {number(members)}
+            <strong>{number(members)}</strong>
             <small>{texts.sources[source]}</small>
           </dd>
         </div>

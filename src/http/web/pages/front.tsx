@@ -22,15 +22,14 @@ export const front = page({
       body: (
         <>
           <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
+            <h1>{texts.lead}</h1>
+            <p>{texts.what}</p>
           </hgroup>
-          <p>{texts.what}</p>
           {isNew ? <Start {...context} /> : undefined}
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
-              <div id="ranking-now" data-live>
+              <div class="stack" id="ranking-now" data-live>
                 <LiveRankingList ranking={ranking} catalog={context.catalog} timeZone={context.timeZone} />
               </div>
             </section>
@@ -46,12 +45,12 @@ export const front = page({
   },
 })
 
-type Texts = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
+type FrontContext = Pick<RequestContext, 'catalog' | 'settings' | 'services'>
 
-function Start({ catalog }: Texts) {
+function Start({ catalog }: FrontContext) {
   const { start, startText, startCommands, startAfter } = catalog.web.front
   return (
-    <section>
+    <section class="panel">
       <h2>{start}</h2>
       <p>{startText}</p>
       <pre class="commands">
@@ -62,26 +61,32 @@ function Start({ catalog }: Texts) {
   )
 }
 
-function Key({ catalog, settings, services, account }: Texts & { readonly account: Account | undefined }) {
+function Key({ catalog, settings, services, account }: FrontContext & { readonly account: Account | undefined }) {
   const texts = catalog.web.front
   const isOpen = settings.signUp === 'open' && services.discordSignIn.isSetUp
   return (
     <article>
       <h2>{texts.key}</h2>
       <p>{account ? texts.keyOwn : `${texts.keyText} ${isOpen ? texts.keyOpen : texts.keyClosed}`}</p>
-      <p>
+      <div class="row">
         {account ? (
-          <a href={`/accounts/${account.id}/keys`}>{catalog.web.keys.title}</a>
+          <a class="button" href={`/accounts/${account.id}/keys`}>
+            {catalog.web.keys.title}
+          </a>
         ) : (
-          <a href="/sign-in">{catalog.web.frame.signIn}</a>
-        )}{' '}
-        · <a href="/docs">{texts.reference}</a>
-      </p>
+          <a class="button" href="/sign-in">
+            {catalog.web.frame.signIn}
+          </a>
+        )}
+        <a class="button quiet" href="/docs">
+          {texts.reference}
+        </a>
+      </div>
     </article>
   )
 }
 
-function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Texts) {
+function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: FrontContext) {
   const texts = catalog.web.front
   const clientId = clientIdNow()
   const query = new URLSearchParams({
@@ -92,43 +97,29 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Te
   return (
     <article>
       <h2>{texts.bot}</h2>
-      <p>{texts.botText}</p>
+      <p>
+        {texts.botText} {texts.botAfter}
+      </p>
       <p>
         {clientId === undefined ? (
           texts.botUnknown
         ) : (
-          <a href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
+          <a class="button" href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
             {texts.invite}
           </a>
         )}
       </p>
-      <p>{texts.botAfter}</p>
     </article>
   )
 }
 
-function Operator({ catalog, settings: { operatorContact } }: Texts) {
+function Operator({ catalog, settings: { operatorContact } }: FrontContext) {
   const texts = catalog.web.front
   return (
     <article>
       <h2>{texts.operator}</h2>
       <p>{texts.operatorText}</p>
       <p>{operatorContact === undefined ? texts.operatorUnknown : <Contact contact={operatorContact} />}</p>
-      <p>
-        <a href="/readyz">{catalog.web.frame.state}</a>
-      </p>
     </article>
   )
 }
-
-/** The API reference, inside the layout of the web pages. */
-export const reference = page({
-  path: '/docs',
-  access: 'public',
-  nav: (catalog) => catalog.web.frame.reference,
-  handle: ({ settings }) => ({
-    title: 'API',
-    // http/html.ts generated and escaped this HTML.
-    body: <div class="reference" dangerouslySetInnerHTML={{ __html: settings.referenceHtml }} />,
-  }),
-})

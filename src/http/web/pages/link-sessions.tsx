@@ -1,7 +1,9 @@
 // Lists for owners the sessions that began with a login link. Such a session has no user, so no other page shows it.
 import { z } from 'zod'
+import { Empty } from '../components/empty.js'
 import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'
+import { accountEntry, membersEntry } from './members/named-member.js'
 
 const addressOf = (accountId: number): string => `/accounts/${accountId}/link-sessions`
 
@@ -15,12 +17,15 @@ export const linkSessions = page({
     const endAddress = (session: { readonly id: number }) => `${addressOf(id)}/${session.id}/end`
     return {
       title: texts.byLink,
+      breadcrumbs: [accountEntry(catalog, member), membersEntry(catalog, member)],
       body: (
         <>
-          <h1>{texts.byLink}</h1>
-          <p>{texts.byLinkText}</p>
+          <hgroup>
+            <h1>{texts.byLink}</h1>
+            <p>{texts.byLinkText}</p>
+          </hgroup>
           {sessions.length === 0 ? (
-            <p>{texts.nobodyByLink}</p>
+            <Empty text={texts.nobodyByLink} />
           ) : (
             <SessionTable current={visitor.session} {...{ sessions, catalog, timeZone, endAddress }} />
           )}

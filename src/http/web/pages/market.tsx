@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import { toWire } from '../../../charts/page/wire.js'
 import { countedAddress } from '../../address.js'
-import { Choices } from '../components/choices.js'
+import { Empty } from '../components/empty.js'
+import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
 import { inputOf } from '../game/chart.js'
 import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
@@ -55,13 +56,13 @@ const view = page({
             <h1>{texts.title}</h1>
             <p>{texts.lead}</p>
           </hgroup>
-          <div id="market-now" data-live>
+          <div class="stack" id="market-now" data-live>
             <MarketFigures market={market} context={context} />
           </div>
           <section aria-labelledby="chart">
             <h2 id="chart">{texts.chart}</h2>
             <div class="chart-controls">
-              <Choices label={texts.range} choices={choices} />
+              <SegmentedControl label={texts.range} choices={choices} />
             </div>
             {hasChart ? (
               <>
@@ -75,9 +76,9 @@ const view = page({
                 <ChartTable data={data} context={context} />
               </>
             ) : (
-              <p>{texts.nothing}</p>
+              <Empty text={texts.nothing} />
             )}
-            <p class="muted">{texts.method}</p>
+            <p class="chart-text">{texts.method}</p>
           </section>
         </>
       ),

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { RANKINGS, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { RankingPage, RankingQuery } from '../../../services/reading/ranking/show-ranking.js'
-import { Choices } from '../components/choices.js'
+import { Empty } from '../components/empty.js'
 import { RankingTable } from '../components/ranking-table.js'
+import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
 
@@ -39,7 +40,7 @@ export const rankings = page({
       title: texts.title[wish.by],
       base: '/rankings',
       games: '/games',
-      empty: <p>{texts.none}</p>,
+      empty: <Empty text={texts.none} />,
     })
   },
 })
@@ -57,11 +58,7 @@ export const ownRankings = page({
       title: texts.ownTitle(account.name),
       base: `/accounts/${account.id}/rankings`,
       games: `/accounts/${account.id}/games`,
-      empty: (
-        <p>
-          {texts.noneOwn} <a href={`/accounts/${account.id}/games`}>{texts.addGame}</a>
-        </p>
-      ),
+      empty: <Empty text={texts.noneOwn} next={{ href: `/accounts/${account.id}/games`, label: texts.addGame }} />,
     })
   },
 })
@@ -87,7 +84,7 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
     title,
     isWide: true,
     scripts: ['live'],
-    ...(isOwn(shown) ? {} : { description: texts.description }),
+    ...(isOwn(shown) ? { breadcrumbs: [{ href: '/rankings', label: texts.nav }] } : { description: texts.description }),
     body: (
       <>
         <h1>{title}</h1>
@@ -97,8 +94,8 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
         ) : (
           <>
             <Controls wish={wish} shown={shown} context={context} />
-            <div id="ranking-now" data-live>
-              {rows.length === 0 ? <p>{texts.notFound(wish.find)}</p> : undefined}
+            <div class="stack" id="ranking-now" data-live>
+              {rows.length === 0 ? <Empty text={texts.notFound(wish.find)} /> : undefined}
               {rows.length === 0 ? undefined : (
                 <RankingTable
                   {...{ rows, wish, catalog, timeZone }}
@@ -108,7 +105,7 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
                 />
               )}
               <Pages wish={wish} shown={shown} context={context} />
-              <p class="muted">
+              <p class="table-note">
                 {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
                 {popularity === null
                   ? undefined
@@ -133,7 +130,12 @@ function Whose({ context: { visitor, catalog }, base }: { readonly context: Requ
     { href: '/rankings', label: texts.everyones },
     ...visitor.memberships.map(({ account }) => ({ href: `/accounts/${account.id}/rankings`, label: account.name })),
   ]
-  return <Choices label={texts.whose} choices={places.map((place) => ({ ...place, isChosen: place.href === base }))} />
+  return (
+    <SegmentedControl
+      label={texts.whose}
+      choices={places.map((place) => ({ ...place, isChosen: place.href === base }))}
+    />
+  )
 }
 
 interface RankingControlsProps {
@@ -151,7 +153,7 @@ function Controls({ wish, shown, context: { catalog } }: RankingControlsProps) {
   }))
   return (
     <div class="row controls">
-      <Choices label={texts.by} choices={choices} />
+      <SegmentedControl label={texts.by} choices={choices} />
       <search>
         <form class="inline" method="get" action={shown.base}>
           {wish.by === 'ccu' ? undefined : <input type="hidden" name="by" value={wish.by} />}
@@ -165,9 +167,7 @@ function Controls({ wish, shown, context: { catalog } }: RankingControlsProps) {
             aria-label={texts.find}
             placeholder={texts.find}
           />
-          <button class="small" type="submit">
-            {texts.findButton}
-          </button>
+          <button type="submit">{texts.findButton}</button>
         </form>
       </search>
       {wish.find === '' ? undefined : (

@@ -5,9 +5,28 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import { errorText } from '../../../messages/error-text.js'
 import type { View } from '../page.js'
 
-export function rejectionView(error: HeadcountError, catalog: MessageCatalog, status: number): View {
+interface RejectedRequest {
+  readonly error: HeadcountError
+  readonly catalog: MessageCatalog
+  readonly status: number
+  /** Path and query. */
+  readonly address: string
+}
+
+/** Files and data belong to the page above them. */
+const FILE = /\/(?:export|series|[\w-]+\.png)$/
+
+/** Wrong parameters leave the page that they were for; what is not there leaves the home page. */
+function wayBack({ error, address }: RejectedRequest): string {
+  const path = address.replace(/\?.*$/, '').replace(FILE, '')
+  return error.code === 'INVALID_PARAMETERS' && path !== '' ? path : '/'
+}
+
+export function rejectionView(rejected: RejectedRequest): View {
+  const { error, catalog, status } = rejected
   const texts = catalog.web.rejections
   const title = texts.title[error.code]
+  const back = wayBack(rejected)
   return {
     title,
     status,
@@ -16,7 +35,9 @@ export function rejectionView(error: HeadcountError, catalog: MessageCatalog, st
         <h1>{title}</h1>
         <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : errorText(error, catalog)}</p>
         <p>
-          <a href="/">{texts.home}</a>
+          <a class="button" href={back}>
+            {back === '/' ? texts.home : texts.back}
+          </a>
         </p>
       </>
     ),

@@ -43,8 +43,10 @@ export const sessions = page({
       title: texts.sessions,
       body: (
         <>
-          <h1>{texts.sessions}</h1>
-          <p>{texts.sessionsText}</p>
+          <hgroup>
+            <h1>{texts.sessions}</h1>
+            <p>{texts.sessionsText}</p>
+          </hgroup>
           <SessionTable
             sessions={await services.sessions.list(visitor.session)}
             current={visitor.session}
@@ -52,7 +54,7 @@ export const sessions = page({
             {...{ catalog, timeZone }}
           />
           <form method="post" action="/sign-out/everywhere">
-            <button class="secondary" type="submit">
+            <button class="destructive" type="submit">
               {texts.everywhere}
             </button>
           </form>

@@ -15,11 +15,16 @@ export const linkSignIn = page({
     const found = rejection ? undefined : await services.loginLinks.look(query.code)
     if (!found) {
       return {
-        title: texts.title,
+        title: texts.gone,
         body: (
           <>
-            <h1>{texts.title}</h1>
-            <p class="refused">{texts.linkGone}</p>
+            <h1>{texts.gone}</h1>
+            <p>{texts.linkGone}</p>
+            <p>
+              <a class="button" href="/sign-in">
+                {texts.title}
+              </a>
+            </p>
           </>
         ),
         status: 404,
@@ -36,7 +41,9 @@ export const linkSignIn = page({
           </p>
           <form method="post" action="/sign-in/link">
             <input type="hidden" name="code" value={query.code} />
-            <button type="submit">{texts.useLink}</button>
+            <button class="primary" type="submit">
+              {texts.useLink}
+            </button>
           </form>
         </>
       ),

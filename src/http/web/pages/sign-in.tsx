@@ -21,20 +21,15 @@ export const signIn = page({
         <>
           <h1>{texts.title}</h1>
           {isSetUp ? <WithDiscord {...{ catalog, settings }} to={localPath(query.return)} /> : undefined}
-          <h2>{texts.withoutDiscord}</h2>
-          <p>{texts.linkText}</p>
-          <p>{texts.operatorTypes}</p>
-          <pre class="commands">
-            <code>{texts.linkCommand}</code>
-          </pre>
-          {isSetUp ? undefined : (
-            <>
-              <p>{texts.setUpDiscord}</p>
-              <pre class="commands">
-                <code>{settings.origin + BACK}</code>
-              </pre>
-            </>
-          )}
+          <section class="panel">
+            <h2>{texts.withoutDiscord}</h2>
+            <p>{texts.linkText}</p>
+            {settings.operatorContact === undefined ? undefined : (
+              <p>
+                {catalog.web.frame.contact} <Contact contact={settings.operatorContact} />
+              </p>
+            )}
+          </section>
         </>
       ),
     }
@@ -48,15 +43,17 @@ function WithDiscord({
 }: Pick<RequestContext, 'catalog' | 'settings'> & { readonly to: string }) {
   const texts = catalog.web.signIn
   return (
-    <>
+    <section class="panel">
       <form method="post" action="/sign-in/discord">
         <input type="hidden" name="return" value={to} />
-        <button type="submit">{texts.withDiscord}</button>
+        <button class="primary" type="submit">
+          {texts.withDiscord}
+        </button>
       </form>
       <p>
         {texts.discordText} {settings.signUp === 'open' ? texts.signUpOpen : texts.signUpClosed}
       </p>
-    </>
+    </section>
   )
 }
 
@@ -113,14 +110,16 @@ export const comeBack = page({
 })
 
 const overView = ({ catalog }: Pick<RequestContext, 'catalog'>): View => ({
-  title: catalog.web.signIn.title,
+  title: catalog.web.signIn.expiredTitle,
   status: 400,
   body: (
     <>
-      <h1>{catalog.web.signIn.title}</h1>
+      <h1>{catalog.web.signIn.expiredTitle}</h1>
       <p>{catalog.web.signIn.expired}</p>
       <p>
-        <a href="/sign-in">{catalog.web.signIn.title}</a>
+        <a class="button primary" href="/sign-in">
+          {catalog.web.signIn.title}
+        </a>
       </p>
     </>
   ),

@@ -7,7 +7,7 @@ export const THEMES = ['auto', 'light', 'dark'] as const
 export type PageTheme = (typeof THEMES)[number]
 
 /** The message catalog for the browser's first language, by language and region only; unknown languages use the catalog's default. */
-export function wordsOf(request: Request): MessageCatalog {
+export function catalogOf(request: Request): MessageCatalog {
   const [first = 'en'] = request.acceptsLanguages()
   return catalogFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
 }

@@ -18,6 +18,9 @@ export const readReasons = {
   'from in the future': () => 'from must not lie in the future.',
   'from after to': () => 'from must be before to.',
   'range too long': ({ range, days }) => `${range} may span at most ${days} days, both counted.`,
+  'gaps range too long': ({ days }) => `from to to may span at most ${days} days.`,
+  'cursor of the other order': () => 'cursor continues a list in the other order: leave order out.',
+  'unknown update': () => 'This game has no update with that event id.',
   'usual range too long': ({ days }) => `compare=usual takes a range of at most ${days} days.`,
   'usual without players': () => 'compare=usual needs ccu among the metrics.',
   'interval of the plan': ({ shortest, minutes }) =>

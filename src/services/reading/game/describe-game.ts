@@ -1,6 +1,7 @@
 // Reads the data of a game's page except its chart: current values and baseline, summary of the range, days,
 // milestones.
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { AccountGame } from '../../../domain/game.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
@@ -13,7 +14,6 @@ import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
 import { createCompareNow } from '../../insights/compare-now.js'
 import type { MarketReader } from '../../insights/market.js'
 import type { UsualReader } from '../../insights/usual.js'
-import type { AccountGame } from '../chart-series.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'

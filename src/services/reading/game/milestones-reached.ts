@@ -1,5 +1,6 @@
 // Finds the milestones that a game reached since it was first sampled: the day from rollups, the minute from samples.
 import { type Clock, DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
+import type { AccountGame } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
@@ -7,7 +8,6 @@ import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestone
 import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
-import type { AccountGame } from '../chart-series.js'
 import { MILESTONE_COUNTERS, type MilestoneCounter } from '../expect-milestones.js'
 import { ReadingCache } from '../reading-cache.js'
 

@@ -1,4 +1,5 @@
 // Ranks games, with their ranks a day ago (API-36, API-37): those of an account, or the public ones.
+import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -40,6 +41,9 @@ export interface Ranking {
 /** In minutes; a sample further away from 24 hours ago would be nearer to now. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
+/** Collecting the samples of so many games, and sorting them, takes some milliseconds each. */
+const ENTRANTS_A_TURN = 1_000
+
 /** CCU varies with the time of day, so a change needs a sample of the same hour. */
 const toleranceOf = (by: MeasureRanking): number => (by === 'change' ? CHANGE_TOLERANCE : TOLERANCE)
 
@@ -49,8 +53,9 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
-    const earlier = by === 'change' ? await store.series.nearest(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
-    const before = await store.series.nearest(ids, now - DAY_MINUTES, toleranceOf(by))
+    const earlier = by === 'change' ? await store.series.nearestHour(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
+    const before = await store.series.nearestHour(ids, now - DAY_MINUTES, toleranceOf(by))
+    if (ids.length > ENTRANTS_A_TURN) await breathe()
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
@@ -58,12 +63,13 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       before: before.get(game.universeId),
       earlier: earlier.get(game.universeId),
     }))
+    if (ids.length > ENTRANTS_A_TURN) await breathe()
     return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
   }
 }
 
 function ranked(games: readonly RankedGame[]): Pick<Ranking, 'ranked' | 'asOf'> {
-  const newest = Math.max(...games.map(({ latest }) => latest?.minute ?? Number.NEGATIVE_INFINITY))
+  const newest = games.reduce((last, { latest }) => Math.max(last, latest?.minute ?? last), Number.NEGATIVE_INFINITY)
   return { ranked: games, asOf: Number.isFinite(newest) ? msOf(newest) : null }
 }
 

@@ -54,8 +54,8 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     return { ...row, line, weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by) }
   }
 
-  const show = async (entrants: readonly Entrant[], wish: RankingQuery): Promise<RankingPage> => {
-    const { by, size = RANKING_PAGE_SIZE } = wish
+  const show = async (entrants: readonly Entrant[], query: RankingQuery): Promise<RankingPage> => {
+    const { by, size = RANKING_PAGE_SIZE } = query
     const { ranked, asOf, popularity } = await rankEntrants(entrants, by)
     const dayBefore = minuteOf(ports.clock.now()) - DAY_MINUTES
     const rows = ranked.map((entry): RankingRow => {
@@ -74,12 +74,12 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
         popularityRank: place?.rank ?? null,
       }
     })
-    const found = rows.filter(({ name }) => compacted(name).includes(compacted(wish.find)))
+    const found = rows.filter(({ name }) => compacted(name).includes(compacted(query.find)))
     // Reading a series is slow, so all of them are read only if the order depends on them.
-    const known = wish.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
-    const sorted = inOrderOf(known, wish.sort, wish.reversed)
+    const known = query.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
+    const sorted = inOrderOf(known, query.sort, query.reversed)
     const pages = Math.max(1, Math.ceil(sorted.length / size))
-    const page = Math.min(Math.max(1, wish.page), pages)
+    const page = Math.min(Math.max(1, query.page), pages)
     const shown = sorted.slice((page - 1) * size, page * size)
     return {
       rows: await Promise.all(shown.map((row) => withPast(row, by))),
@@ -93,13 +93,13 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   }
 
   return {
-    ofAccount: async (account: Account, wish: RankingQuery) => show(await entrantsOf(ports, account), wish),
+    ofAccount: async (account: Account, query: RankingQuery) => show(await entrantsOf(ports, account), query),
     /** The ranking of all public games. */
-    ofEveryone: async (wish: RankingQuery) => {
+    ofEveryone: async (query: RankingQuery) => {
       const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
       return show(
         faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account) })),
-        wish,
+        query,
       )
     },
   }

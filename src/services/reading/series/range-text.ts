@@ -1,5 +1,5 @@
 // Reads the ends and the length of a range as people and programs write them (API-39).
-import { type Minute, minuteOf } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import { parseDay } from '../../../domain/rules/date-range.js'
 import type { RangeEnd } from './series-range.js'
 
@@ -21,6 +21,13 @@ export function parseEnd(given: string): RangeEnd | undefined {
   const minute: Minute = minuteOf(Date.parse(offset === undefined ? `${text}Z` : text))
   if (Number.isNaN(minute)) return undefined
   return offset === undefined ? { kind: 'local time', wall: minute } : { kind: 'time', minute }
+}
+
+/** A minute of UTC; a date is its first minute, or with `isLast` the first minute after it. */
+export function parseUtcEnd(text: string, isLast: boolean): Minute | undefined {
+  const end = parseEnd(text)
+  if (end?.kind === 'day') return (end.day + Number(isLast)) * DAY_MINUTES
+  return end?.kind === 'local time' ? end.wall : end?.minute
 }
 
 /** The minutes of `24h` or `30d`; undefined where the text is no length. */

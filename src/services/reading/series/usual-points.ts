@@ -1,10 +1,10 @@
 // The usual of players in each bucket of a series.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+import type { AccountGame } from '../../../domain/game.js'
 import type { UsualModel } from '../../../domain/insights/usual/usual.js'
 import type { BucketEdges } from '../../../domain/series/buckets.js'
 import type { UsualReader } from '../../insights/usual.js'
-import type { AccountGame } from '../chart-series.js'
 
 type UsualValues = readonly (number | null)[]
 

@@ -3,7 +3,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
-import { notFound } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { Game } from '../../../domain/game.js'
 import { cardOf, LENGTHS, type ReportCardStage, STAGES } from '../../../domain/notifications/evaluators/report-card.js'
@@ -18,7 +18,7 @@ import { createMarketHistory } from '../../insights/market-history.js'
 import { createUsualHistory } from '../../insights/usual-history.js'
 import { historyOf } from '../../notifications/history.js'
 import type { DataVersions } from '../data-versions.js'
-import { createListEvents, type EventListQuery } from '../list-events.js'
+import { createListEvents, type EventListQuery } from '../events/list-events.js'
 import { ReportCache } from './report-cache.js'
 
 export interface ReportedStage {
@@ -98,7 +98,7 @@ export function createUpdateReports(ports: Deps) {
     one: async (account: Account, game: Game, eventId: number): Promise<ReportedUpdate> => {
       const event = await store.eventLog.byId(eventId)
       if (event?.kind !== 'update' || event.universeId !== game.universeId)
-        throw notFound('This game has no update with that event id.')
+        throw rejection('NOT_FOUND', { name: 'unknown update', facts: {} })
       return report(account, game, event, () => STAGES)
     },
 
@@ -132,7 +132,7 @@ function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
   const computed = new ReportCache<ReportCardFacts>(clock)
 
   /** As it was posted; undefined if it was not. */
-  const told = async (game: Game, { stage, updatedAt }: CardQuery): Promise<ReportCardFacts | undefined> => {
+  const sentCard = async (game: Game, { stage, updatedAt }: CardQuery): Promise<ReportCardFacts | undefined> => {
     const found = await store.outbox.list({ gameIds: [game.id], kinds: ['report_card'], limit: MAX_CARDS })
     const card = found.find(({ subject }) => subject === `${stage}:${updatedAt}`)?.facts
     return card?.kind === 'report_card' ? card : undefined
@@ -162,7 +162,9 @@ function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
       const spans = excluded.map(({ from, until }) => [from, until])
       const version = dataVersions.past(game.universeId)
       const key = JSON.stringify([game.id, interval, query, version, spans])
-      return (await told(game, query)) ?? computed.of(key, query.dueAt, () => compute(game, query, interval, excluded))
+      return (
+        (await sentCard(game, query)) ?? computed.of(key, query.dueAt, () => compute(game, query, interval, excluded))
+      )
     },
   }
 }

@@ -2,13 +2,12 @@
 // universes, gaps, and notifications. One call is one short transaction that ends with the position of the next one, so
 // a crash repeats nothing; an event that was found meanwhile is the same one, because its subject is.
 
-import { asc, eq, gt } from 'drizzle-orm'
+import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Minute } from '../../../domain/clock.js'
 import { eventsOf } from '../../../domain/events/event-of-draft.js'
 import type { Connection } from '../connection.js'
 import { notification, toNotification } from '../notifications/schema.js'
-import { game } from '../schema.js'
+import { game, gap, setting, universeEvent } from '../schema.js'
 import type { EventWriter } from './event-writer.js'
 import type { GapEvents } from './gap-events.js'
 import { updateEvent } from './update-event.js'
@@ -25,28 +24,24 @@ const POSITION = z.object({ stage: z.enum(STAGES), after: z.number(), minute: z.
 /** `after` is a row, a universe or a notification; `minute` is used for gaps alone. */
 type HistoryPosition = z.infer<typeof POSITION>
 
-interface UniverseEventRow {
-  readonly id: number
-  readonly universeId: number
-  readonly minute: Minute
-  readonly value: string
-}
-
 /** The returned function must be called inside a transaction. */
 export function historyTaker(connection: Connection, writer: EventWriter, gaps: GapEvents): () => boolean {
-  const { raw } = connection
-  const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
-  const move = raw.prepare<[string, string]>('UPDATE setting SET value = ? WHERE key = ?')
-  const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
+  const { orm } = connection
+  const isMark = eq(setting.key, MARK)
   const steps = historySteps(connection, writer, gaps)
 
   return () => {
-    const stored = mark.get(MARK)
+    const stored = orm.select().from(setting).where(isMark).get()
     if (stored === undefined) return true
-    const position = POSITION.parse(JSON.parse(stored))
+    const position = POSITION.parse(JSON.parse(stored.value))
     const next = steps[position.stage](position) ?? stageAfter(position.stage)
-    if (next === undefined) unmark.run(MARK)
-    else move.run(JSON.stringify(next), MARK)
+    if (next === undefined) orm.delete(setting).where(isMark).run()
+    else
+      orm
+        .update(setting)
+        .set({ value: JSON.stringify(next) })
+        .where(isMark)
+        .run()
     return next === undefined
   }
 }
@@ -59,25 +54,36 @@ function stageAfter(stage: HistoryStage): HistoryPosition | undefined {
 type HistoryBatchReader = (position: HistoryPosition) => HistoryPosition | undefined
 
 /** Each returns the position after its batch; undefined when its stage is over. */
-function historySteps({ raw, orm }: Connection, writer: EventWriter, gaps: GapEvents) {
-  const updates = raw.prepare<[number, number], UniverseEventRow>(
-    `SELECT rowid AS id, universe_id AS universeId, minute, value FROM universe_event
-     WHERE rowid > ? AND what = 'published' ORDER BY rowid LIMIT ?`,
-  )
-  const gap = raw.prepare<[number, number, Minute, number], { universeId: number; from: Minute; until: Minute }>(
-    `SELECT universe_id AS universeId, from_minute AS "from", until_minute AS "until" FROM gap
-     WHERE universe_id > ? OR (universe_id = ? AND from_minute > ?) ORDER BY universe_id, from_minute LIMIT ?`,
-  )
+function historySteps({ orm }: Connection, writer: EventWriter, gaps: GapEvents) {
+  const rowId = sql<number>`rowid`
 
   const takeUpdates: HistoryBatchReader = ({ after }) => {
-    const rows = updates.all(after, BATCH_SIZE)
+    const rows = orm
+      .select({
+        id: rowId,
+        universeId: universeEvent.universeId,
+        minute: universeEvent.minute,
+        value: universeEvent.value,
+      })
+      .from(universeEvent)
+      .where(and(gt(rowId, after), eq(universeEvent.what, 'published')))
+      .orderBy(asc(rowId))
+      .limit(BATCH_SIZE)
+      .all()
     for (const row of rows) writer.put(updateEvent(row.universeId, Number(row.value), row.minute))
     const last = rows.at(-1)
     return last && { stage: 'updates', after: last.id, minute: 0 }
   }
 
   const takeGaps: HistoryBatchReader = ({ after, minute }) => {
-    const rows = gap.all(after, after, minute, BATCH_SIZE)
+    const { universeId: id, fromMinute } = gap
+    const rows = orm
+      .select({ universeId: id, from: fromMinute, until: gap.untilMinute })
+      .from(gap)
+      .where(or(gt(id, after), and(eq(id, after), gt(fromMinute, minute))))
+      .orderBy(asc(id), asc(fromMinute))
+      .limit(BATCH_SIZE)
+      .all()
     for (const { universeId, from, until } of rows) gaps.find(universeId, from, until)
     const last = rows.at(-1)
     return last && { stage: 'gaps', after: last.universeId, minute: last.from }

@@ -11,6 +11,7 @@ const condition = z.union([
   z.object({ is: z.literal('unusual'), by: z.number() }),
   z.object({ is: z.enum(['above', 'below']), value: z.number() }),
   z.object({ is: z.literal('changed'), by: z.number(), unit: z.enum(['value', 'percent']) }),
+  z.object({ is: z.literal('unusual'), by: z.number() }),
 ])
 
 const FACTS = z.discriminatedUnion('kind', [
@@ -24,7 +25,13 @@ const FACTS = z.discriminatedUnion('kind', [
       .array(z.object({ universeId: count, type: z.enum(INCIDENT_TYPES), since: count, until: count.nullable() }))
       .optional(),
   }),
-  z.object({ kind: z.literal('market_fall'), affected: count, universes: count, drop: z.number() }),
+  z.object({
+    kind: z.literal('market_fall'),
+    affected: count,
+    universes: count,
+    drop: z.number(),
+    universeIds: z.array(count).optional(),
+  }),
   z.object({ kind: z.literal('gap'), reasons: z.array(z.enum(GAP_REASONS)) }),
   z.object({ kind: z.literal('record'), players: count, previous: count }),
   z.object({

@@ -9,11 +9,31 @@ import type { Connection } from '../connection.js'
 import { type HeadRow, HeadRows } from './head-rows.js'
 import { COLUMNS } from './tables/columns.js'
 
+/** The nearest sample for every minute `from` ≤ m < `until`. */
+export interface HourAnswer {
+  readonly tolerance: number
+  readonly from: Minute
+  readonly until: Minute
+  /** It changes with samples before this minute only. */
+  readonly before: Minute
+  readonly sample: Sample | undefined
+}
+
 /** All samples of a universe between two minutes. */
 export interface SampleWindow {
   readonly from: Minute
   readonly until: Minute
   readonly block: Block
+}
+
+/** The nearest of the first samples of the hours, for every minute `from` ≤ m < `until`. */
+export interface HourAnswer {
+  readonly tolerance: number
+  readonly from: Minute
+  readonly until: Minute
+  /** It changes with samples before this minute only. */
+  readonly before: Minute
+  readonly sample: Sample | undefined
 }
 
 export interface HeadDaySum {
@@ -46,6 +66,8 @@ export class SeriesReadCache {
   /** The sums of the current day of each universe, by interval. */
   readonly days = new Map<number, Map<number, HeadDaySum>>()
   readonly windows = new Map<number, SampleWindow>()
+  /** What the first samples of the hours answered, the newest answer first. */
+  readonly hours = new Map<number, readonly HourAnswer[]>()
   private readonly select
   private readonly page
 
@@ -115,6 +137,7 @@ export class SeriesReadCache {
     this.latest.clear()
     this.days.clear()
     this.windows.clear()
+    this.hours.clear()
   }
 
   private stored(tick: Tick): void {
@@ -186,6 +209,7 @@ export class SeriesReadCache {
     else this.latest.delete(universeId)
     const window = this.windows.get(universeId)
     if (window !== undefined && minute < window.until) this.windows.delete(universeId)
+    if (this.hours.get(universeId)?.some(({ before }) => minute < before)) this.hours.delete(universeId)
     const days = this.days.get(universeId)
     if (days === undefined) return
     for (const [interval, { sum }] of days) if (minute <= sum.lastMinute) days.delete(interval)
@@ -194,6 +218,7 @@ export class SeriesReadCache {
   private forgetUniverse(universeId: number): void {
     this.latest.delete(universeId)
     this.windows.delete(universeId)
+    this.hours.delete(universeId)
     this.days.delete(universeId)
   }
 }

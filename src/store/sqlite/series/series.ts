@@ -12,6 +12,7 @@ import { type Connection, isCorruption, type SeriesOptions } from '../connection
 import { eventWriter } from '../events/event-writer.js'
 import { gapEvents as gapEventsOf, withGapEvents } from '../events/gap-events.js'
 import { cut, splitDays } from './blocks.js'
+import { hourRoller } from './compaction/hour-roller.js'
 import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
 import { createOldRowCompactor } from './compaction/old-row-compactor.js'
@@ -23,6 +24,7 @@ import { SeriesReadCache } from './read-cache.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
+import { nearestHourReader } from './reading/nearest-hour.js'
 import { pointReader } from './reading/points.js'
 import { spanCoverageReader, weekCoverageReader } from './reading/week-coverage.js'
 import { type WeekReader, weekReader } from './reading/weeks.js'
@@ -34,6 +36,7 @@ import { restoredWeekTable } from './removed/restored-weeks.js'
 import { retention } from './retention/retention.js'
 import { cursorRow } from './tables/cursor.js'
 import { damagedSegmentTable } from './tables/damaged-segments.js'
+import { hourSampleTable } from './tables/hour-samples.js'
 import { importCadenceTable } from './tables/import-cadences.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
 import { rollupTable } from './tables/rollup-table.js'
@@ -67,7 +70,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const budget = removedBudget(connection, options)
   const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
-  const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences })
+  const hourSamples = hourSampleTable(connection)
+  const hours = hourRoller({ ...connection, hourSamples, directory, weeks, clock: options.clock })
+  const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences, hours })
   const compactRows = createRowCompactor(connection, compact)
   const takeImport = importer(connection, { compact, cadences, weeks, directory, segments })
   const writeTick = tickWriter(connection, changes, { schedules, gaps, gapEvents, directory, rollups, cursor })
@@ -82,9 +87,11 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
 
   return {
     ...pointReader({ ...sources, ...options }, weeks, rollups, inRead),
+    nearestHour: nearestHourReader({ ...sources, hourSamples }),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
     damage: damageReader(knownDamage),
+    damageVersion: segments.damageVersion,
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
@@ -114,11 +121,12 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     maintain: maintainer(connection, {
       ...options,
       ...sources,
+      hours,
       compact,
       compactRows,
       ...removedParts,
     }),
-    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps }),
+    removedSamples: removedSampleStore(connection, { ...options, ...sources, ...removedParts, gaps, hourSamples }),
     isThinnedOut: async (universeId, minute) => {
       const entry = directory.find(universeId)
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1

@@ -8,7 +8,7 @@ export const DECODER_SOURCE = join(import.meta.dirname, 'decode-segment.cpp')
 const COMPILE_TIMEOUT_MS = 120_000
 const DECODE_TIMEOUT_MS = 60_000
 const MAX_OUTPUT_BYTES = 2 ** 28
-/** On some processors a product and a sum would else become one operation, which rounds once instead of twice. */
+/** Without -ffp-contract=off, some processors join a product and a sum into one operation, which rounds once instead of twice. */
 const FLAGS = ['-std=c++17', '-O1', '-Wall', '-Wextra', '-Werror', '-ffp-contract=off']
 
 export interface KeyedSegment {
@@ -17,7 +17,7 @@ export interface KeyedSegment {
 }
 
 export interface Decoder {
-  /** Answers the lines that the program prints of each segment. */
+  /** Returns the lines that the program prints for each segment. */
   decode(segments: readonly KeyedSegment[]): string[][]
   remove(): void
 }

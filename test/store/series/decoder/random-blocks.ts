@@ -1,4 +1,4 @@
-// Random blocks of every shape that the codec meets: for its own tests, and for those of the decoder in C++.
+// Random blocks with all kinds of values, for the tests of the codec and of the decoder in C++.
 import fc from 'fast-check'
 import { WEEK_MINUTES } from '../../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../../src/domain/measures.js'
@@ -15,7 +15,7 @@ export const count = fc.oneof(
   fc.constantFrom(0, LARGEST, LARGEST - 1, 2 ** 31, 2 ** 32),
 )
 
-/** Columns of the shapes that life and malice bring. */
+/** Columns as they occur in reality, and columns made to be hard to encode. */
 const shape = fc.oneof(
   count.map((value) => () => value),
   fc.record({ start: count, step: fc.integer({ min: -1_000, max: 1_000 }) }).map(
@@ -41,7 +41,7 @@ const shape = fc.oneof(
     }
   }),
   fc.integer({ min: 1, max: 2 ** 30 }).map((seed) => (row: number) => 50_000 + ((row * row * seed) % 1_009)),
-  // Totals that climb to the largest number and stay there: a prediction beyond it is a rounded sum.
+  // Totals that rise to the largest safe number and stay there, because a prediction above it is rounded.
   fc.tuple(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 2, max: 900 })).map(
     ([from, step]) =>
       (row: number) =>

@@ -1,5 +1,6 @@
 // Acts for people in Discord: runs a command, types in a field, presses a button, sends a form.
 import { ComponentType, InteractionType } from 'discord.js'
+import { startStopwatch } from '../../stopwatch.js'
 import { asText, makeSnowflake, recordsOf } from '../json.js'
 import { messagePayload } from '../payloads.js'
 import type { CommandRegistry } from '../rest/application-routes.js'
@@ -142,7 +143,7 @@ export class People {
       guildId: setting.guildId,
       user: setting.user,
       source: what.source,
-      pushedAt: performance.now(),
+      stopwatch: startStopwatch(),
       madeAt: this.deps.world.now(),
     })
     this.deps.push(payload)

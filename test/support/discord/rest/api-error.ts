@@ -18,6 +18,8 @@ const KNOWN = {
   emptyMessage: [400, 50006, 'Cannot send an empty message'],
   closedToMessages: [403, 50007, 'Cannot send messages to this user'],
   missingPermissions: [403, 50013, 'Missing Permissions'],
+  unknownReference: [400, 50035, 'Invalid Form Body: Unknown message'],
+  unreadableReference: [400, 160002, 'Cannot reply without permission to read message history'],
   tokenExpired: [401, 50027, 'Invalid Webhook Token'],
   invalidForm: [400, 50035, 'Invalid Form Body'],
 } as const satisfies Record<string, readonly [number, number, string]>

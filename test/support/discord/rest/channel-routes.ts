@@ -1,10 +1,10 @@
 // Routes of channels and messages, with the permissions that a bot needs and Discord's undocumented limit on renames.
 
-import { asRecord, asText } from '../json.js'
+import { asRecord, asText, isRecord } from '../json.js'
 import { emptyMessage, writeMessage } from '../messages.js'
 import { channelPayload, messagePayload } from '../payloads.js'
 import { botPermissionsIn, sumOf } from '../permissions.js'
-import type { DoubleMessage, DoubleRoute, Permission, RestCall, RestResponse } from '../types.js'
+import type { DoubleMessage, DoubleRoute, Json, Permission, RestCall, RestResponse } from '../types.js'
 import type { ChannelContext, DiscordWorld } from '../world.js'
 import { ApiError } from './api-error.js'
 import { tooManyRequests } from './faults.js'
@@ -96,9 +96,21 @@ function create(world: DiscordWorld, place: ChannelContext, call: RestCall): Res
   if (twin) return ok(messagePayload(twin))
   const message = emptyMessage(channel.id, world.identity.bot, world.now())
   message.nonce = nonce
+  message.replyTo = readReference(world, place, body)
   writeMessage(world, message, { body, files: call.files })
   world.putMessage(message)
   return ok(messagePayload(message))
+}
+
+/** Without the history, Discord rejects replies; to a message that is gone, `fail_if_not_exists` decides. */
+function readReference(world: DiscordWorld, place: ChannelContext, body: Json): string | undefined {
+  if (!isRecord(body.message_reference)) return undefined
+  const { message_id: id, fail_if_not_exists: mustExist } = body.message_reference
+  if (place.guild && (botPermissionsIn(place.guild, place.channel) & sumOf(['ReadMessageHistory'])) === 0n)
+    throw new ApiError('unreadableReference')
+  if (world.messagesIn(place.channel.id).some((message) => message.id === String(id))) return String(id)
+  if (mustExist === false) return undefined
+  throw new ApiError('unknownReference')
 }
 
 const findTwin = (world: DiscordWorld, channelId: string, nonce: string): DoubleMessage | undefined =>

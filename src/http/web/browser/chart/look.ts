@@ -2,14 +2,26 @@
 import type { ThemeName } from '../../../../charts/theme.js'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')
+const paper = matchMedia('print')
 
 export function themeNow(): ThemeName {
+  if (paper.matches) return 'light'
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
   return darkness.matches ? 'dark' : 'light'
 }
 
-export const onThemeChange = (act: () => void): void => darkness.addEventListener('change', act)
+export function onThemeChange(act: () => void): void {
+  for (const query of [darkness, paper]) query.addEventListener('change', act)
+}
+
+const FONT_TIMEOUT_MS = 1_000
+
+/** A canvas is not drawn again when its font arrives, so the chart waits for it, but not for long. */
+export async function fontLoaded(): Promise<void> {
+  const late = new Promise<void>((resolve) => setTimeout(resolve, FONT_TIMEOUT_MS))
+  await Promise.race([document.fonts.load('14px Inter').then(() => undefined), late])
+}
 
 const NARROWEST = 280
 const WIDE = 700

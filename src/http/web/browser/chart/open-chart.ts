@@ -3,10 +3,9 @@ import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { Chart } from '../../../../charts/chart-option.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
-import { dayOf, isoOfDay } from '../../../../domain/clock.js'
 import { fillTable } from './fill-table.js'
-import { addressOfDays, load } from './load.js'
-import { onThemeChange, sizeOf, themeNow } from './look.js'
+import { load, loadDays, loadPrevious } from './load.js'
+import { fontLoaded, onThemeChange, sizeOf, themeNow } from './look.js'
 import { watchPointer } from './pointer.js'
 import { readAt } from './readout.js'
 import { isWhole, moved, TOOLS, type VisibleWindow, within } from './window.js'
@@ -19,7 +18,8 @@ const REFRESH_MS = 60_000
 
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
-  const chart = new InteractiveChart(figure, address, await load(address))
+  const [data] = await Promise.all([load(address), fontLoaded()])
+  const chart = new InteractiveChart(figure, address, data)
   chart.start()
 }
 
@@ -164,12 +164,16 @@ class InteractiveChart {
   /** The data of the whole range are thinned, so a close zoom loads finer data. */
   private async refine(part: VisibleWindow): Promise<void> {
     this.underway = new AbortController()
-    const days = [dayOf(part.from), dayOf(part.until - 1)].map(isoOfDay)
+    const { signal } = this.underway
+    const { title, previous, markers = [] } = this.whole
     try {
-      const finer = await load(addressOfDays(this.address, days[0] ?? '', days[1] ?? ''), this.underway.signal)
-      // The comparison with the previous range would change with the days, so it stays that of the whole range.
-      const { previous, markers = [] } = this.whole
-      this.data = { ...finer, title: this.whole.title, markers, ...(previous && { previous }) }
+      const [finer, before] = await Promise.all([
+        loadDays(this.address, part, signal),
+        previous && loadPrevious(this.address, previous, part, signal),
+      ])
+      if (signal.aborted) return
+      const series = finer.series.map((line, index) => ({ ...line, name: this.whole.series[index]?.name ?? line.name }))
+      this.data = { ...finer, series, title, markers, ...(before && { previous: before }) }
     } catch {
       // If loading fails, the chart keeps the data that it has.
       return

@@ -19,7 +19,7 @@ export function Limits({ services, catalog, account, usage }: Props) {
   const { requestsPerMinute, hourlyDays } = plan
   // An expired subscription counts as the free plan, without the API (PLANS-2, PLANS-5).
   return (
-    <section aria-labelledby="limits">
+    <section class="panel" aria-labelledby="limits">
       <h2 id="limits">{texts.limits}</h2>
       <Facts
         of={[

@@ -61,7 +61,7 @@ function Row({
       </td>
       <td data-label={texts.where}>{channelId === null ? texts.nowhere : texts.channel(channelId)}</td>
       <td data-label={texts.state}>
-        <span class={isFailure ? 'state paused' : 'state'}>{texts.states[state]}</span>
+        <span class={isFailure ? 'badge danger' : 'badge'}>{texts.states[state]}</span>
       </td>
       <td data-label={texts.why}>{reason ?? texts.noReason}</td>
     </tr>

@@ -26,16 +26,12 @@ export const account = page({
           <Subscription {...{ catalog, timeZone, member }} />
           <Limits {...{ services, catalog, usage }} account={member.account} />
           <Usage {...{ catalog, usage }} />
-          <section aria-labelledby="people">
+          <section class="panel" aria-labelledby="people">
             <h2 id="people">{texts.people}</h2>
-            <ul>
-              <li>
-                <a href={`/accounts/${member.account.id}/members`}>{texts.peopleLink}</a>
-              </li>
-              <li>
-                <a href="/sessions">{texts.sessionsLink}</a>
-              </li>
-            </ul>
+            <p>{texts.peopleText}</p>
+            <a class="button" href={`/accounts/${member.account.id}/members`}>
+              {isOwner ? texts.peopleLink : texts.peopleView}
+            </a>
           </section>
           <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
           <Notifications {...{ catalog, timeZone, listed }} />

@@ -5,6 +5,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
 import { Moment } from '../../components/inline.js'
 import { action } from '../../define.js'
+import { accountEntry } from '../members/named-member.js'
 
 interface Props {
   readonly catalog: MessageCatalog
@@ -19,23 +20,24 @@ const CODES_A_MINUTE = 10
 export function Servers({ catalog, timeZone, servers, isOwner, account }: Props) {
   const texts = catalog.web.account
   return (
-    <section aria-labelledby="servers">
+    <section class="panel" aria-labelledby="servers">
       <h2 id="servers">{texts.servers}</h2>
       <p>{texts.serversText}</p>
-      {servers.length === 0 ? <p>{texts.noServers}</p> : undefined}
-      <ul>
-        {servers.map(({ guildId, linkedAt }) => (
-          <li key={guildId}>
-            <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ catalog, timeZone }} />
-          </li>
-        ))}
-      </ul>
+      {servers.length === 0 ? (
+        <p>{texts.noServers}</p>
+      ) : (
+        <ul>
+          {servers.map(({ guildId, linkedAt }) => (
+            <li key={guildId}>
+              <code>{guildId}</code>, {texts.linkedSince} <Moment at={linkedAt} {...{ catalog, timeZone }} />
+            </li>
+          ))}
+        </ul>
+      )}
       <p>{texts.codeText}</p>
       {isOwner ? (
         <form method="post" action={`/accounts/${account.id}/setup-code`}>
-          <button class="secondary" type="submit">
-            {texts.codeButton}
-          </button>
+          <button type="submit">{texts.codeButton}</button>
         </form>
       ) : (
         <p class="muted">{texts.codeOnlyOwner}</p>
@@ -54,6 +56,7 @@ export const makeSetupCode = action({
     const { code, expiresAt } = await services.guilds.createCode(member.account)
     return {
       title: texts.codeTitle,
+      breadcrumbs: [accountEntry(catalog, member)],
       scripts: ['copy'],
       body: (
         <>
@@ -61,7 +64,9 @@ export const makeSetupCode = action({
           <p>{texts.codeType(catalog.dateTime(expiresAt, timeZone))}</p>
           <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
           <p>
-            <a href={`/accounts/${member.account.id}`}>{texts.toAccount}</a>
+            <a class="button" href={`/accounts/${member.account.id}`}>
+              {texts.toAccount}
+            </a>
           </p>
         </>
       ),

@@ -16,7 +16,7 @@ export function Subscription({ catalog, timeZone, member: { account, role } }: P
   const ends =
     status === 'trial' && trialEndsAt !== null ? texts.trialEnds(catalog.dateTime(trialEndsAt, timeZone)) : ''
   return (
-    <>
+    <section class="panel">
       <Facts
         of={[
           [texts.plan, plans[account.plan]],
@@ -24,8 +24,8 @@ export function Subscription({ catalog, timeZone, member: { account, role } }: P
           [texts.yourRole, roles[role]],
         ]}
       />
-      {status === 'expired' ? <p class="refused">{texts.expiredText}</p> : undefined}
+      {status === 'expired' ? <p class="message danger">{texts.expiredText}</p> : undefined}
       <p class="muted">{texts.toChange}</p>
-    </>
+    </section>
   )
 }

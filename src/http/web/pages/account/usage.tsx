@@ -14,7 +14,7 @@ interface Props {
 export function Usage({ catalog, usage: { requests, keys, days } }: Props) {
   const texts = catalog.web.account
   return (
-    <section aria-labelledby="usage">
+    <section class="panel" aria-labelledby="usage">
       <h2 id="usage">{texts.usage}</h2>
       <Facts
         of={[

@@ -25,7 +25,9 @@ export function AddForm({ context, address }: Props) {
           maxLength={1_000}
           placeholder={texts.whichExample}
         />
-        <button type="submit">{texts.addButton}</button>
+        <button class="primary" type="submit">
+          {texts.addButton}
+        </button>
       </div>
     </form>
   )

@@ -1,12 +1,19 @@
 // Pauses, resumes and removes a game.
-
-import { confirmView } from '../../components/confirm.js'
+import type { Game } from '../../../../domain/game.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { type Confirmation, confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
 import { games } from './list.js'
-import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'
+import { gameAddress, gameEntry, gameParams, gamesAddress, gamesEntry, ownGame } from './own-game.js'
 
 const own = { access: 'manager', params: gameParams } as const
 const REMOVE = '/accounts/:account/games/:game/remove'
+
+/** The question before a game is removed. */
+export function removalOf(game: Game, { web }: MessageCatalog): Confirmation {
+  const { removeTitle, removeText: text, removeButton: yes, keep: no } = web.games
+  return { title: removeTitle(game.name), text, yes, no, action: `${gameAddress(game)}/remove` }
+}
 
 export const pauseGame = action({
   ...own,
@@ -33,11 +40,12 @@ export const askToRemoveGame = page({
   ...own,
   path: REMOVE,
   handle: async (context) => {
-    const { removeTitle, removeText: text, removeButton: yes, keep: no } = context.catalog.web.games
+    const { catalog, member } = context
     const game = await ownGame(context)
-    const address = gameAddress(game)
-    const [action, back] = [`${address}/remove`, `${address}/settings`]
-    return confirmView({ title: removeTitle(game.name), catalog: text, yes, no, action, back })
+    const back = `${gameAddress(game)}/settings`
+    const settings = { href: back, label: catalog.web.games.settings }
+    const breadcrumbs = [gamesEntry(catalog, member), gameEntry(game), settings]
+    return confirmView({ ...removalOf(game, catalog), back, breadcrumbs })
   },
 })
 

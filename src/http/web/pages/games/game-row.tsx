@@ -17,7 +17,7 @@ export function GameRow({ game, catalog, mayChange }: Props) {
       <div>
         <a href={address}>{game.name}</a>
         <p class="muted">
-          <span class={game.isActive ? 'state' : 'state paused'}>{game.isActive ? texts.tracked : texts.paused}</span> ·{' '}
+          <span class={game.isActive ? 'badge success' : 'badge'}>{game.isActive ? texts.tracked : texts.paused}</span>{' '}
           {game.isPublic ? texts.public : texts.private} ·{' '}
           {game.channelId === null ? texts.noChannel : texts.channel(game.channelId)}
         </p>
@@ -25,7 +25,7 @@ export function GameRow({ game, catalog, mayChange }: Props) {
       {mayChange ? (
         <div class="row">
           <Switch game={game} catalog={catalog} />
-          <a class="touch" href={`${address}/settings`} aria-label={texts.settingsLabel(game.name)}>
+          <a class="button small" href={`${address}/settings`} aria-label={texts.settingsLabel(game.name)}>
             {texts.settings}
           </a>
         </div>
@@ -40,7 +40,7 @@ export function Switch({ game, catalog }: Omit<Props, 'mayChange'>) {
   return (
     <form class="inline" method="post" action={`${gameAddress(game)}/${game.isActive ? 'pause' : 'resume'}`}>
       <button
-        class="small secondary"
+        class="small quiet"
         type="submit"
         aria-label={game.isActive ? pauseLabel(game.name) : resumeLabel(game.name)}
       >

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
+import { Empty } from '../../components/empty.js'
 import { Rejected } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -29,18 +30,25 @@ export const games = page({
       title: texts.title,
       body: (
         <>
-          <h1>{texts.title}</h1>
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <Usage {...{ context, member }} count={all.length} />
+          </hgroup>
           <Rejected context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
           {mayChange ? <AddForm context={context} address={address} /> : undefined}
-          {all.length === 0 ? <p>{`${texts.none} ${mayChange ? texts.noneAdd : texts.noneWait}`}</p> : undefined}
+          {all.length === 0 ? (
+            <Empty title={texts.none} text={mayChange ? texts.noneAdd : texts.noneWait} />
+          ) : undefined}
           {all.length > PER_PAGE ? <FindForm {...{ texts, address }} text={query.q} /> : undefined}
           {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
-          <ul class="games">
-            {shown.map((game) => (
-              <GameRow key={game.id} {...{ game, mayChange }} catalog={context.catalog} />
-            ))}
-          </ul>
+          {shown.length === 0 ? undefined : (
+            <ul class="games">
+              {shown.map((game) => (
+                <GameRow key={game.id} {...{ game, mayChange }} catalog={context.catalog} />
+              ))}
+            </ul>
+          )}
           <Pages catalog={context.catalog} address={address} query={query} count={found.length} />
         </>
       ),
@@ -73,19 +81,27 @@ interface LimitsProps {
   readonly count: number
 }
 
-/** How much of the plan's limit is used, and what that means. */
+/** How much of the plan's limit is used. */
+function Usage({ context: { services, catalog }, member: { account }, count }: LimitsProps) {
+  const { web, number } = catalog
+  const plan = planInForce(account, services.plans, services.clock.now())
+  return (
+    <p>
+      {web.games.used(number(count), number(plan.maxGames))} {web.games.every(plan.intervalMinutes)}
+    </p>
+  )
+}
+
+/** What it means that the limit is reached. */
 function Limits({ context: { services, catalog }, member: { account }, count }: LimitsProps) {
   const { web, number } = catalog
   const plan = planInForce(account, services.plans, services.clock.now())
   const max = number(plan.maxGames)
   return (
     <>
-      <p>
-        {web.games.used(number(count), max)} {web.games.every(plan.intervalMinutes)}
-      </p>
-      {account.status === 'expired' ? <p class="refused">{web.games.fullExpired(max)}</p> : undefined}
+      {account.status === 'expired' ? <p class="message danger">{web.games.fullExpired(max)}</p> : undefined}
       {account.status !== 'expired' && count >= plan.maxGames ? (
-        <p class="refused">{web.games.full(web.frame.plans[plan.name])}</p>
+        <p class="message danger">{web.games.full(web.frame.plans[plan.name])}</p>
       ) : undefined}
     </>
   )

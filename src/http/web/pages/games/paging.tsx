@@ -17,9 +17,7 @@ export function FindForm({ texts, address, text }: FindFormProps) {
           <label for="q">{texts.find}</label>
           <input id="q" type="search" name="q" value={text} maxLength={200} autocomplete="off" />
         </div>
-        <button class="secondary" type="submit">
-          {texts.findButton}
-        </button>
+        <button type="submit">{texts.findButton}</button>
       </form>
       {text === '' ? undefined : (
         <p>
@@ -46,7 +44,7 @@ export function Pages({ catalog, address, query: { q, page }, count }: PagesProp
     return `${address}?${wanted}`
   }
   return (
-    <nav class="row" aria-label={texts.pages}>
+    <nav class="pages" aria-label={texts.pages}>
       {page > 1 ? <a href={to(Math.min(page - 1, last))}>{texts.previous}</a> : undefined}
       <span>{texts.page(catalog.number(page), catalog.number(last))}</span>
       {page < last ? <a href={to(page + 1)}>{texts.next}</a> : undefined}

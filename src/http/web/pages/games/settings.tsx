@@ -1,13 +1,15 @@
 // The settings of one game: its channel, whether it is public, and its removal.
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
+import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { removalOf } from './changes.js'
 import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
-import { gameAddress, gameParams, gamesAddress, ownGame } from './own-game.js'
+import { gameAddress, gameEntry, gameParams, gamesEntry, ownGame } from './own-game.js'
 
 const PATH = '/accounts/:account/games/:game/settings'
 
@@ -20,25 +22,35 @@ export const gameSettings = page({
     const texts = catalog.web.games
     const game = await ownGame(context)
     return {
-      title: game.name,
+      title: texts.settingsLabel(game.name),
+      breadcrumbs: [gamesEntry(catalog, member), gameEntry(game)],
       body: (
         <>
-          <p>
-            <a href={gamesAddress(member)}>{texts.back}</a>
-          </p>
-          <h1>{game.name}</h1>
-          <p class="muted">
-            {texts.universe(`${game.universeId}`)}. {texts.since(catalog.dateTime(game.createdAt, timeZone))}{' '}
-            <a href={gameAddress(game)}>{texts.numbers}</a>
-          </p>
-          <div class="row">
-            <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
-            <Switch game={game} catalog={catalog} />
-          </div>
+          <hgroup>
+            <h1>{texts.settingsTitle}</h1>
+            <p>
+              {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
+              {texts.since(catalog.dateTime(game.createdAt, timeZone))}
+            </p>
+          </hgroup>
+          <section class="panel">
+            <h2>{texts.status}</h2>
+            <div class="row apart">
+              <span>{game.isActive ? texts.isTracked : texts.isPaused}</span>
+              <Switch game={game} catalog={catalog} />
+            </div>
+          </section>
           <SettingsForm context={context} game={game} />
-          <p>
-            <a href={`${gameAddress(game)}/remove`}>{texts.remove}</a>
-          </p>
+          <section class="panel">
+            <h2>{texts.danger}</h2>
+            <p>{texts.removeText}</p>
+            <ConfirmButton
+              id="remove"
+              label={texts.remove}
+              href={`${gameAddress(game)}/remove`}
+              {...removalOf(game, catalog)}
+            />
+          </section>
         </>
       ),
     }
@@ -94,7 +106,9 @@ function SettingsForm({
         </label>
         <small id="public-hint">{texts.publicHint}</small>
       </div>
-      <button type="submit">{texts.save}</button>
+      <button class="primary" type="submit">
+        {texts.save}
+      </button>
     </form>
   )
 }

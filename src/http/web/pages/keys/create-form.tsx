@@ -42,7 +42,9 @@ export function CreateForm({ context, address }: Props) {
           min={tomorrow}
         />
       </div>
-      <button type="submit">{texts.createButton}</button>
+      <button class="primary" type="submit">
+        {texts.createButton}
+      </button>
     </form>
   )
 }

@@ -13,7 +13,7 @@ interface Props {
 
 export function KeyTable({ context, keys, mayChange }: Props) {
   const texts = context.catalog.web.keys
-  const columns = [texts.name, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
+  const columns = [texts.name, texts.status, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
   return (
     <Scroll label={texts.list}>
       <table class="stacked">
@@ -29,7 +29,7 @@ export function KeyTable({ context, keys, mayChange }: Props) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} of={key} {...{ context, mayChange }} />
+            <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange }} />
           ))}
         </tbody>
       </table>
@@ -37,7 +37,25 @@ export function KeyTable({ context, keys, mayChange }: Props) {
   )
 }
 
-function Row({ context, of: key, mayChange }: Omit<Props, 'keys'> & { readonly of: ApiKey }) {
+type KeyState = 'active' | 'older' | 'newest' | 'expired'
+
+/** A rotation leaves two keys of one name for a while, which are told apart by their age. */
+function stateOf(key: ApiKey, keys: readonly ApiKey[], { services }: Props['context']): KeyState {
+  const now = services.clock.now()
+  if (!isUsable(key, now)) return 'expired'
+  const namesakes = keys.filter((one) => one.name === key.name && isUsable(one, now))
+  if (namesakes.length === 1) return 'active'
+  return Math.max(...namesakes.map(({ id }) => id)) === key.id ? 'newest' : 'older'
+}
+
+const BADGES = { active: 'success', newest: 'success', older: undefined, expired: 'danger' } as const
+
+interface RowProps extends Omit<Props, 'keys'> {
+  readonly of: ApiKey
+  readonly state: KeyState
+}
+
+function Row({ context, of: key, state, mayChange }: RowProps) {
   const { catalog, timeZone } = context
   const texts = catalog.web.keys
   const at = (moment: number | null, otherwise: string) =>
@@ -45,19 +63,18 @@ function Row({ context, of: key, mayChange }: Omit<Props, 'keys'> & { readonly o
   return (
     <tr>
       <th scope="row">{key.name}</th>
+      <td data-label={texts.status}>
+        <span class={['badge', BADGES[state]].filter(Boolean).join(' ')}>{texts.states[state]}</span>
+      </td>
       <td data-label={texts.startsWith}>
         <code>{key.prefix}</code>
       </td>
       <td data-label={texts.created}>{at(key.createdAt, '')}</td>
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
-      <td data-label={texts.expires}>
-        {key.expiresAt !== null && !isUsable(key, context.services.clock.now())
-          ? texts.hasExpired(catalog.dateTime(key.expiresAt, timeZone))
-          : at(key.expiresAt, texts.noExpiry)}
-      </td>
+      <td data-label={texts.expires}>{at(key.expiresAt, texts.noExpiry)}</td>
       {mayChange ? (
         <td>
-          <a href={keyAddress(key)} aria-label={texts.manageLabel(key.name)}>
+          <a class="button small" href={keyAddress(key)} aria-label={texts.manageLabel(key.name, key.prefix)}>
             {texts.manage}
           </a>
         </td>

@@ -1,17 +1,19 @@
 // Rotates or revokes one API key.
 import { z } from 'zod'
-import { isUsable } from '../../../../domain/api-key.js'
+import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
 import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import { rejection } from '../../../../domain/error.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
-import { confirmView } from '../../components/confirm.js'
+import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
+import { Moment } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import { newOnce } from '../../requests/once.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
-import { keyAddress, keyParams, keysAddress, ownKey } from './own-key.js'
+import { keyAddress, keyEntry, keyParams, keysAddress, keysEntry, ownKey } from './own-key.js'
 import { planText } from './plan-text.js'
 
 const own = { access: 'manager', params: keyParams } as const
@@ -27,16 +29,17 @@ export const oneKey = page({
     const key = await ownKey(context)
     const address = keyAddress(key)
     return {
-      title: key.name,
+      title: texts.pageTitle(key.name),
+      breadcrumbs: [keysEntry(context.catalog, context.member)],
       body: (
         <>
-          <p>
-            <a href={keysAddress(context.member)}>{texts.toList}</a>
-          </p>
-          <h1>{key.name}</h1>
-          <p>
-            {texts.startsWith} <code>{key.prefix}</code>
-          </p>
+          <hgroup>
+            <h1>{key.name}</h1>
+            <p>
+              {texts.startsWith} <code>{key.prefix}</code> · {texts.created}{' '}
+              <Moment at={key.createdAt} catalog={context.catalog} timeZone={context.timeZone} />
+            </p>
+          </hgroup>
           {isUsable(key, context.services.clock.now()) ? (
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
@@ -54,19 +57,33 @@ export const oneKey = page({
                 error={wrongAt(context, 'grace')}
                 value={typedAt(context, 'grace', DEFAULT_GRACE)}
               />
-              <button type="submit">{texts.rotateButton}</button>
+              <button class="primary" type="submit">
+                {texts.rotateButton}
+              </button>
             </form>
           ) : undefined}
           <section class="panel">
             <h2>{texts.revoke}</h2>
             <p>{texts.revokeText}</p>
-            <a href={`${address}/revoke`}>{texts.revokeLink}</a>
+            <ConfirmButton
+              id="revoke"
+              label={texts.revokeLink}
+              href={`${address}/revoke`}
+              {...revocationOf(key, context.catalog)}
+            />
           </section>
         </>
       ),
     }
   },
 })
+
+/** The question before a key is revoked. */
+function revocationOf(key: ApiKey, { web }: MessageCatalog): Confirmation {
+  const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = web.keys
+  const texts = { title: revokeTitle(key.name), text: revokeConfirm(key.prefix), yes, no }
+  return { ...texts, action: `${keyAddress(key)}/revoke` }
+}
 
 export const rotateKey = action({
   ...own,
@@ -84,7 +101,7 @@ export const rotateKey = action({
     if (!key) return { to: keysAddress(member), said: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
-    return newKeyView(context, { key, more, address: keysAddress(member), plan: planText(context, member.account) })
+    return newKeyView(context, { key, more, list: keysEntry(catalog, member), plan: planText(context, member.account) })
   },
 })
 
@@ -92,11 +109,10 @@ export const askToRevokeKey = page({
   ...own,
   path: `${PATH}/revoke`,
   handle: async (context) => {
-    const { revokeTitle, revokeConfirm, revokeButton: yes, keep: no } = context.catalog.web.keys
+    const { catalog, member } = context
     const key = await ownKey(context)
-    const back = keyAddress(key)
-    const question = { title: revokeTitle(key.name), catalog: revokeConfirm(key.prefix), yes, no }
-    return confirmView({ ...question, action: `${back}/revoke`, back })
+    const breadcrumbs = [keysEntry(catalog, member), keyEntry(key)]
+    return confirmView({ ...revocationOf(key, catalog), back: keyAddress(key), breadcrumbs })
   },
 })
 

@@ -4,13 +4,14 @@ import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'
 import { rejection } from '../../../../domain/error.js'
 import { parseDay } from '../../../../domain/rules/date-range.js'
+import { Empty } from '../../components/empty.js'
 import { action, page } from '../../define.js'
 import { CreateForm } from './create-form.js'
 import { HowToSend } from './how-to-send.js'
 import { KeyTable } from './key-table.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
-import { keysAddress } from './own-key.js'
+import { keysAddress, keysEntry } from './own-key.js'
 import { planText } from './plan-text.js'
 
 const PATH = '/accounts/:account/keys'
@@ -29,13 +30,16 @@ export const keys = page({
       scripts: ['copy'],
       body: (
         <>
-          <h1>{texts.title}</h1>
-          <p>{texts.lead}</p>
-          {planText(context, member.account).map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <p>{[texts.lead, ...planText(context, member.account)].join(' ')}</p>
+          </hgroup>
           {mayChange ? <CreateForm context={context} address={keysAddress(member)} /> : undefined}
-          {list.length === 0 ? <p>{texts.none}</p> : <KeyTable {...{ context, mayChange }} keys={list} />}
+          {list.length === 0 ? (
+            <Empty title={texts.none} text={mayChange ? texts.noneText : texts.noneWait} />
+          ) : (
+            <KeyTable {...{ context, mayChange }} keys={list} />
+          )}
           <HowToSend context={context} />
         </>
       ),
@@ -57,6 +61,10 @@ export const createKey = action({
     const { keys: own } = context.services
     const key = await makeOnce(context.visitor, form, () => own.create(member.account, form.name, expiresAt))
     if (!key) return { to: keysAddress(member), said: context.catalog.web.keys.madeBefore }
-    return newKeyView(context, { key, address: keysAddress(member), plan: planText(context, member.account) })
+    return newKeyView(context, {
+      key,
+      list: keysEntry(context.catalog, member),
+      plan: planText(context, member.account),
+    })
   },
 })

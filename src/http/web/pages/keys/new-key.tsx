@@ -1,13 +1,13 @@
 // Shows a new key once, in the response to the form itself, so that it appears in no URL and no browser history.
 import type { NewKey } from '../../../../services/management/manage-keys.js'
 import { Copyable } from '../../components/copyable.js'
-import type { RequestContext, View } from '../../page.js'
+import type { NavEntry, RequestContext, View } from '../../page.js'
 import { HowToSend } from './how-to-send.js'
 
 interface NewKeyProps {
   readonly key: NewKey
-  /** The URL of the list of keys. */
-  readonly address: string
+  /** The list of keys. */
+  readonly list: NavEntry
   /** What happened to the previous key. */
   readonly more?: string
 }
@@ -17,15 +17,16 @@ export function newKeyView(
   made: NewKeyProps & { readonly plan: readonly string[] },
 ): View {
   const { catalog } = context
-  const { key, address, more, plan } = made
+  const { key, list, more, plan } = made
   const texts = catalog.web.keys
   return {
     title: texts.made,
+    breadcrumbs: [list],
     scripts: ['copy'],
     body: (
       <>
         <h1>{texts.made}</h1>
-        <p class="said" role="status">
+        <p class="message success" role="status">
           {texts.madeText(key.name)} {more}
         </p>
         <Copyable id="key" label={texts.secret} text={key.secret} catalog={catalog} />
@@ -34,7 +35,9 @@ export function newKeyView(
         ))}
         <HowToSend context={context} secret={key.secret} />
         <p>
-          <a href={address}>{texts.toList}</a>
+          <a class="button" href={list.href}>
+            {texts.toList}
+          </a>
         </p>
       </>
     ),

@@ -36,7 +36,9 @@ export function AddForm({ context, address }: Props) {
           />
         </div>
       </div>
-      <button type="submit">{texts.addButton}</button>
+      <button class="primary" type="submit">
+        {texts.addButton}
+      </button>
     </form>
   )
 }

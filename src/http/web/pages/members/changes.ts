@@ -4,7 +4,7 @@ import { ROLES } from '../../../../domain/account.js'
 import { confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
 import { members } from './list.js'
-import { memberParams, membersAddress, namedMember } from './named-member.js'
+import { accountEntry, memberParams, membersAddress, membersEntry, namedMember } from './named-member.js'
 
 const own = { access: 'owner', params: memberParams } as const
 const REMOVE = '/accounts/:account/members/:user/remove'
@@ -28,12 +28,14 @@ export const askToRemoveMember = page({
   ...own,
   path: REMOVE,
   handle: async (context) => {
-    const { removeTitle, removeText, removeYourself, removeButton: yes, keep: no } = context.catalog.web.members
+    const { catalog, member } = context
+    const { removeTitle, removeText, removeYourself, removeButton: yes, keep: no } = catalog.web.members
     const { discordUserId } = await namedMember(context)
-    const back = membersAddress(context.member)
+    const back = membersAddress(member)
     const isYou = context.visitor.session.discordUserId === discordUserId
-    const question = { title: removeTitle(discordUserId), catalog: isYou ? removeYourself : removeText, yes, no }
-    return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back })
+    const question = { title: removeTitle(discordUserId), text: isYou ? removeYourself : removeText, yes, no }
+    const breadcrumbs = [accountEntry(catalog, member), membersEntry(catalog, member)]
+    return confirmView({ ...question, action: `${back}/${discordUserId}/remove`, back, breadcrumbs })
   },
 })
 

@@ -20,9 +20,7 @@ export function LinkForm({ context: { catalog }, address, sessions }: Props) {
           <label for="link-role">{texts.linkRole}</label>
           <RoleChoice catalog={catalog} id="link-role" chosen="viewer" />
         </div>
-        <button class="secondary" type="submit">
-          {texts.linkButton}
-        </button>
+        <button type="submit">{texts.linkButton}</button>
       </form>
       <p>
         <a href={sessions}>{signIn.byLink}</a>

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'
 import { action } from '../../define.js'
-import { membersAddress } from './named-member.js'
+import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
 const LINKS_A_MINUTE = 10
 
@@ -17,6 +17,7 @@ export const makeLink = action({
     const { secret, expiresAt } = await services.loginLinks.create(member.account, form.role)
     return {
       title: texts.linkTitle,
+      breadcrumbs: [accountEntry(catalog, member), membersEntry(catalog, member)],
       scripts: ['copy'],
       body: (
         <>
@@ -29,7 +30,9 @@ export const makeLink = action({
             catalog={catalog}
           />
           <p>
-            <a href={membersAddress(member)}>{texts.toList}</a>
+            <a class="button" href={membersAddress(member)}>
+              {texts.toList}
+            </a>
           </p>
         </>
       ),

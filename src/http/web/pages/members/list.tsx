@@ -7,7 +7,7 @@ import { action, page } from '../../define.js'
 import { AddForm } from './add-form.js'
 import { LinkForm } from './link-form.js'
 import { MemberTable } from './member-table.js'
-import { membersAddress } from './named-member.js'
+import { accountEntry, membersAddress } from './named-member.js'
 
 const PATH = '/accounts/:account/members'
 
@@ -22,13 +22,13 @@ export const members = page({
     const address = membersAddress(member)
     return {
       title: texts.title,
+      breadcrumbs: [accountEntry(catalog, member)],
       body: (
         <>
-          <p>
-            <a href={`/accounts/${member.account.id}`}>{catalog.web.account.toAccount}</a>
-          </p>
-          <h1>{texts.title}</h1>
-          <p>{texts.lead}</p>
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <p>{texts.lead}</p>
+          </hgroup>
           <Rejected context={context} unless={['user']} />
           {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ context, isOwner, address }} members={list} />}
           {isOwner ? <AddForm {...{ context, address }} /> : undefined}

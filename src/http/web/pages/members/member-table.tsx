@@ -58,7 +58,7 @@ function Row({ context, member, isOwner, address }: MemberRowProps) {
       </td>
       {isOwner ? (
         <td>
-          <a href={`${address}/${user}/remove`} aria-label={texts.removeLabel(user)}>
+          <a class="button small destructive" href={`${address}/${user}/remove`} aria-label={texts.removeLabel(user)}>
             {texts.remove}
           </a>
         </td>
@@ -77,7 +77,7 @@ function RoleForm({
   return (
     <form class="inline" method="post" action={`${address}/${user}/role`}>
       <RoleChoice catalog={catalog} id={`role-${user}`} chosen={member.role} label={texts.roleOf(user)} isShort />
-      <button class="small secondary" type="submit" aria-label={texts.changeLabel(user)}>
+      <button class="small" type="submit" aria-label={texts.changeLabel(user)}>
         {texts.change}
       </button>
     </form>

@@ -8,18 +8,20 @@ import { type ExpiryDeps, removedExpiry } from '../removed/expiry.js'
 import { dailyThinner, type ThinningDeps } from '../retention/daily-thinner.js'
 import { numberOfKey, weekOfKey } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
+import type { HourRoller } from './hour-roller.js'
 import type { RowCompactor } from './row-compactor.js'
 import type { WeekCompactor } from './week-compactor.js'
 
 export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
   readonly rollups: RollupTable
   readonly compact: WeekCompactor
+  readonly hours: Pick<HourRoller, 'fill'>
   readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
-  const { memory, clock, clockState, compactRows, inRead } = parts
+  const { memory, clock, clockState, compactRows, hours, inRead } = parts
   const rollAnew = staleRoller(connection, parts)
   const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
@@ -38,6 +40,7 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
     }
     if (left !== undefined) await memory.compacted(until, left)
     await rollAnew(signal)
+    await hours.fill(signal)
     await expire(signal)
     // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
     // clock.

@@ -13,6 +13,7 @@ import type { ImportCadences } from '../tables/import-cadences.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { Segments } from '../tables/segments.js'
+import type { HourRoller } from './hour-roller.js'
 
 export interface CompactionInput {
   readonly universeId: number
@@ -32,11 +33,12 @@ export interface CompactionTables {
   readonly damagedSegments: DamagedSegments
   readonly removed: RemovedSegments
   readonly cadences: ImportCadences
+  readonly hours: Pick<HourRoller, 'roll'>
 }
 
 /** Must be called inside a transaction. Idempotent. */
 export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
-  const { directory, segments, rollups, damagedSegments, removed, cadences } = tables
+  const { directory, segments, rollups, damagedSegments, removed, cadences, hours } = tables
   // One block is reused for all universes, because allocating a week of columns for each universe and hour would be
   // most of the garbage of this process.
   const room = emptyBlock(0, WEEK_MINUTES)
@@ -67,6 +69,7 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
     const goesOn = count.corrected === 0 && beginsWith(after, known)
     if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
     rollups.roll(target, after, daysOf(open, imported))
+    hours.roll(target, after)
     // The last sample of this week may cover the beginning of the next one.
     if (cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0)
       rollups.markWeekStale(number, week + 1)

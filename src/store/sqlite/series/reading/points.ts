@@ -8,6 +8,7 @@ import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
 import type { SampleWindow } from '../read-cache.js'
 import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
+import { COST, readByUniverse, type StoredReading } from './by-universe.js'
 import { closingReader } from './closing-values.js'
 import type { Sources, WeekReader } from './weeks.js'
 
@@ -36,6 +37,10 @@ export function pointReader(
 
   function lastOf(universeId: number): Sample | undefined {
     const until = newest() + 1
+    const open = memory.sync().range(universeId)
+    // Usually the last tick is the latest sample, and no segment is needed.
+    if (open !== undefined && open.last < until && open.last > (directory.find(universeId)?.last ?? open.first - 1))
+      return sampleAt(memory.sync().block(universeId, open.last, open.last + 1), 0)
     let week = weeks.before(universeId, Math.min(LATEST_WEEK, weekOf(until)) + 1)
     for (; week !== undefined; week = weeks.before(universeId, week)) {
       const block = weeks.read(universeId, week)
@@ -47,6 +52,8 @@ export function pointReader(
 
   function isLast(universeId: number, minute: Minute): boolean {
     if (newest() === Number.POSITIVE_INFINITY) return true
+    const [open, compacted] = [memory.sync().range(universeId)?.last, directory.find(universeId)?.last]
+    if (minute === Math.max(open ?? minute, compacted ?? minute)) return true
     const week = weeks.before(universeId, LATEST_WEEK + 1)
     return week !== undefined && weeks.read(universeId, week).minutes.at(-1) === minute
   }
@@ -100,12 +107,17 @@ export function pointReader(
     return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
   }
 
-  function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
+  /** Undefined where the cached window does not tell. */
+  function knownNearest(universeId: number, minute: Minute, tolerance: number) {
     const window = memory.windows.get(universeId)
+    if (window === undefined) return undefined
+    const near = nearestIn(window, minute)
+    if (near !== undefined && distance(near, minute) <= tolerance) return { value: near }
+    return window.from <= minute - tolerance && window.until > minute + tolerance ? { value: undefined } : undefined
+  }
+
+  function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
     const [from, until] = [minute - tolerance, minute + tolerance + 1]
-    const near = window && nearestIn(window, minute)
-    if (near !== undefined && distance(near, minute) <= tolerance) return near
-    if (window !== undefined && window.from <= from && window.until >= until) return undefined
     const wide = { from, until, block: weeks.block(universeId, from, until) }
     const [keptFrom, keptUntil] = [
       Math.max(from, minute - CACHED_MINUTES_BEFORE),
@@ -116,35 +128,30 @@ export function pointReader(
     return nearestIn(wide, minute)
   }
 
-  /** Undefined unless all of them are cached; otherwise no query is needed. */
-  function knownLatest(universeIds: readonly number[]): Map<number, LatestSample> | undefined {
-    memory.sync()
-    const until = newest()
-    const known = collect(universeIds, (id) => remembered(id, until))
-    return known.size === universeIds.length ? known : undefined
-  }
-
-  function readLatest(universeIds: readonly number[]): Map<number, LatestSample> {
-    const until = newest()
-    return inRead(() =>
-      collect(universeIds, (id) => {
-        const known = remembered(id, until)
-        if (known !== undefined) return known
-        const latest = latestOf(id)
-        // A sample before one of the future is the latest only for now, so it is not cached.
-        if (latest !== undefined && isLast(id, latest.minute)) memory.latest.set(id, latest)
-        return latest
-      }),
-    )
+  function readLatest(universeId: number): StoredReading<LatestSample> {
+    const isOpen = memory.sync().range(universeId) !== undefined
+    const value = latestOf(universeId)
+    // A sample before one of the future is the latest only for now, so it is not cached.
+    if (value !== undefined && isLast(universeId, value.minute)) memory.latest.set(universeId, value)
+    return { value, cost: isOpen && value?.votesMinute === value?.minute ? COST.row : COST.segment }
   }
 
   return {
-    latest: async (universeIds) => knownLatest(universeIds) ?? readLatest(universeIds),
-    nearest: async (universeIds, minute, tolerance) =>
-      inRead(() => {
-        memory.sync()
-        return collect(universeIds, (id) => nearestOf(id, minute, tolerance))
-      }),
+    latest: async (universeIds) => {
+      memory.sync()
+      const until = newest()
+      const known = (id: number) => {
+        const value = remembered(id, until)
+        return value && { value }
+      }
+      return readByUniverse(universeIds, { known, read: readLatest }, inRead)
+    },
+    nearest: async (universeIds, minute, tolerance) => {
+      inRead(() => memory.sync())
+      const known = (id: number) => knownNearest(id, minute, tolerance)
+      const read = (id: number) => ({ value: nearestOf(id, minute, tolerance), cost: COST.segment })
+      return readByUniverse(universeIds, { known, read }, inRead)
+    },
     closingBefore: async (universeId, minute, interval) => inRead(() => closingBefore(universeId, minute, interval)),
     firstMinute: async (universeId) =>
       inRead(() => {
@@ -166,13 +173,4 @@ function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample
   const reach = Math.min(minute - from, until - 1 - minute)
   if (Math.min(toBefore, toAfter) > reach) return undefined
   return sampleAt(block, toBefore <= toAfter ? after - 1 : after)
-}
-
-function collect<T>(universeIds: readonly number[], find: (id: number) => T | undefined): Map<number, T> {
-  const found = new Map<number, T>()
-  for (const id of universeIds) {
-    const value = find(id)
-    if (value !== undefined) found.set(id, value)
-  }
-  return found
 }

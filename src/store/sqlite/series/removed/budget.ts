@@ -20,14 +20,14 @@ export function removedBudget({ raw }: Connection, options: SeriesOptions): Remo
   let used: number | undefined
   /** The size in bytes of the segment that did not fit. */
   let waiting = 0
-  let toldOn = Number.NaN
+  let loggedOn = Number.NaN
 
   /** Logs at most once a day, because the check runs every hour. */
-  function tell(): void {
+  function logWaiting(): void {
     const today = dayOf(minuteOf(clock.now()))
     // A budget of zero means that the operator wants nothing to be removed.
-    if (today === toldOn || maxRemovedBytes === 0) return
-    toldOn = today
+    if (today === loggedOn || maxRemovedBytes === 0) return
+    loggedOn = today
     log?.warn(
       { usedBytes: used, maxBytes: maxRemovedBytes },
       'Retention waits: REMOVED_SAMPLES_MAX_MIB has no room for more removed samples. Nothing is thinned out until some of them expire.',
@@ -44,14 +44,14 @@ export function removedBudget({ raw }: Connection, options: SeriesOptions): Remo
     recount() {
       used = undefined
       if (maxRemovedBytes > 0 && hasRoomFor(waiting)) return true
-      tell()
+      logWaiting()
       return false
     },
     take(bytes) {
       const hasRoom = hasRoomFor(bytes)
       waiting = hasRoom ? 0 : bytes
       if (hasRoom) used = (used ?? 0) + bytes
-      else tell()
+      else logWaiting()
       return hasRoom
     },
   }

@@ -9,6 +9,7 @@ import type { Connection } from '../../connection.js'
 import { dayOfBlock, merge, splitDays } from '../blocks.js'
 import type { Gaps } from '../gaps/gaps.js'
 import type { Sources } from '../reading/weeks.js'
+import type { HourSamples } from '../tables/hour-samples.js'
 import { weekOf, weekStart } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { RemovedPiece, RemovedSegments, RemovedWeek } from './removed-segments.js'
@@ -19,6 +20,7 @@ export interface RestoreDeps extends Sources {
   readonly gaps: Gaps
   readonly removed: RemovedSegments
   readonly restoredWeeks: RestoredWeeks
+  readonly hourSamples: Pick<HourSamples, 'drop'>
   readonly inRead: <T>(work: () => T) => T
 }
 
@@ -119,7 +121,7 @@ function weekFinder({ directory, segments, rollups, removed }: RestoreDeps): (we
 }
 
 /** Must be called inside a transaction. */
-function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: RestoreDeps) {
+function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, hourSamples }: RestoreDeps) {
   return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: MergedWeek): void => {
     const { minutes } = block
     const number = directory.widen(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
@@ -136,6 +138,8 @@ function weekWriter({ directory, segments, rollups, gaps, restoredWeeks }: Resto
       minutes.filter((minute) => noted.some((gap) => gap.from <= minute && minute < gap.until)),
     )
     restoredWeeks.add({ universeId, week })
+    // The next hour stores them again.
+    hourSamples.drop(number)
   }
 }
 

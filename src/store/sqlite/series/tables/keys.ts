@@ -13,6 +13,8 @@ const WEEK_ZERO = 500_000
 export const weekOf = (minute: Minute): number => Math.floor(minute / WEEK_MINUTES)
 export const weekStart = (week: number): Minute => week * WEEK_MINUTES
 export const keyOf = (number: number, week: number): number => number * WEEKS + WEEK_ZERO + week
+/** A key of the universe as a whole, which is that of no segment. */
+export const numberKeyOf = (number: number): number => number * WEEKS
 export const weekOfKey = (key: number): number => (key % WEEKS) - WEEK_ZERO
 export const numberOfKey = (key: number): number => Math.floor(key / WEEKS)
 export const EARLIEST_WEEK = weekOf(-(2 ** 31))

@@ -1,5 +1,6 @@
-// The table of the cadences of imports. It is WITHOUT ROWID, which drizzle-kit cannot express.
-import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+// The tables of the cadences of imports, which is WITHOUT ROWID (drizzle-kit cannot express it), and of the samples of
+// the last hours.
+import { blob, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 
 /** The spacing of imported samples, for minutes `from_minute` ≤ m < `until_minute`. Rows never overlap. */
 export const importCadence = sqliteTable(
@@ -13,3 +14,13 @@ export const importCadence = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.universeId, table.fromMinute] })],
 )
+
+/**
+ * The first sample of each of the last hours, for each universe with segments, as a segment of its own. Complete from
+ * the minute `since` on; a missing row is made again from the segments.
+ */
+export const hourSamples = sqliteTable('hour_samples', {
+  number: integer('number').primaryKey(),
+  since: integer('since').notNull(),
+  data: blob('data').notNull(),
+})

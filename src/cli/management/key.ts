@@ -1,0 +1,126 @@
+// The commands `key create`, `list`, `rotate` and `revoke`.
+import { type Command, Option } from 'commander'
+import type { ApiKey } from '../../domain/api-key.js'
+import { isoOfMs } from '../../domain/clock.js'
+import type { NewKey } from '../../services/management/manage-keys.js'
+import { CLI, type Cli, examples } from '../cli.js'
+import { id, moment, wholeNumber } from '../io/read-values.js'
+import { table, timeText } from '../io/table.js'
+
+export function addKeyVerbs(program: Command, cli: Cli): void {
+  const noun = program.command('key').description('make and withdraw keys to the HTTP interface')
+  examples(
+    noun,
+    'key create --account "My studio" --name laptop --expires 2027-01-31',
+    'key rotate --key 3 --grace 24',
+    'key revoke --key 3',
+  )
+  addCreate(noun, cli)
+  addList(noun, cli)
+  addRotate(noun, cli)
+  addRevoke(noun, cli)
+}
+
+function addCreate(noun: Command, cli: Cli): void {
+  noun
+    .command('create')
+    .description('makes a key and shows it, this once')
+    .requiredOption('--account <account>', 'id or name')
+    .requiredOption('--name <name>', 'what the key is for')
+    .addOption(
+      new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(moment),
+    )
+    .action(async (given: { account: string; name: string; expires?: number }) => {
+      const key = await cli.withServices(async (services) =>
+        services.keys.create(await services.accounts.require(given.account), given.name, given.expires ?? null),
+      )
+      cli.answer(newKeyJson(key), newKeyText(key))
+    })
+}
+
+function addList(noun: Command, cli: Cli): void {
+  noun
+    .command('list')
+    .description('lists the keys of an account, without their secrets')
+    .requiredOption('--account <account>', 'id or name')
+    .action(async ({ account }: { account: string }) => {
+      const keys = await cli.withServices(async (services) =>
+        services.keys.list(await services.accounts.require(account)),
+      )
+      const none = `This account has no key yet. Make one: ${CLI} key create --account ${account} --name <name>`
+      cli.answer(keys.map(keyJson), keys.length > 0 ? keyTable(keys) : none)
+    })
+}
+
+function addRotate(noun: Command, cli: Cli): void {
+  noun
+    .command('rotate')
+    .description('makes a key in the place of another, which keeps working for a while')
+    .addOption(new Option('--key <id>', 'id of the key to replace').argParser(id).makeOptionMandatory())
+    .addOption(
+      new Option('--grace <hours>', 'how long the old key still works, 0 to 168')
+        .argParser(wholeNumber(0, 168))
+        .makeOptionMandatory(),
+    )
+    .action(async (given: { key: number; grace: number }) => {
+      const key = await cli.withServices(async (services) =>
+        services.keys.rotate(await services.keys.require(given.key), given.grace),
+      )
+      const old =
+        given.grace === 0 ? 'has stopped working.' : `works for ${given.grace} more hours, unless it expires before.`
+      cli.answer(newKeyJson(key), `${newKeyText(key)}\nKey ${given.key} ${old}`)
+    })
+}
+
+function addRevoke(noun: Command, cli: Cli): void {
+  noun
+    .command('revoke')
+    .description('ends a key at once')
+    .addOption(new Option('--key <id>', 'id of the key').argParser(id).makeOptionMandatory())
+    .action(async (given: { key: number }) => {
+      const key = await cli.withServices(async (services) =>
+        services.keys.revoke(await services.keys.require(given.key)),
+      )
+      cli.answer(
+        { ...keyJson(key), revoked_at: isoOrNull(key.revokedAt) },
+        `Key ${key.id} (${key.prefix}…) is revoked.`,
+      )
+    })
+}
+
+const isoOrNull = (milliseconds: number | null): string | null => (milliseconds === null ? null : isoOfMs(milliseconds))
+
+const newKeyJson = (key: NewKey) => ({
+  id: key.id,
+  key: key.secret,
+  prefix: key.prefix,
+  name: key.name,
+  created_at: isoOfMs(key.createdAt),
+  expires_at: isoOrNull(key.expiresAt),
+})
+
+const newKeyText = (key: NewKey): string => `${keyTable([key])}\n
+${key.secret}\n
+Keep it now: it is shown this once.`
+
+const keyJson = (key: ApiKey) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.prefix,
+  created_at: isoOfMs(key.createdAt),
+  last_used_at: isoOrNull(key.lastUsedAt),
+  expires_at: isoOrNull(key.expiresAt),
+})
+
+const keyTable = (keys: readonly ApiKey[]): string =>
+  table(
+    ['id', 'prefix', 'created', 'last used', 'expires', 'name'],
+    keys.map((key) => [
+      key.id,
+      key.prefix,
+      timeText(key.createdAt),
+      key.lastUsedAt === null ? 'never' : timeText(key.lastUsedAt),
+      key.expiresAt === null ? 'never' : timeText(key.expiresAt),
+      key.name,
+    ]),
+  )

@@ -1,0 +1,110 @@
+// Keeps the bytes of answers until anything that they follow from changes, and makes those that were asked for lately anew
+// after each tick. A read is then authentication, limit and one write. Whether somebody may read an answer is never
+// kept: it is checked at every request.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import type { Account } from '../../../domain/account.js'
+import { type ApiAccess, planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
+import type { Services } from '../../../services/services.js'
+import type { AnswerBytes } from '../../send-json.js'
+
+const MAX_BYTES = 32 * 2 ** 20
+/** What an entry takes beside its bytes, about. */
+const ENTRY_BYTES = 1_000
+/** An answer that nobody asked for within this time is not made anew. */
+const ASKED_MS = 5 * 60_000
+/** After a tick, no more is made anew than fits into this time. */
+const REFRESH_MS = 2_000
+
+export interface PreparedAnswer {
+  readonly bytes: AnswerBytes
+  readonly access: Exclude<ApiAccess, 'none'>
+  /** The route as metrics name it. */
+  readonly route: string
+}
+
+export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
+  readonly account: Account
+  /** The path with the query, as it was asked for. */
+  readonly url: string
+  make(account: Account): Promise<AnswerBytes>
+}
+
+interface CachedAnswer extends PreparedAnswer {
+  readonly recipe: AnswerRecipe
+  /** Of all that the bytes follow from, taken before they were made. */
+  readonly version: string
+  /** Milliseconds of the monotonic clock. */
+  askedAt: number
+}
+
+export class PreparedAnswers {
+  private readonly entries = new LRUCache<string, CachedAnswer>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ bytes, recipe }) => bytes.length + recipe.url.length + ENTRY_BYTES,
+  })
+  private readonly making = new Map<string, Promise<AnswerBytes>>()
+  private refreshing: Promise<void> | undefined
+
+  constructor(private readonly services: Services) {
+    services.events.subscribe((event) => {
+      if (event.type !== 'tick recorded') return
+      this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = undefined
+      })
+    })
+  }
+
+  /** Undefined unless the answer is there and as it would be made now. */
+  find(account: Account, url: string): PreparedAnswer | undefined {
+    const entry = this.entries.get(keyOf(account, url))
+    if (entry === undefined || entry.version !== this.versionOf(account)) return undefined
+    entry.askedAt = performance.now()
+    return entry
+  }
+
+  /** Answers from what is prepared, or makes the answer and keeps it. Requests at the same time share one making. */
+  async of(recipe: AnswerRecipe): Promise<AnswerBytes> {
+    const { account, url } = recipe
+    const known = this.find(account, url)
+    if (known !== undefined) return known.bytes
+    const version = this.versionOf(account)
+    const key = `${version} ${keyOf(account, url)}`
+    const begun = this.making.get(key)
+    if (begun !== undefined) return begun
+    const making = this.make(recipe, version, performance.now()).finally(() => this.making.delete(key))
+    this.making.set(key, making)
+    return making
+  }
+
+  private async make(recipe: AnswerRecipe, version: string, askedAt: number): Promise<AnswerBytes> {
+    const { account, url, access, route } = recipe
+    const bytes = await recipe.make(account)
+    // Where something changed in the meantime, the version is already another, and nobody finds this entry.
+    this.entries.set(keyOf(account, url), { bytes, access, route, recipe, version, askedAt })
+    return bytes
+  }
+
+  private versionOf(account: Account): string {
+    const { plans, clock, dataVersions } = this.services
+    const now = clock.now()
+    return `${dataVersions.everything()} ${planInForce(account, plans, now).name} ${readingPlan(account, plans, now).name}`
+  }
+
+  private async refresh(): Promise<void> {
+    const began = performance.now()
+    for (const { recipe, askedAt, version } of [...this.entries.values()]) {
+      // Everybody who reacts to the tick goes first.
+      await breathe()
+      if (performance.now() - began > REFRESH_MS) return
+      if (began - askedAt > ASKED_MS) continue
+      const account = await this.services.accounts.byId(recipe.account.id)
+      if (account === undefined || this.versionOf(account) === version) continue
+      await this.make({ ...recipe, account }, this.versionOf(account), askedAt).catch(() => {
+        this.entries.delete(keyOf(recipe.account, recipe.url))
+      })
+    }
+  }
+}
+
+const keyOf = ({ id }: Account, url: string): string => `${id} ${url}`

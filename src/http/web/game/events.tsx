@@ -1,0 +1,33 @@
+// A list of what happened to a game in the range of its chart.
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import { eventText, eventTime } from '../../../messages/event-text.js'
+import type { GameEvent } from '../../../services/reading/events/game-events.js'
+
+interface Props {
+  readonly events: readonly GameEvent[]
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+}
+
+const MAX_COUNT = 30
+
+export function Events({ events, catalog, timeZone }: Props) {
+  const texts = catalog.events
+  const newest = [...events].reverse()
+  const more = newest.length - MAX_COUNT
+  const when = (time: number) => catalog.dateTime(time, timeZone)
+  return (
+    <section aria-labelledby="events">
+      <h2 id="events">{texts.title}</h2>
+      {newest.length === 0 ? <p>{texts.nothing}</p> : undefined}
+      <ul class="events">
+        {newest.slice(0, MAX_COUNT).map((event) => (
+          <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`}>
+            <strong>{texts.marks[event.kind]}</strong> · {eventTime(event, when, catalog)}: {eventText(event, catalog)}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p>{texts.more(catalog.number(more))}</p> : undefined}
+    </section>
+  )
+}

@@ -1,0 +1,152 @@
+// One endpoint in the API reference: what it takes and answers on the left, calls and an example on the right.
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import { CallForm } from './call-form.js'
+import { compactJson } from './highlight.js'
+import { CodeBlock, FieldTable, type ReferenceTexts, Section } from './parts.js'
+import type { ReferenceOperation, ReferenceParameter } from './read-reference.js'
+import { callForGames, SAMPLE_LANGUAGES, samplesOf } from './samples.js'
+
+interface Props {
+  readonly operation: ReferenceOperation
+  readonly catalog: MessageCatalog
+  /** `https://stats.example/api/v1` */
+  readonly base: string
+  /** The games of the reader, the one to show first. */
+  readonly games: readonly number[]
+}
+
+export function Operation({ operation, catalog, base, games }: Props) {
+  const texts = catalog.web.reference
+  const { id, path, summary, description, isDeprecated, parameters, fields, isAlsoCsv } = operation
+  const call = callForGames(operation.call, games)
+  return (
+    <Section id={id} title={summary} level={3}>
+      <div class="operation">
+        <div class="operation-text">
+          <p class="operation-path">
+            <code>
+              <b>GET</b> {path}
+            </code>
+            {isDeprecated ? <strong> {texts.deprecated}</strong> : undefined}
+          </p>
+          <p>{description}</p>
+          <h4>{texts.parameters}</h4>
+          <Parameters {...{ parameters, texts, path }} />
+          <h4>{texts.answer}</h4>
+          {isAlsoCsv ? <p>{texts.alsoCsv}</p> : undefined}
+          <FieldTable label={texts.fields(path)} rows={fields} texts={texts} />
+          <Statuses {...{ operation, texts }} />
+        </div>
+        <div class="operation-code">
+          <Samples {...{ operation, catalog }} url={base + call} />
+          {operation.answer === undefined ? undefined : (
+            <CodeBlock
+              id={`${id}-answer`}
+              label={texts.example(path)}
+              code={compactJson(operation.answer)}
+              catalog={catalog}
+            />
+          )}
+          <CallForm {...{ operation, texts, call }} />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Parameters(props: {
+  readonly parameters: readonly ReferenceParameter[]
+  readonly texts: ReferenceTexts
+  readonly path: string
+}) {
+  const { parameters, texts, path } = props
+  if (parameters.length === 0) return <p>{texts.noParameters}</p>
+  const of = new Map(parameters.map((one) => [one.row, one]))
+  return (
+    <FieldTable
+      label={`${texts.parameters}: ${path}`}
+      rows={parameters.map(({ row }) => row)}
+      texts={texts}
+      remark={(row) => {
+        const { where, fallback } = of.get(row) ?? {}
+        const need = row.isRequired ? texts.required : texts.optional
+        return {
+          beside: where === 'path' ? texts.inPath : need,
+          below: fallback === undefined ? '' : texts.default(fallback),
+        }
+      }}
+    />
+  )
+}
+
+function Statuses({ operation, texts }: { readonly operation: ReferenceOperation; readonly texts: ReferenceTexts }) {
+  const { statuses, headers } = operation
+  return (
+    <details class="operation-more">
+      <summary>
+        {texts.statuses}: {statuses.map(({ status }) => status).join(', ')}
+      </summary>
+      <dl class="terms">
+        {statuses.map(({ status, description }) => (
+          <div key={status}>
+            <dt>{status}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>{texts.headers}</p>
+      <dl class="terms">
+        {headers.map(({ name, description }) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+interface SamplesProps {
+  readonly operation: ReferenceOperation
+  readonly catalog: MessageCatalog
+  readonly url: string
+}
+
+/** The languages are radio buttons, so that they change without a script. */
+function Samples({ operation: { id, path, fields }, catalog, url }: SamplesProps) {
+  const texts = catalog.web.reference
+  const samples = samplesOf(url, fields[0]?.path[0]?.replace('[]', '') ?? 'success')
+  return (
+    <fieldset class="samples">
+      <legend class="out-of-sight">{texts.language(path)}</legend>
+      {SAMPLE_LANGUAGES.map((language, at) => [
+        <input
+          key={language}
+          type="radio"
+          id={`${id}-${language}`}
+          name={`${id}-language`}
+          value={language}
+          checked={at === 0}
+          data-language
+          autocomplete="off"
+        />,
+        <label key={`${language}-label`} for={`${id}-${language}`}>
+          {language}
+        </label>,
+      ])}
+      {SAMPLE_LANGUAGES.map((language) => (
+        <div key={language} class="sample">
+          <CodeBlock
+            id={`${id}-${language}-code`}
+            label={`${language}: ${texts.callOf(path)}`}
+            code={samples[language]}
+            catalog={catalog}
+          />
+        </div>
+      ))}
+    </fieldset>
+  )
+}

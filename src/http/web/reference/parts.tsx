@@ -1,0 +1,131 @@
+// The small parts of which the API reference is made: headings with anchors, code to copy, and tables of fields.
+import type { ComponentChildren } from 'preact'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { FieldRow, FieldType } from './fields.js'
+import { Highlighted } from './highlight.js'
+
+export type ReferenceTexts = MessageCatalog['web']['reference']
+
+interface SectionProps {
+  readonly id: string
+  readonly title: string
+  readonly level?: 2 | 3
+  readonly children: ComponentChildren
+}
+
+/** A section whose heading links to itself. */
+export function Section({ id, title, level = 2, children }: SectionProps) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <section id={id} aria-labelledby={`${id}-title`}>
+      <Heading id={`${id}-title`}>
+        <a class="anchor" href={`#${id}`}>
+          {title}
+        </a>
+      </Heading>
+      {children}
+    </section>
+  )
+}
+
+interface CodeBlockProps {
+  readonly id: string
+  /** What the button copies. */
+  readonly label: string
+  readonly code: string
+  readonly catalog: MessageCatalog
+}
+
+/** Code with a copy button, which is visible only where a script makes it work. */
+export function CodeBlock({ id, label, code, catalog: { web } }: CodeBlockProps) {
+  const { copy, copyLabel, copied, copyByHand } = web.keys
+  return (
+    <div class="code-block">
+      <pre>
+        <code id={id}>
+          <Highlighted code={code} />
+        </code>
+      </pre>
+      <div class="code-copy">
+        <span role="status" />
+        <button
+          type="button"
+          class="small secondary"
+          hidden
+          aria-label={copyLabel(label)}
+          data-copy={id}
+          data-done={copied}
+          data-by-hand={copyByHand}
+        >
+          {copy}
+        </button>
+      </div>
+    </div>
+  )
+}
+
+const Type = ({ type: { text, object } }: { readonly type: FieldType }) => (
+  <span class="field-type">
+    {text === 'or null' ? '' : `${text} `}
+    {object === undefined ? '' : <a href={`#${object}`}>{object}</a>}
+    {text === 'or null' ? ` ${text}` : ''}
+  </span>
+)
+
+/** `columns.ccu.min`, of which the last name is the field's own. A long path may break after each point. */
+function FieldName({ path }: { readonly path: readonly string[] }) {
+  return (
+    <code class="field-name">
+      {path.slice(0, -1).map((name, at) => (
+        <span key={at} class="field-parent">
+          {name}.<wbr />
+        </span>
+      ))}
+      {path.at(-1)}
+    </code>
+  )
+}
+
+interface FieldTableProps {
+  readonly label: string
+  readonly rows: readonly FieldRow[]
+  readonly texts: ReferenceTexts
+  /** What is said of a row beside its type and description. */
+  readonly remark?: (row: FieldRow) => { readonly beside: string; readonly below: string }
+}
+
+export function FieldTable({ label, rows, texts, remark }: FieldTableProps) {
+  return (
+    <table class="fields" aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.field}</th>
+          <th scope="col">{texts.meaning}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.path.join('.')}>
+            <th scope="row">
+              <FieldName path={row.path} />
+              <Type type={row.type} />
+              {remark === undefined ? undefined : <span class="field-remark">{remark(row).beside}</span>}
+            </th>
+            <td>
+              {row.description}
+              {row.words.length === 0 ? undefined : <Words {...{ texts }} words={row.words} />}
+              {remark === undefined ? undefined : <span class="field-default">{remark(row).below}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Words = ({ texts, words }: { readonly texts: ReferenceTexts; readonly words: readonly string[] }) => (
+  <span class="field-words">
+    {words.length === 1 ? '' : `${texts.oneOf} `}
+    {words.map((word, at) => [at === 0 ? '' : ', ', <code key={word}>{word}</code>])}
+  </span>
+)

@@ -1,0 +1,35 @@
+// Code samples of a call, which run as they are with the key in the variable HEADCOUNT_KEY.
+
+export const SAMPLE_LANGUAGES = ['curl', 'JavaScript', 'Python'] as const
+export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]
+
+export type CodeSamples = Readonly<Record<SampleLanguage, string>>
+
+/** `field` is what the sample prints of the answer. */
+export const samplesOf = (url: string, field: string): CodeSamples => ({
+  curl: `curl -H "X-API-Key: $HEADCOUNT_KEY" \\\n  "${url}"`,
+  JavaScript: `const response = await fetch("${url}", {
+  headers: { "X-API-Key": process.env.HEADCOUNT_KEY },
+});
+const answer = await response.json();
+if (!response.ok) throw new Error(answer.error);
+console.log(answer.${field});`,
+  Python: `import json, os, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    headers={"X-API-Key": os.environ["HEADCOUNT_KEY"]},
+)
+with urllib.request.urlopen(request, timeout=30) as response:
+    answer = json.load(response)
+print(answer["${field}"])`,
+})
+
+/** The call with the games of the reader in place of those of the example. */
+export function callForGames(call: string, [first, ...others]: readonly number[]): string {
+  if (first === undefined) return call
+  return call
+    .replace(/^\/games\/\d+(?=[/?]|$)/, `/games/${first}`)
+    .replace(/([?&]games=)[\d,]+/, `$1${[first, ...others].slice(0, 3).join(',')}`)
+    .replace(/([?&]game_id=)\d+/, `$1${first}`)
+}

@@ -1,0 +1,103 @@
+// The text of an event, for lists and for the marks of charts.
+
+import { type Minute, msOf } from '../domain/clock.js'
+import type { HistoryEvent } from '../domain/events/event.js'
+import type { AlertEventFacts } from '../domain/events/event-facts.js'
+import type { Metric } from '../domain/measures.js'
+import type { AlertMetric } from '../domain/notifications/settings.js'
+import type { MessageCatalog } from './catalog.js'
+
+type EventParts = Pick<HistoryEvent, 'start' | 'end' | 'cause' | 'facts'>
+
+const PERCENT = 100
+
+/** One sentence. A note is the text of a person. */
+export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog): string {
+  const text = catalog.events
+  switch (facts.kind) {
+    case 'update':
+      return text.update
+    case 'incident':
+      return (cause === 'platform' ? text.platform : text.incident)[facts.type]
+    case 'market_fall':
+      return text.marketFall(catalog.percent(facts.drop))
+    case 'record':
+      return text.record(catalog.number(facts.players), catalog.number(facts.previous))
+    case 'milestone':
+      return text.milestone(catalog.notifications.counted[facts.metric](catalog.number(facts.value)))
+    case 'alert':
+      return text.alert(conditionOf(facts, catalog), writeValue(facts.value, facts.metric, catalog))
+    case 'gap':
+      return catalog.charts.noData
+    case 'note':
+      return facts.text
+  }
+}
+
+function conditionOf({ metric, condition }: AlertEventFacts, catalog: MessageCatalog): string {
+  const { rule: text, metrics } = catalog.notify
+  const name = metrics[metric]
+  if (!('by' in condition)) return text[condition.is](name, writeValue(condition.value, metric, catalog))
+  const size = Math.abs(condition.by)
+  const share = catalog.percent(size / PERCENT)
+  if (condition.is === 'unusual') return (condition.by < 0 ? text.fewer : text.unusual)(name, share)
+  const change = condition.unit === 'percent' ? share : writeValue(size, metric, catalog)
+  return (condition.by < 0 ? text.fallen : text.changed)(name, change)
+}
+
+const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
+  metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
+
+export interface EventMark {
+  readonly at: Minute
+  readonly label: string
+}
+
+type MarkedCounter = 'visits' | 'favorites' | 'likes'
+
+/** Players and the like ratio have no milestones, so their charts mark those of visits, which people celebrate most. */
+export const milestoneCounterOf = (metric: Metric): MarkedCounter | undefined =>
+  metric === 'favorites' || metric === 'likes'
+    ? metric
+    : metric === 'visits' || metric === 'ccu' || metric === 'like_ratio'
+      ? 'visits'
+      : undefined
+
+/** At most so many lines in a chart; the rarest kinds come first. */
+const MAX_MARKS = 40
+const MARKED: readonly EventParts['facts']['kind'][] = [
+  ...(['record', 'milestone', 'update', 'incident', 'market_fall', 'alert', 'note'] as const),
+]
+
+/** The marks of a chart that shows `counter`: milestones of other counters are left out. */
+export function eventMarks(
+  events: readonly EventParts[],
+  counter: MarkedCounter | undefined,
+  catalog: MessageCatalog,
+): EventMark[] {
+  const isShown = ({ facts }: EventParts): boolean =>
+    MARKED.includes(facts.kind) && (facts.kind !== 'milestone' || facts.metric === counter)
+  return events
+    .filter(isShown)
+    .sort((a, b) => MARKED.indexOf(a.facts.kind) - MARKED.indexOf(b.facts.kind) || b.start - a.start)
+    .slice(0, MAX_MARKS)
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, facts }) => ({ at: start, label: labelOf(facts, catalog) }))
+}
+
+function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
+  if (facts.kind === 'record') return `${catalog.events.marks.record} ${catalog.short(facts.players)}`
+  if (facts.kind === 'milestone') return catalog.notifications.counted[facts.metric](catalog.short(facts.value))
+  return catalog.events.marks[facts.kind]
+}
+
+/** When it was: a time, or a span. `write`: of milliseconds. */
+export function eventTime(
+  { start, end }: EventParts,
+  write: (time: number) => string,
+  catalog: MessageCatalog,
+): string {
+  const from = write(msOf(start))
+  if (end === null) return catalog.events.since(from)
+  return end <= start + 1 ? from : catalog.events.span(from, write(msOf(end)))
+}

@@ -1,0 +1,76 @@
+// Keeps the first sample of each of the last hours beside the segments, as they are compacted.
+import { setImmediate as breathe } from 'node:timers/promises'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../../domain/clock.js'
+import { type Block, emptyBlock, thin } from '../../../../domain/sample.js'
+import { cut, merge } from '../blocks.js'
+import type { WeekReader } from '../reading/weeks.js'
+import type { HourSamples } from '../tables/hour-samples.js'
+import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
+import type { SegmentKey } from '../tables/segments.js'
+
+/** Two days before the current hour, and the hour before and after that moment. */
+const KEPT_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
+/** Later hours are in the future. */
+const MAX_SPAN = WEEK_MINUTES - HOUR_MINUTES
+/** Universes; each takes about a millisecond. */
+const FILL_BATCH_SIZE = 4
+
+export interface HourRoller {
+  /** Must be called in the transaction that writes a segment, with all samples of its week. */
+  roll(place: SegmentKey, week: Block): void
+  /** Stores the hours of universes that have none yet, a few at a time. */
+  fill(signal?: AbortSignal): Promise<void>
+}
+
+export interface HourRollerDeps {
+  readonly hourSamples: HourSamples
+  readonly directory: Directory
+  readonly weeks: WeekReader
+  readonly clock: Clock
+  readonly writeUnsynced: <T>(work: () => T) => T
+}
+
+export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced }: HourRollerDeps): HourRoller {
+  const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - KEPT_MINUTES
+
+  /** The stored hours outside of a week; undefined where those before it are not known. */
+  function others({ number, universeId, week }: SegmentKey, since: Minute): readonly [Block, Block] | undefined {
+    const stored = hourSamples.read({ number, universeId })
+    const first = directory.find(universeId)?.first ?? weekStart(EARLIEST_WEEK)
+    const isFirst = first >= weekStart(week)
+    if (since < weekStart(week) && !isFirst && (stored === undefined || stored.since > since)) return undefined
+    const block = stored?.block ?? emptyBlock(universeId, 0)
+    return [cut(block, since, weekStart(week)), cut(block, weekStart(week + 1), since + MAX_SPAN)]
+  }
+
+  return {
+    roll(place, week) {
+      const since = horizon()
+      if (weekStart(place.week + 1) <= since) return
+      const around = others(place, since)
+      if (around === undefined) {
+        hourSamples.drop(place.number)
+        return
+      }
+      const own = thin(cut(week, since, since + MAX_SPAN), HOUR_MINUTES)
+      hourSamples.write(place.number, { since, block: merge(merge(around[0], own), around[1]) })
+    },
+
+    async fill(signal) {
+      const since = horizon()
+      const ids = new Map(directory.all().map(({ number, universeId }) => [number, universeId]))
+      for (;;) {
+        const numbers = hourSamples.missing(since, FILL_BATCH_SIZE)
+        if (numbers.length === 0 || signal?.aborted) return
+        writeUnsynced(() => {
+          for (const number of numbers) {
+            const universeId = ids.get(number) ?? 0
+            const block = thin(weeks.block(universeId, since, since + MAX_SPAN), HOUR_MINUTES)
+            hourSamples.write(number, { since, block })
+          }
+        })
+        await breathe()
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Reads something of each of many universes: what is known at once, the others a few at a time, so that a request for
+// thousands of universes never stops the others.
+import { setImmediate as breathe } from 'node:timers/promises'
+
+/** What the read of one universe costs: a segment to decode takes about a millisecond. */
+export const COST = { segment: 8, row: 1 } as const
+/** How much is read between two turns of the event loop. */
+export const COST_A_TURN = 32
+
+/** Undefined where nothing was found. */
+export interface StoredReading<Value> {
+  readonly value: Value | undefined
+  readonly cost: number
+}
+
+export interface UniverseReader<Value> {
+  /** Must not read from the database. Undefined where it is not known whether there is a value. */
+  known(universeId: number): { readonly value: Value | undefined } | undefined
+  read(universeId: number): StoredReading<Value>
+}
+
+/** `inRead` is a transaction; a turn of the event loop never falls into it. */
+export async function readByUniverse<Value>(
+  universeIds: readonly number[],
+  { known, read }: UniverseReader<Value>,
+  inRead: <T>(work: () => T) => T,
+): Promise<Map<number, Value>> {
+  const found = new Map<number, Value>()
+  const put = (id: number, value: Value | undefined): void => {
+    if (value !== undefined) found.set(id, value)
+  }
+  let next = 0
+  const passKnown = (): void => {
+    for (; next < universeIds.length; next++) {
+      const id = universeIds[next] ?? 0
+      const one = known(id)
+      if (one === undefined) return
+      put(id, one.value)
+    }
+  }
+  /** Returns whether all are read. */
+  const takeTurn = (): boolean => {
+    for (let cost = 0; cost < COST_A_TURN; passKnown()) {
+      if (next >= universeIds.length) return true
+      const id = universeIds[next++] ?? 0
+      const one = read(id)
+      put(id, one.value)
+      cost += one.cost
+    }
+    return next >= universeIds.length
+  }
+  passKnown()
+  while (next < universeIds.length && !inRead(takeTurn)) await breathe()
+  return found
+}

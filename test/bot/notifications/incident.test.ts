@@ -1,0 +1,138 @@
+// An incident in a channel, through the real evaluation, delivery and discord.js: one message, which is changed while the
+// incident develops, and one short reply at its end.
+import { expect, test } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { type BotFixture, CHANNEL, openScene } from '../scene.js'
+
+const EDIT = 'PATCH /channels/*/messages/*'
+
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
+const posts = (scene: BotFixture) =>
+  scene.double.world.messagesIn(CHANNEL).filter(({ nonce, invoker }) => nonce !== undefined || !invoker)
+const titles = (scene: BotFixture) => posts(scene).map(({ embeds }) => embeds[0]?.title)
+const states = async (scene: BotFixture) =>
+  (await scene.app.store.outbox.list({ limit: 100 })).reverse().map(({ follows, state }) => [follows?.as, state])
+
+async function openIncident(): Promise<BotFixture & { readonly game: Game }> {
+  const scene = await openScene({ oneClock: true })
+  const game = await scene.track({ name: 'Obby', ccu: 5 }, CHANNEL)
+  await scene.app.services.notifications.switchOn(game, 'status', {})
+  await scene.restart()
+  await live(scene, 3)
+  return { ...scene, game }
+}
+
+async function live(scene: BotFixture, minutes: number): Promise<void> {
+  const stop = new AbortController().signal
+  for (let minute = 0; minute < minutes; minute++) {
+    await scene.app.tick()
+    const { errors } = await scene.app.services.evaluateTicks({ stop })
+    expect(errors).toEqual([])
+    scene.app.clock.advance(1)
+  }
+}
+
+const hide = ({ app, game }: BotFixture & { readonly game: Game }): void =>
+  void app.simulator.hidden.add(game.universeId)
+
+async function showAgain(scene: BotFixture & { readonly game: Game }): Promise<void> {
+  scene.app.simulator.hidden.delete(scene.game.universeId)
+  await live(scene, 2)
+}
+
+test('is one message, which is changed when it is over, and one reply, also across a restart [INSIGHTS-52]', async () => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => titles(scene)).toEqual(['🙈 Obby is hidden'])
+  const [message] = posts(scene)
+  const composed = await scene.app.restart()
+  await scene.restart(composed.services, composed)
+  await live(scene, 84)
+  await showAgain(scene)
+  await soon(() => states(scene)).toEqual([
+    [undefined, 'sent'],
+    ['edit', 'sent'],
+    ['reply', 'sent'],
+  ])
+  expect(titles(scene)).toEqual(['🙈 Obby is hidden', '👋 Obby is back after 1 h 32 min'])
+  expect(posts(scene)[0]).toMatchObject({ id: message?.id, edits: 1 })
+  expect(posts(scene)[0]?.embeds[0]?.description).toContain('It was over on')
+  expect(posts(scene)[1]).toMatchObject({ replyTo: message?.id, edits: 0 })
+})
+
+test('of which somebody deleted the message is not posted again, and its end is told without a reply', async () => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => posts(scene).length).toBe(1)
+  scene.double.world.removeMessage(CHANNEL, posts(scene)[0]?.id ?? '')
+  await showAgain(scene)
+  await soon(() => states(scene)).toEqual([
+    [undefined, 'sent'],
+    ['edit', 'canceled'],
+    ['reply', 'sent'],
+  ])
+  expect(posts(scene)).toMatchObject([{ replyTo: undefined }])
+  expect(titles(scene)).toEqual(['👋 Obby is back after 8 min'])
+  expect(scene.double.calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  expect(await scene.app.services.notifications.undelivered(scene.account, 10)).toEqual([])
+})
+
+test.each([
+  ['a 502 after it was made', { status: 502, afterCommit: true }],
+  ['a connection that ended', { politeClose: true, afterCommit: true }],
+] as const)('is changed to the same text again after %s, and answered once', async (_what, fault) => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => posts(scene).length).toBe(1)
+  scene.double.faults.next(EDIT, fault, 2)
+  await showAgain(scene)
+  await soon(() => scene.double.faults.pending).toBe(0)
+  await soon(async () => (await states(scene)).every(([, state]) => state !== 'claimed')).toBe(true)
+  scene.app.clock.advance(10)
+  await soon(async () => (await states(scene)).every(([, state]) => state === 'sent')).toBe(true)
+  expect(titles(scene)).toEqual(['🙈 Obby is hidden', '👋 Obby is back after 8 min'])
+})
+
+test('waits while the bot may not see the channel, and goes on in order when it may again', async () => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => posts(scene).length).toBe(1)
+  scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await showAgain(scene)
+  await soon(async () => (await states(scene)).slice(0, 3)).toEqual([
+    [undefined, 'sent'],
+    ['edit', 'pending'],
+    ['reply', 'pending'],
+  ])
+  await soon(async () => (await scene.app.services.notifications.pauses([CHANNEL])).length).toBe(1)
+  scene.double.world.denyInChannel(CHANNEL, [])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await scene.app.services.notifications.resume(CHANNEL)
+  await soon(async () => (await states(scene)).slice(0, 3).map(([, state]) => state)).toEqual(['sent', 'sent', 'sent'])
+  expect(posts(scene)).toMatchObject([{ edits: 1 }, { replyTo: posts(scene)[0]?.id }])
+})
+
+test('whose message is not the bot’s own any more, and where it may not read, is answered all the same', async () => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => posts(scene).length).toBe(1)
+  const [message] = posts(scene)
+  // As after a restore of the database with another application's token.
+  if (message) Object.assign(message, { author: { ...message.author, id: '999' } })
+  scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await showAgain(scene)
+  await soon(() => states(scene)).toEqual([
+    [undefined, 'sent'],
+    ['edit', 'canceled'],
+    ['reply', 'sent'],
+  ])
+  expect(posts(scene)[1]).toMatchObject({ replyTo: undefined })
+  expect(await scene.app.services.notifications.pauses([CHANNEL])).toEqual([])
+})

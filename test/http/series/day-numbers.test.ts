@@ -1,0 +1,95 @@
+// The numbers of a day are the same wherever they are told: series, summary, export, page and stats.
+import { expect, it } from 'vitest'
+import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
+import { catalogFor } from '../../../src/messages/catalog.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp } from '../../support/start-http.js'
+
+const NOW = minuteOf(NOON)
+const english = catalogFor('en')
+const DAY = 1440
+const [FIRST, LAST] = ['2026-06-15', '2026-06-17']
+
+interface DayFields {
+  readonly date: string
+  readonly samples: number
+  readonly coverage: number
+  readonly ccu: { readonly min: number; readonly max: number; readonly average: number; readonly peak_at: string }
+  readonly visits: number
+  readonly changes: { readonly visits: number | null }
+  readonly player_hours: number
+}
+interface SampleFields {
+  readonly timestamp: string
+  readonly CCU: number
+  readonly visits: number
+}
+interface PointFields {
+  readonly time: string
+  readonly coverage: number
+  readonly ccu: { readonly value: number; readonly min: number; readonly max: number }
+  readonly visits: { readonly value: number; readonly change: number | null }
+}
+
+it('tells the same numbers of a day in series, summary, export, page and stats [API-39, API-44]', async () => {
+  const http = await startHttpApp()
+  const game = await http.track(0)
+  await http.services.games.change(game, { isPublic: true })
+  // Every minute, so that each sample covers one; with a gap, and a value that repeats.
+  for (const [ccu, from, until] of [
+    [1_237, NOW - 2 * DAY - 300, NOW - 2 * DAY + 50],
+    [1_611, NOW - 2 * DAY + 50, NOW - DAY - 41],
+    [903, NOW - DAY - 7, NOW - 17],
+    [958, NOW - 17, NOW + 1],
+  ] as const) {
+    const minutes = Array.from({ length: until - from }, (_, at) => from + at)
+    await http.write(game.universeId, minutes, { ccu, visits: 70_000 + ccu })
+  }
+  const read = async <Answer>(path: string) => (await http.ask(`/games/${game.id}${path}`)).json() as Answer
+  const dates = `start_date=${FIRST}&end_date=${LAST}`
+  const { history } = await read<{ history: DayFields[] }>(`/summary?${dates}`)
+  const { data } = await read<{ data: SampleFields[] }>(`/export?${dates}`)
+  const points = async (zone: string) =>
+    read<{ series: { rows: PointFields[] } }>(
+      `/series?metrics=ccu,visits&interval=1d&shape=rows&from=${FIRST}&to=${LAST}&tz=${zone}`,
+    )
+  const rows = [(await points('UTC')).series.rows, (await points('Africa/Abidjan')).series.rows]
+  const page = (await http.ask(`~/games/${game.universeId}`, { key: null })).text
+  expect(history.map(({ date }) => date)).toEqual([FIRST, '2026-06-16', LAST])
+  for (const [at, day] of history.entries()) {
+    const samples = data.filter(({ timestamp }) => timestamp.startsWith(day.date))
+    const players = samples.map(({ CCU }) => CCU)
+    const sum = players.reduce((total, value) => total + value, 0)
+    expect(day.samples).toBe(samples.length)
+    expect(day.ccu).toMatchObject({ min: Math.min(...players), max: Math.max(...players) })
+    expect(day.ccu.average).toBe(Math.round((sum / players.length) * 1e4) / 1e4)
+    expect(day.player_hours).toBe(Math.round((sum / 60) * 1e4) / 1e4)
+    expect(day.ccu.peak_at).toBe(samples.find(({ CCU }) => CCU === day.ccu.max)?.timestamp)
+    expect(day.visits).toBe(samples.at(-1)?.visits)
+    for (const zone of rows) {
+      expect(zone[at]).toEqual({
+        time: `${day.date}T00:00:00.000Z`,
+        coverage: day.coverage,
+        ccu: { value: day.ccu.average, min: day.ccu.min, max: day.ccu.max },
+        visits: { value: day.visits, change: day.changes.visits },
+      })
+    }
+    const row = page.match(new RegExp(`<th scope="row">${day.date}</th>.*?</tr>`, 's'))?.[0] ?? ''
+    const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = '']) => cell.replace(/ ?<small>.*/s, ''))
+    expect(cells.slice(0, 4)).toEqual([
+      english.rough(day.ccu.average),
+      english.number(day.ccu.max),
+      english.rough(day.player_hours),
+      english.number(day.visits),
+    ])
+    expect(cells.at(-1)).toBe(english.part(day.coverage))
+  }
+  const { game: now } = await read<{ game: { stats: { playing: number; visits: number }; lastUpdated: string } }>(
+    '/stats',
+  )
+  expect(now).toMatchObject({
+    stats: { playing: data.at(-1)?.CCU, visits: history.at(-1)?.visits },
+    lastUpdated: isoOfMinute(NOW),
+  })
+  await http.stop()
+})

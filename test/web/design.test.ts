@@ -1,0 +1,218 @@
+// The design of the pages as a whole: titles, the way back, the style guide, the font, dialogs, toasts, print and zoom.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
+import type { Game } from '../../src/domain/game.js'
+import { ROUTES } from '../../src/http/web/routes.js'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectKeyboard,
+  expectNoSideways,
+  NARROW,
+} from './browser.js'
+import { writeWave } from './support/history.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+let web: TestWeb
+let game: Game
+let owner: Visitor
+let key = 0
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' }, settings: { isDevelopment: true } })
+  game = await web.services.games.change(await web.track(0), { isPublic: true })
+  await writeWave(web, game.universeId)
+  owner = await web.member('owner')
+  key = (await web.services.keys.create(web.account, 'Website')).id
+})
+afterAll(() => web.stop())
+
+const shown = () => `/games/${game.universeId}`
+const OWN = '/accounts/1'
+const titleOf = (html: string): string => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? ''
+const breadcrumbsOf = (html: string): string[] =>
+  [...(/<nav class="breadcrumbs".*?<\/nav>/.exec(html)?.[0] ?? '').matchAll(/href="([^"]+)"/g)].map(
+    ([, href = '']) => href,
+  )
+const currentOf = (html: string): string | undefined =>
+  /<a href="([^"]+)" aria-current="(?:page|true)"/.exec(/<nav class="main".*?<\/nav>/.exec(html)?.[0] ?? '')?.[1]
+
+/** Every page that can be opened, with the pages above it and the entry of the navigation that is marked. */
+const pages = (): readonly (readonly [path: string, above: readonly string[], current: string | undefined])[] => [
+  ['/', [], undefined],
+  ['/rankings', [], '/rankings'],
+  ['/rankings?by=visits', [], '/rankings'],
+  [`${OWN}/rankings`, ['/rankings'], '/rankings'],
+  ['/now', [], '/now'],
+  [shown(), ['/rankings'], '/rankings'],
+  [`${shown()}?metric=visits`, ['/rankings'], '/rankings'],
+  [`${OWN}/games`, [], `${OWN}/games`],
+  [`${OWN}/games/1`, [`${OWN}/games`], `${OWN}/games`],
+  [`${OWN}/games/1?range=30d`, [`${OWN}/games`], `${OWN}/games`],
+  [`${OWN}/games/1/settings`, [`${OWN}/games`, `${OWN}/games/1`], `${OWN}/games`],
+  [`${OWN}/games/1/remove`, [`${OWN}/games`, `${OWN}/games/1`, `${OWN}/games/1/settings`], `${OWN}/games`],
+  [`${OWN}/keys`, [], `${OWN}/keys`],
+  [`${OWN}/keys/${key}`, [`${OWN}/keys`], `${OWN}/keys`],
+  [`${OWN}/keys/${key}/revoke`, [`${OWN}/keys`, `${OWN}/keys/${key}`], `${OWN}/keys`],
+  [OWN, [], OWN],
+  [`${OWN}/members`, [OWN], OWN],
+  [`${OWN}/link-sessions`, [OWN, `${OWN}/members`], OWN],
+  ['/sessions', [], undefined],
+  ['/docs', [], '/docs'],
+  ['/sign-in', [], undefined],
+  ['/sign-in/link?code=x', [], undefined],
+  ['/sign-in/discord/return', [], undefined],
+  ['/not-there', [], undefined],
+  ['/rankings?by=x', [], '/rankings'],
+]
+
+describe('every page', () => {
+  it('has a title of its own, marks where it is and leads back [WEB-15]', async () => {
+    const titles = new Map<string, string>()
+    for (const [path, above, current] of pages()) {
+      const { text } = await owner.get(path)
+      const title = titleOf(text)
+      expect([path, titles.get(title)]).toEqual([path, undefined])
+      titles.set(title, path)
+      expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
+    }
+    const views = ROUTES.filter(({ kind, path }) => kind === 'page' && !/series|png|export|styleguide|:user/.test(path))
+    const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
+    expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
+  })
+
+  it('that rejects what was asked leads back to the page that it was asked of [WEB-16]', async () => {
+    const backOf = async (path: string) =>
+      /<a class="button" href="([^"]+)">/.exec(/<main.*<\/main>/s.exec((await owner.get(path)).text)?.[0] ?? '')?.[1]
+    expect(await backOf('/rankings?by=x')).toBe('/rankings')
+    expect(await backOf(`${shown()}?range=2d`)).toBe(shown())
+    expect(await backOf(`${OWN}/games/1/export`)).toBe(`${OWN}/games/1`)
+    expect(await backOf('/not-there')).toBe('/')
+  })
+
+  it('names no command, variable or address of the operator to a visitor, but for their contact', async () => {
+    for (const path of ['/', '/rankings', '/now', '/sign-in', shown()])
+      expect((await web.visitor().get(path)).text).not.toMatch(/readyz|npm run|[A-Z]+_[A-Z]+(?<!OPERATOR_CONTACT)\b/)
+  })
+
+  it('loads its one font from here, to be kept for good', async () => {
+    const { text } = await web.visitor().get('/')
+    const [, font = ''] = /<link rel="preload" href="([^"]+woff2)" as="font"/.exec(text) ?? []
+    const answer = await fetch(web.url + font)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+    expect(answer.headers.get('cache-control')).toContain('immutable')
+    expect((await answer.arrayBuffer()).byteLength).toBeLessThan(60_000)
+  })
+})
+
+it('the style guide is not there but in development [WEB-17]', async () => {
+  expect((await web.visitor().get('/styleguide')).status).toBe(200)
+  const service = await startWeb()
+  expect((await service.visitor().get('/styleguide')).status).toBe(404)
+  await service.stop()
+})
+
+it('the sentence under the chart is about the metric that the chart shows', async () => {
+  const sentence = async (query: string) =>
+    /<p class="chart-text">(.*?)<\/p>/.exec((await owner.get(`${OWN}/games/1?range=24h${query}`)).text)?.[1] ?? ''
+  expect(await sentence('')).toMatch(/^Players: lowest [\d,]+, average [\d,]+, peak [\d,]+, last [\d,]+\. Measured/)
+  expect(await sentence('&metric=visits')).toMatch(/^Visits: from 1,035,600 to 1,050,000 \(\+14,400\)\./)
+  expect(await sentence('&metric=like_ratio')).toMatch(/^Like ratio: lowest 90\.00%, highest 90\.00%, last 90\.00%\./)
+})
+
+it('of a rotated key and the old one it is seen which is which', async () => {
+  const old = await web.services.keys.create(web.account, 'Twice')
+  await web.services.keys.rotate(old, 2)
+  const { text } = await owner.get(`${OWN}/keys`)
+  const rows = text.split('<tr>').filter((row) => row.includes('Twice'))
+  expect(rows.map((row) => /badge[^>]*>(\w+)</.exec(row)?.[1])).toEqual(['Older', 'Newest'])
+})
+
+it('the points of a long range are spaced as far as the chart is told, so that no zoom breaks its lines', async () => {
+  const { text } = await owner.get(`${OWN}/games/1/series?range=90d`)
+  const chart = fromWire(JSON.parse(text) as WireChart)
+  const minutes = [...(chart.series[0]?.minutes ?? [])]
+  const gaps = minutes.slice(1).map((minute, row) => minute - (minutes[row] ?? 0))
+  const interval = chart.series[0]?.interval ?? 0
+  // All but the six hours in which nothing was measured.
+  expect(gaps.filter((gap) => gap > 1.5 * interval)).toHaveLength(1)
+  expect(interval).toBeLessThan(60)
+})
+
+describeInBrowser(
+  'the design',
+  () => web.url,
+  (open) => {
+    it('shows every part in the style guide, accessible in both themes and by keyboard, on the narrowest phone', async () => {
+      const tab = await open()
+      await tab.page.goto('/styleguide')
+      await expectAccessible(tab)
+      await expectKeyboard(tab)
+      await tab.page.setViewportSize(NARROW)
+      await expectNoSideways(tab)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('asks in a dialog before it removes, which Escape and its button close', async () => {
+      const { page, context } = await open({ as: owner })
+      await page.goto(`${OWN}/games/1/settings`)
+      const dialog = page.getByRole('dialog', { name: /^Remove / })
+      for (const close of [
+        () => page.keyboard.press('Escape'),
+        () => dialog.getByRole('button', { name: 'Cancel' }).click(),
+      ]) {
+        await page.getByRole('link', { name: 'Remove game' }).press('Enter')
+        await dialog.waitFor()
+        await close()
+        await dialog.waitFor({ state: 'hidden' })
+      }
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Remove game')
+      expect(new URL(page.url()).pathname).toBe(`${OWN}/games/1/settings`)
+      await context.close()
+    })
+
+    it('says in a toast what was done, which closes without scripts', async () => {
+      const { page, context } = await open({ as: owner, scripts: false })
+      await page.goto(`${OWN}/games/1/settings`)
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await page.getByText('Saved the settings').waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      expect(await page.getByText('Saved the settings').isVisible()).toBe(false)
+      await context.close()
+    })
+
+    it('prints the content alone, in light colors, with whole tables', async () => {
+      const { page, context } = await open({ as: owner, theme: 'dark', size: { width: 720, height: 1000 } })
+      await page.goto(`${OWN}/games/1`)
+      await page.waitForSelector('figure.chart canvas')
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+      for (const hidden of ['header.frame', 'footer.frame', '.chart-controls', 'nav.breadcrumbs'])
+        expect([hidden, await page.locator(hidden).isVisible()]).toEqual([hidden, false])
+      expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe('rgb(255, 255, 255)')
+      const corner = `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data][0]`
+      await expect.poll(() => page.evaluate(corner)).toBe(255)
+      const widths = await page.evaluate(
+        `[...document.querySelectorAll('main .scroll')].filter((one) => one.checkVisibility()).map((one) => one.scrollWidth - one.clientWidth)`,
+      )
+      expect(widths).toEqual([0, 0])
+      await context.close()
+    })
+
+    it('loads the previous period as finely as the range when the reader zooms in', async () => {
+      const { page, context } = await open({ as: owner })
+      await page.goto(`${OWN}/games/1?range=7d`)
+      await expect.poll(() => page.textContent('output.readout')).not.toBe('')
+      const requests: URL[] = []
+      page.on('request', (request) => requests.push(new URL(request.url())))
+      const zoomIn = page.getByRole('button', { name: 'Zoom in' })
+      await zoomIn.click()
+      await zoomIn.click()
+      await expect
+        .poll(() => requests.map(({ searchParams }) => searchParams.get('from')))
+        .toEqual(['2026-06-13', '2026-06-06'])
+      expect(await page.textContent('output.readout')).toContain('Previous 7 days')
+      await context.close()
+    })
+  },
+)

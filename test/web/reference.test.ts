@@ -1,0 +1,285 @@
+// The API reference at /docs: rendered from the OpenAPI document, with samples that run and a form that sends a call.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENDPOINTS } from '../../src/http/api/routes.js'
+import { LOOK_UPS } from '../../src/http/legacy/routes.js'
+import { readReference } from '../../src/http/web/reference/read-reference.js'
+import { NOON } from '../support/start-app.js'
+import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, screenshots } from './browser.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+const NOW = NOON / 60_000
+const run = promisify(execFile)
+const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find((place) => existsSync(place))
+const CURL = '/usr/bin/curl'
+
+let web: TestWeb
+let owner: Visitor
+let update: number
+beforeAll(async () => {
+  web = await startWeb({ settings: { operatorContact: 'ops@studio.example' } })
+  await web.tenant({ name: 'Studio before' })
+  for (const index of [0, 1]) {
+    const game = await web.track(index)
+    await web.write(game.universeId, [NOW - 1, NOW])
+  }
+  owner = await web.member('owner')
+  update = ENDPOINTS.length
+})
+afterAll(() => web.stop())
+
+const unescaped = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+/** The text of each element with an id that ends so. */
+const codeIn = (html: string, ending: string): string[] =>
+  [...html.matchAll(new RegExp(`<code id="[^"]*${ending}">(.*?)</code>`, 'gs'))].map(([, code = '']) => unescaped(code))
+
+describe('GET /docs', () => {
+  it('shows every operation of the document with an anchor, its parameters, fields and statuses [WEB-12]', async () => {
+    const { status, text } = await web.visitor().get('/docs')
+    expect(status).toBe(200)
+    for (const { path, params, query, example } of ENDPOINTS) {
+      expect(text).toContain(`</b> ${path.replace(/:(\w+)/g, '{$1}')}</code>`)
+      expect(unescaped(text)).toContain(`${web.url}/api/v1${example.call}`)
+      for (const name of [...Object.keys(params.shape), ...Object.keys(query.shape)])
+        expect(unescaped(text)).toContain(name)
+    }
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+    expect(links.length).toBeGreaterThan(40)
+    expect(links.filter((id) => !ids.includes(id))).toEqual([])
+  })
+
+  it('shows the errors, the limits by plan, the versions with the rule for deprecation, and the older look-ups', async () => {
+    const text = unescaped((await web.visitor().get('/docs')).text)
+    for (const part of ['RATE_LIMIT_EXCEEDED429', 'Premium100255 min90 days730 daysforever', 'Sunset (RFC 8594'])
+      expect(text.replaceAll(/(?<=[A-Z])\u200B/g, '')).toContain(part)
+    for (const { example, cacheSeconds } of LOOK_UPS) {
+      expect(text).toContain(`curl "${web.url}/api/platform${example.call}"`)
+      expect(text).toContain(`Kept for ${cacheSeconds / 60} min.`)
+    }
+    expect(text).toContain('ops@studio.example')
+  })
+
+  it('shows the reader’s own games in the calls, and nobody else’s [WEB-12]', async () => {
+    const own = unescaped((await owner.get('/docs')).text)
+    expect(own).toContain(`/api/v1/games/1/stats`)
+    const second = unescaped((await owner.get('/docs?game=2')).text)
+    expect(second).toContain(`/api/v1/games/2/stats`)
+    expect(second).toContain(`/api/v1/series?games=2,1&`)
+    for (const wrong of ['?game=99', '?game=x', '?game=1&game=2'])
+      expect((await owner.get(`/docs${wrong}`)).status, wrong).toBe(200)
+    expect((await web.visitor().get('/docs?game=2')).text).toContain('/api/v1/games/1/stats')
+  })
+
+  it('has examples of older look-ups that are of the form that they answer', async () => {
+    for (const { response, example } of LOOK_UPS) response.parse(example.answer)
+  })
+})
+
+describe('a document', () => {
+  const operation = {
+    operationId: 'getThing',
+    summary: 'A thing',
+    tags: ['Things'],
+    parameters: [{ $ref: '#/components/parameters/Id' }],
+    responses: {
+      '200': {
+        description: 'Good',
+        headers: { ETag: { $ref: '#/components/headers/ETag' } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Answer' }, examples: { a: { value: 1 } } },
+        },
+      },
+      '404': { $ref: '#/components/responses/Missing' },
+    },
+  }
+  const document = {
+    info: { version: '9.9.9' },
+    tags: [{ name: 'Things', description: 'All things' }],
+    paths: { '/things/{id}': { get: operation } },
+    components: {
+      parameters: { Id: { name: 'id', in: 'path', required: true, schema: { type: 'integer' }, description: 'Which' } },
+      headers: { ETag: { description: 'The version' } },
+      responses: { Missing: { description: 'There is none' } },
+      schemas: {
+        Answer: {
+          allOf: [
+            { type: 'object', properties: { success: { const: true } } },
+            {
+              type: 'object',
+              required: ['thing'],
+              properties: {
+                thing: { anyOf: [{ $ref: '#/components/schemas/Thing' }, { type: 'null' }], description: 'The thing' },
+                all: { type: 'array', items: { $ref: '#/components/schemas/Thing' } },
+                place: {
+                  type: ['object', 'null'],
+                  properties: { at: { type: ['string', 'null'], format: 'date-time' } },
+                },
+              },
+            },
+          ],
+        },
+        Thing: { type: 'object', properties: { kind: { type: 'string', enum: ['a', 'b'] } } },
+      },
+    },
+  }
+  const reference = readReference({
+    document,
+    calls: { '/things/{id}': '/things/7' },
+    versions: [],
+    legacy: { segments: [], requestsPerMinute: 1, routes: [] },
+  })
+
+  it('is read with its references, nullable types, parts and words', () => {
+    const [group] = reference.groups
+    expect(group).toMatchObject({ tag: 'Things', description: 'All things' })
+    const [found] = group?.endpoints ?? []
+    expect(found).toMatchObject({
+      call: '/things/7',
+      answer: 1,
+      headers: [{ name: 'ETag', description: 'The version' }],
+    })
+    expect(found?.statuses).toContainEqual({ status: '404', description: 'There is none' })
+    expect(found?.parameters).toMatchObject([{ where: 'path', row: { path: ['id'], description: 'Which' } }])
+    expect(found?.fields.map(({ path, type }) => [path.join('.'), type.text, type.object])).toEqual([
+      ['thing', 'or null', 'Thing'],
+      ['all', 'list of', 'Thing'],
+      ['place', 'object or null', undefined],
+      ['place.at', 'time or null', undefined],
+    ])
+    expect(reference.objects.find(({ name }) => name === 'Thing')?.fields[0]?.words).toEqual(['a', 'b'])
+  })
+})
+
+describe('the samples', () => {
+  const environment = () => ({ PATH: process.env.PATH, HEADCOUNT_KEY: web.key })
+
+  it.skipIf(!existsSync(CURL))('in curl answer 200 with the reader’s key [WEB-13]', async () => {
+    const samples = codeIn((await owner.get('/docs')).text, '-curl-code').filter((code) => !code.includes('{event_id}'))
+    expect(samples).toHaveLength(update)
+    for (const sample of samples) {
+      const { stdout } = await run('/bin/sh', ['-c', `${sample} --silent --show-error`], { env: environment() })
+      expectSuccess(sample, stdout)
+    }
+  })
+
+  it('in JavaScript run and print the answer [WEB-13]', async () => {
+    const samples = codeIn((await owner.get('/docs')).text, '-JavaScript-code')
+    expect(samples).toHaveLength(update)
+    for (const sample of samples) {
+      const ran = run(process.execPath, ['--input-type=module', '--eval', sample], { env: environment() })
+      await expectOutput(sample, ran)
+    }
+  })
+
+  it.skipIf(PYTHON === undefined)('in Python run and print the answer [WEB-13]', async () => {
+    const samples = codeIn((await owner.get('/docs')).text, '-Python-code')
+    expect(samples).toHaveLength(update)
+    for (const sample of samples) await expectOutput(sample, run(PYTHON ?? '', ['-c', sample], { env: environment() }))
+  })
+
+  /** The update of the example is none of this service. */
+  const isOfExample = (sample: string): boolean => /\/updates\/\d+/.test(sample)
+
+  function expectSuccess(sample: string, stdout: string): void {
+    const answer = JSON.parse(stdout) as { success: boolean; code?: string }
+    if (isOfExample(sample)) expect(answer.code).toBe('NOT_FOUND')
+    else expect(answer.success, `${sample}\n${stdout}`).toBe(true)
+  }
+
+  async function expectOutput(sample: string, ran: Promise<{ readonly stdout: string }>): Promise<void> {
+    if (isOfExample(sample)) {
+      await expect(ran).rejects.toThrow(/404|no update|no event/i)
+      return
+    }
+    const { stdout } = await ran
+    expect(stdout.trim(), sample).not.toBe('')
+    expect(stdout.trim(), sample).not.toMatch(/^(undefined|None)$/)
+  }
+})
+
+describeInBrowser(
+  'the reference',
+  () => web.url,
+  (open) => {
+    it('sends a call with a key that it forgets [WEB-14]', async () => {
+      const tab = await open()
+      const { page } = tab
+      await page.goto('/docs')
+      const form = page.locator('form[data-call="/games/{id}/stats"]')
+      await page.locator('#getGameStats details.call-form > summary').click()
+      await form.locator('input[data-key]').fill(web.key)
+      await form.getByRole('button', { name: 'Send' }).click()
+      await page.waitForFunction(
+        `document.querySelector('form[data-call="/games/{id}/stats"] .call-status').textContent.startsWith('200')`,
+      )
+      expect(await form.locator('output pre').textContent()).toContain('"playing"')
+      await form.locator('input[name=id]').fill('0')
+      await form.getByRole('button', { name: 'Send' }).click()
+      await page.waitForFunction(
+        `document.querySelector('form[data-call="/games/{id}/stats"] .call-status').textContent.startsWith('400')`,
+      )
+      expect(await form.locator('output pre').textContent()).toContain('INVALID_PARAMETERS')
+      const kept = await page.evaluate(
+        'JSON.stringify([location.href, document.cookie, { ...localStorage }, { ...sessionStorage }, history.state])',
+      )
+      expect(kept).not.toContain(web.key)
+      expect(await page.locator('input[data-key]').first().getAttribute('name')).toBeNull()
+      expect(await page.locator('input[data-key]').first().getAttribute('autocomplete')).toBe('off')
+      await page.reload()
+      expect(await form.locator('input[data-key]').inputValue()).toBe('')
+      expect(web.logged.join('')).not.toContain(web.key)
+      // A browser complains of every answer that is an error.
+      expect(tab.complaints.filter((one) => !one.includes('400'))).toEqual([])
+      await tab.context.close()
+    })
+
+    it('shows one language in all samples, also without scripts in each of them', async () => {
+      for (const scripts of [true, false]) {
+        const { page, context } = await open({ scripts })
+        await page.goto('/docs')
+        expect(await page.locator('#getUser-curl-code').isVisible()).toBe(true)
+        await page.locator('label[for="getGames-Python"]').click()
+        expect(await page.locator('#getGames-Python-code').isVisible()).toBe(true)
+        expect(await page.locator('#getGames-curl-code').isVisible()).toBe(false)
+        expect(await page.locator('#getUser-Python-code').isVisible()).toBe(scripts)
+        expect(await page.locator('details.call-form').first().isVisible()).toBe(scripts)
+        await context.close()
+      }
+    })
+
+    it('copies a sample, and asks nobody else', async () => {
+      const tab = await open()
+      await tab.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await tab.page.goto('/docs')
+      await tab.page.locator('button[data-copy="getGames-curl-code"]').click()
+      expect(await tab.page.evaluate('navigator.clipboard.readText()')).toContain('/api/v1/games"')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('is accessible in both themes with forms open, and fits a phone of 320 px', async () => {
+      const tab = await open({ as: owner })
+      await tab.page.goto('/docs')
+      await tab.page.locator('#getGameSeries details.call-form > summary').click()
+      await expectAccessible(tab)
+      await screenshots(tab, 'reference')
+      await tab.page.setViewportSize({ width: 320, height: 640 })
+      await expectNoSideways(tab)
+      await tab.page.locator('details.on-phone > summary').click()
+      await expectNoSideways(tab)
+      await expectAccessible(tab)
+      await tab.context.close()
+    })
+  },
+)
