@@ -16,6 +16,7 @@ const LATE: EffectProfile = { after: hoursBetween(...LATE_HOURS) }
 const IMMEDIATE_SHARE = 0.5
 /** In an hour of a beginning holiday, all games change by less; a logarithm. */
 const MIN_STEP = 0.08
+const REGAINED = 0.8
 /** A fall at an update begins within so many minutes of it. */
 const BEGIN_MINUTES = 10
 /** Counts differ by chance by about their square root, twice for a difference of two: so many times that is none. */
@@ -42,12 +43,15 @@ export function outageDoubt(playersAt: (minute: Minute) => number, updatedAt: Mi
       playersAt(minute) / (expected[Math.max(0, hoursSince(minute, updatedAt))] ?? Number.NaN)
     const middle = expected.find((value) => value > 0) ?? 0
     const chance = (share: number) => (CHANCE * Math.sqrt(share * middle)) / middle
-    const falls = suddenFalls(shareAt, { from: updatedAt - HOUR_MINUTES, until }, chance).filter(
+    const falls = suddenFalls(shareAt, { from: updatedAt - HOUR_MINUTES, until }, { chance, recovered }).filter(
       ({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES),
     )
     return (hour) =>
       falls.some((fall) => hoursSince(fall.from, updatedAt) <= hour && hoursSince(fall.until, updatedAt) >= hour)
   }
 }
+
+/** A game that lost a little may win it back by chance, so most of what was lost must be back. */
+const recovered = (before: number, lowest: number): number => before - (1 - REGAINED) * (before - lowest)
 
 const hoursSince = (minute: Minute, updatedAt: Minute): number => Math.floor((minute - updatedAt) / HOUR_MINUTES)

@@ -83,7 +83,7 @@ export interface UpdateEffectQuery {
 }
 
 /** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
-const CLAIM = 2.2
+const CLAIM = 2.1
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645

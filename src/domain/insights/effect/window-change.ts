@@ -4,7 +4,7 @@ import type { Hour } from '../usual/hourly-means.js'
 import { contrastHours, differenceBefore, type HourWeight, type ResidualReader } from './effect-contrast.js'
 
 /** Where the game was just before the update fades from what is expected: after so many hours, by a factor of e. */
-const FADING_HOURS = 48
+const FADING_HOURS = 96
 /** The share of the hours that must be known. */
 const MIN_KNOWN = 0.5
 

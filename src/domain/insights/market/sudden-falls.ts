@@ -27,11 +27,20 @@ interface PlayersReading {
   readonly value: number
 }
 
-/** `chance`: by how much a reading of that value may differ by chance. */
+export interface FallLimits {
+  /** By how much a reading of that value may differ by chance. */
+  chance(value: number): number
+  /** The value from which on a fall is over. */
+  recovered(before: number, lowest: number): number
+}
+
+/** Of the index: what all games have in common hardly differs by chance. */
+const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * RECOVERED }
+
 export function suddenFalls(
   valueAt: (minute: Minute) => number,
   { from, until }: MinuteSpan,
-  chance: (value: number) => number = () => 0,
+  { chance, recovered }: FallLimits = INDEX_LIMITS,
 ): SuddenFall[] {
   const found: SuddenFall[] = []
   const recent: PlayersReading[] = []
@@ -45,8 +54,12 @@ export function suddenFalls(
     recent.push({ minute, value })
     if (!(value < before * FALL - chance(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
-    let end = minute + 1
-    while (end < last && !(valueAt(end) >= before * RECOVERED)) end++
+    let [end, lowest] = [minute + 1, value]
+    for (; end < last; end++) {
+      const next = valueAt(end)
+      if (next >= recovered(before, lowest)) break
+      if (next < lowest) lowest = next
+    }
     const isOver = end < last
     found.push({ from: began, until: end, isOver, isCut: !isOver && last === until })
     minute = end
