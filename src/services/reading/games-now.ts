@@ -12,7 +12,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { UsualReader } from '../insights/usual.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
-import { CHANGE_TOLERANCE, type PastSample, RecentPast } from './ranking/recent-past.js'
+import { CHANGE_TOLERANCE, type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 import { ReadingCache } from './reading-cache.js'
 
 export interface GameNow {
@@ -26,6 +26,8 @@ export interface GameNow {
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
   readonly lastEvent: UniverseEvent | undefined
+  /** The players of the last 24 hours; undefined before the first sample. */
+  readonly past: GamePast | undefined
   /** Minutes between two samples as the account reads them. */
   readonly interval: number
 }
@@ -72,14 +74,16 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
     for (const game of games) {
       const { universeId } = game
       const sample = latest.get(universeId)
+      const gamePast = sample && (await past.of(universeId))
       found.push({
         game,
         latest: sample,
         ranked: ranks.get(game.id),
         usual: sample && game.isActive ? await usualOf(account, game, sample.minute) : undefined,
         dayBefore: before.get(universeId),
-        weekBefore: sample && (await past.of(universeId)).weekBefore,
+        weekBefore: gamePast?.weekBefore,
         lastEvent: events.get(universeId),
+        past: gamePast,
         interval,
       })
       await breathe()

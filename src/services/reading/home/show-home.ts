@@ -1,0 +1,123 @@
+// Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
+import type { Account } from '../../../domain/account.js'
+import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { Plans } from '../../../domain/plan.js'
+import { changeOf } from '../../../domain/rules/ranking.js'
+import type { UsualReader } from '../../insights/usual.js'
+import type { createListEvents } from '../events/list-events.js'
+import type { GameNow } from '../games-now.js'
+import { compactedName } from '../ranking/show-ranking.js'
+import { type HomeSort, inHomeOrder, type SortableHomeRow } from './home-order.js'
+import { createUsualBands, type LineBand } from './usual-bands.js'
+
+export interface HomeQuery {
+  /** Part of a name; an empty text matches every game. */
+  readonly find: string
+  readonly sort: HomeSort
+  /** Reverses the natural order, which is the highest value first, and ranks and names from the first. */
+  readonly reversed: boolean
+  /** From 1; a number outside of the range is clamped. */
+  readonly page: number
+  /** What happened from this minute on is told. */
+  readonly since: Minute
+}
+
+export interface HomeRow extends GameNow, SortableHomeRow {
+  /** Undefined before the first sample and while the game is paused. */
+  readonly band: LineBand | undefined
+}
+
+export interface HomePage {
+  readonly rows: readonly HomeRow[]
+  readonly page: number
+  readonly pages: number
+  /** The number of games that match, and the number of all games. */
+  readonly found: number
+  readonly all: number
+  /** Of all active games together, as far as they are known. */
+  readonly players: number
+  /** The incidents that go on, of games and of the platform, newest first. */
+  readonly incidents: readonly HistoryEvent[]
+  /** What began or ended since, newest first; at most `MAX_RECENT`. */
+  readonly recent: readonly HistoryEvent[]
+  /** The names of all games and their numbers by universe, for the events. */
+  readonly games: ReadonlyMap<number, GameNow['game']>
+}
+
+interface Deps {
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+  readonly gamesNow: (account: Account) => Promise<GameNow[]>
+  readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
+}
+
+const PAGE_SIZE = 100
+export const MAX_RECENT = 10
+const MAX_INCIDENTS = 100
+
+export function createShowHome(ports: Deps) {
+  const { clock, gamesNow, listEvents } = ports
+  const usualBand = createUsualBands(ports)
+
+  const incidentsOf = async (account: Account): Promise<HistoryEvent[]> => {
+    const query = { kinds: ['incident', 'market_fall'], from: minuteOf(clock.now()), limit: MAX_INCIDENTS } as const
+    const { events } = await listEvents.newest({ account }, query)
+    return events.filter(({ end }) => end === null)
+  }
+
+  /** An incident that goes on is told above and not again, so that many are read for each that is told. */
+  const recentOf = async (account: Account, from: Minute): Promise<HistoryEvent[]> => {
+    const { events } = await listEvents.newest({ account }, { from, limit: MAX_RECENT + MAX_INCIDENTS })
+    return events.filter(({ start, end }) => start >= from || (end !== null && end > from)).slice(0, MAX_RECENT)
+  }
+
+  return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
+    const all = await gamesNow(account)
+    const incidents = await incidentsOf(account)
+    const rows = all.map((found) => ({ ...found, ...sortableOf(found, incidents) }))
+    const found = rows.filter(({ name }) => compactedName(name).includes(compactedName(query.find)))
+    const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+    const page = Math.min(Math.max(1, query.page), pages)
+    const sorted = inHomeOrder(found, query.sort, query.reversed)
+    const shown = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+    return {
+      rows: await Promise.all(
+        shown.map(async (row) => ({
+          ...row,
+          band: row.past && row.usual && (await usualBand(account, row.game, row.past.lineFrom)),
+        })),
+      ),
+      page,
+      pages,
+      found: found.length,
+      all: all.length,
+      players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
+      incidents,
+      recent: await recentOf(account, query.since),
+      games: new Map(all.map(({ game }) => [game.universeId, game])),
+    }
+  }
+}
+
+function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): SortableHomeRow {
+  const { game, latest, ranked, usual, dayBefore, lastEvent } = found
+  const expected = usual?.kind === 'known' ? usual.expected : null
+  return {
+    name: game.name,
+    rank: ranked?.rank ?? null,
+    players: game.isActive ? (latest?.ccu ?? null) : null,
+    usualShare: latest ? changeOf(latest.ccu, expected, 'ccu') : null,
+    dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
+    eventAt: lastEvent?.minute ?? null,
+    incident: incidents.find((event) => concerns(event, game.universeId)),
+  }
+}
+
+/** An incident of the platform concerns the games that it names. */
+function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
+  if (universeId !== null) return universeId === id
+  if (facts.kind !== 'incident') return false
+  return facts.members?.some((member) => member.universeId === id && member.until === null) ?? false
+}
