@@ -29,7 +29,11 @@ const VALUE: Readonly<Record<Exclude<HomeSort, 'attention' | 'name'>, (row: Sort
 }
 
 /** Rows without a value come last in both directions; equal rows are in the order of their ranks and then of their names. */
-export function inHomeOrder<Row extends SortableHomeRow>(rows: readonly Row[], sort: HomeSort, reversed: boolean): Row[] {
+export function inHomeOrder<Row extends SortableHomeRow>(
+  rows: readonly Row[],
+  sort: HomeSort,
+  reversed: boolean,
+): Row[] {
   const direction = reversed ? -1 : 1
   const compare = comparisonOf(sort, direction)
   const byRank = byValue(VALUE.rank, 1)
@@ -49,9 +53,9 @@ const byName: RowComparison = (a, b) => collator.compare(a.name, b.name)
 const collator = new Intl.Collator('en', { numeric: true })
 
 const byValue =
-  (valueOf: (row: SortableHomeRow) => number | null, direction: number): RowComparison =>
+  (readValue: (row: SortableHomeRow) => number | null, direction: number): RowComparison =>
   (a, b) => {
-    const [one, other] = [valueOf(a), valueOf(b)]
+    const [one, other] = [readValue(a), readValue(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     return direction * (other - one)
   }

@@ -1,9 +1,10 @@
 // Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
 import type { Account } from '../../../domain/account.js'
-import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { Plans } from '../../../domain/plan.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
+import type { UniverseEvent } from '../../../domain/universe.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
@@ -39,7 +40,7 @@ export interface HomePage {
   readonly players: number
   /** The incidents that go on, of games and of the platform, newest first. */
   readonly incidents: readonly HistoryEvent[]
-  /** What began or ended since, newest first; at most `MAX_RECENT`. */
+  /** What began or ended since, newest first; at most 10. */
   readonly recent: readonly HistoryEvent[]
   /** The names of all games and their numbers by universe, for the events. */
   readonly games: ReadonlyMap<number, GameNow['game']>
@@ -54,7 +55,7 @@ interface Deps {
 }
 
 const PAGE_SIZE = 100
-export const MAX_RECENT = 10
+const MAX_RECENT = 10
 const MAX_INCIDENTS = 100
 
 export function createShowHome(ports: Deps) {
@@ -67,10 +68,13 @@ export function createShowHome(ports: Deps) {
     return events.filter(({ end }) => end === null)
   }
 
-  /** An incident that goes on is told above and not again, so that many are read for each that is told. */
-  const recentOf = async (account: Account, from: Minute): Promise<HistoryEvent[]> => {
-    const { events } = await listEvents.newest({ account }, { from, limit: MAX_RECENT + MAX_INCIDENTS })
-    return events.filter(({ start, end }) => start >= from || (end !== null && end > from)).slice(0, MAX_RECENT)
+  /** What is told as an incident that goes on is not told again, so more are read than are told. */
+  const recentOf = async (account: Account, from: Minute, told: readonly HistoryEvent[]): Promise<HistoryEvent[]> => {
+    const limit = MAX_RECENT + MAX_INCIDENTS
+    const { events } = await listEvents.newest({ account }, { from, limit })
+    const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
+      !told.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
+    return events.filter(isRecent).slice(0, MAX_RECENT)
   }
 
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
@@ -95,7 +99,7 @@ export function createShowHome(ports: Deps) {
       all: all.length,
       players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
       incidents,
-      recent: await recentOf(account, query.since),
+      recent: await recentOf(account, query.since, incidents),
       games: new Map(all.map(({ game }) => [game.universeId, game])),
     }
   }
@@ -110,10 +114,14 @@ function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Sortabl
     players: game.isActive ? (latest?.ccu ?? null) : null,
     usualShare: latest ? changeOf(latest.ccu, expected, 'ccu') : null,
     dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
-    eventAt: lastEvent?.minute ?? null,
+    eventAt: lastEvent ? timeOf(lastEvent) : null,
     incident: incidents.find((event) => concerns(event, game.universeId)),
   }
 }
+
+/** An update counts from when it was published and not from when it was found. */
+const timeOf = ({ what, value, minute }: UniverseEvent): Minute =>
+  what === 'published' ? Math.floor(Number(value) / MINUTE_MS) : minute
 
 /** An incident of the platform concerns the games that it names. */
 function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
