@@ -43,6 +43,8 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
+/** Of models that are kept already; each that must be made has a turn of its own. */
+const GAMES_A_TURN = 10
 
 export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
@@ -50,7 +52,11 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
   const models = new ReadingCache<UsualModel>(clock)
 
   const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
-    const read = async () => (await usual.now({ account, game })).model
+    const read = async () => {
+      const { model } = await usual.now({ account, game })
+      await breathe()
+      return model
+    }
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
     return (await models.of(`${game.id} ${intervalMinutes}`, game.universeId, read)).at(minute)
   }
@@ -71,7 +77,7 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
     const events = await lastEvents(ids, now)
     const found: GameNow[] = []
-    for (const game of games) {
+    for (const [index, game] of games.entries()) {
       const { universeId } = game
       const sample = latest.get(universeId)
       const gamePast = sample && (await past.of(universeId))
@@ -86,7 +92,7 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
         past: gamePast,
         interval,
       })
-      await breathe()
+      if (index % GAMES_A_TURN === 0) await breathe()
     }
     return found
   }

@@ -13,9 +13,8 @@ interface Sparkline {
   readonly label: string
 }
 
-export function Sparkline({ line, band = [], label }: Sparkline) {
-  const scale = scaleOf(line, band)
-  const area = bandPath(band, scale)
+export function Sparkline({ line, band = NO_BAND, label }: Sparkline) {
+  const paths = pathsOf(line, band)
   return (
     <svg
       class="sparkline"
@@ -25,10 +24,29 @@ export function Sparkline({ line, band = [], label }: Sparkline) {
       role="img"
       aria-label={label}
     >
-      {area === '' ? undefined : <path class="band" d={area} />}
-      <path d={linePath(line, scale)} />
+      {paths.band === '' ? undefined : <path class="band" d={paths.band} />}
+      <path d={paths.line} />
     </svg>
   )
+}
+
+interface SparklinePaths {
+  readonly of: Sparkline['band']
+  readonly line: string
+  readonly band: string
+}
+
+/** The lines are kept for some minutes where they are read, so that each is drawn once in that time. */
+const drawn = new WeakMap<Sparkline['line'], SparklinePaths>()
+const NO_BAND: NonNullable<Sparkline['band']> = []
+
+function pathsOf(line: Sparkline['line'], band: NonNullable<Sparkline['band']>): SparklinePaths {
+  const known = drawn.get(line)
+  if (known?.of === band) return known
+  const scale = scaleOf(line, band)
+  const paths = { of: band, line: linePath(line, scale), band: bandPath(band, scale) }
+  drawn.set(line, paths)
+  return paths
 }
 
 type Scale = (value: number) => number

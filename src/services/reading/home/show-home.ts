@@ -80,22 +80,21 @@ export function createShowHome(ports: Deps) {
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
     const all = await gamesNow(account)
     const incidents = await incidentsOf(account)
-    const rows = all.map((found) => ({ ...found, ...sortableOf(found, incidents) }))
-    const found = rows.filter(({ name }) => compactedName(name).includes(compactedName(query.find)))
-    const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
+    const rows = named(all, query.find).map((found) => ({ found, ...sortableOf(found, incidents) }))
+    const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
     const page = Math.min(Math.max(1, query.page), pages)
-    const sorted = inHomeOrder(found, query.sort, query.reversed)
+    const sorted = inHomeOrder(rows, query.sort, query.reversed)
     const shown = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
     return {
       rows: await Promise.all(
-        shown.map(async (row) => ({
-          ...row,
-          band: row.past && row.usual && (await usualBand(account, row.game, row.past.lineFrom)),
-        })),
+        shown.map(async ({ found, ...row }) => {
+          const { game, past, usual } = found
+          return { ...found, ...row, band: past && usual && (await usualBand(account, game, past.lineFrom)) }
+        }),
       ),
       page,
       pages,
-      found: found.length,
+      found: rows.length,
       all: all.length,
       players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
       incidents,
@@ -103,6 +102,11 @@ export function createShowHome(ports: Deps) {
       games: new Map(all.map(({ game }) => [game.universeId, game])),
     }
   }
+}
+
+function named(all: readonly GameNow[], find: string): readonly GameNow[] {
+  const wanted = compactedName(find)
+  return wanted === '' ? all : all.filter(({ game }) => compactedName(game.name).includes(wanted))
 }
 
 function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): SortableHomeRow {
