@@ -44,6 +44,12 @@ const TOLERANCE = 12 * HOUR_MINUTES
 /** Collecting the samples of so many games, and sorting them, takes some milliseconds each. */
 const ENTRANTS_A_TURN = 1_000
 
+/**
+ * Of so many games, the past is the nearest sample (API-37). Of more, it is the nearest among the first samples of each
+ * hour, because reading all segments would take seconds of every hour.
+ */
+const MAX_EXACT_ENTRANTS = 200
+
 /** CCU varies with the time of day, so a change needs a sample of the same hour. */
 const toleranceOf = (by: MeasureRanking): number => (by === 'change' ? CHANGE_TOLERANCE : TOLERANCE)
 
@@ -53,8 +59,12 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
     const now = minuteOf(clock.now())
     const ids = entrants.map(({ game }) => game.universeId)
     const latest = await store.series.latest(ids)
-    const earlier = by === 'change' ? await store.series.nearestHour(ids, now - 2 * DAY_MINUTES, toleranceOf(by)) : none
-    const before = await store.series.nearestHour(ids, now - DAY_MINUTES, toleranceOf(by))
+    const near = (minute: Minute) =>
+      ids.length > MAX_EXACT_ENTRANTS
+        ? store.series.nearestHour(ids, minute, toleranceOf(by))
+        : store.series.nearest(ids, minute, toleranceOf(by))
+    const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
+    const before = await near(now - DAY_MINUTES)
     if (ids.length > ENTRANTS_A_TURN) await breathe()
     const contenders = entrants.map(({ game, interval }) => ({
       game,
