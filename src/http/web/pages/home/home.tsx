@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../../../domain/clock.js'
-import { HOME_SORTS } from '../../../../domain/rules/home-order.js'
+import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
