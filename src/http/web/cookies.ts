@@ -7,6 +7,7 @@ export const COOKIES = {
   attempt: 'headcount-attempt',
   said: 'headcount-said',
   theme: 'theme',
+  visits: 'headcount-visits',
 } as const
 export const TIME_ZONE_COOKIE = 'time-zone'
 
