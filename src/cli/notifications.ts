@@ -6,7 +6,7 @@ import { type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 import { table, timeText } from './io/table.js'
 
-const NEWEST = 200
+const MAX_LISTED = 200
 
 export function addNotificationsVerbs(program: Command, cli: Cli): void {
   const noun = program.command('notices').description('what channels are told, and what became of it')
@@ -15,7 +15,7 @@ export function addNotificationsVerbs(program: Command, cli: Cli): void {
     .command('list')
     .description('notices in all states with the reasons, newest first')
     .option('--account <account>', 'id or name; without it those of all accounts')
-    .option('--limit <number>', 'so many at most', wholeNumber(1, 10_000), NEWEST)
+    .option('--limit <number>', 'so many at most', wholeNumber(1, 10_000), MAX_LISTED)
     .action(async ({ account, limit }: { account?: string; limit: number }) => {
       const listed = await cli.withServices(async ({ accounts, notifications }) =>
         notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),

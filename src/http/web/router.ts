@@ -17,7 +17,7 @@ import { ROUTES } from './routes.js'
 import { framed, type Visit, visit } from './visit.js'
 
 const SAFE = ['GET', 'HEAD']
-const LARGEST_FORM = '64kb'
+const MAX_FORM_SIZE = '64kb'
 
 export function webRouter(options: WebOptions, log: Log): Router {
   const visits = new WeakMap<Request, Visit>()
@@ -34,7 +34,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   router.use(compression())
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
-    router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
+    router.route(path).all(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE }), async (request, response) => {
       const route = pick(routes, request, response)
       if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
       const visiting = await visit(request, response, options)

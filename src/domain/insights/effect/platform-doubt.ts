@@ -1,7 +1,7 @@
 // Where it is not known how the platform as a whole did, a change of one game may be that of all games. An outage falls
 // within minutes and is soon over; a holiday comes over hours. An update changes a game at once, and the change stays.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
-import { suddenFalls } from '../market/sudden-falls.js'
+import { RECOVERED, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
 
@@ -52,6 +52,7 @@ export function outageDoubt(playersAt: (minute: Minute) => number, updatedAt: Mi
 }
 
 /** A game that lost a little may win it back by chance, so most of what was lost must be back. */
-const recovered = (before: number, lowest: number): number => before - (1 - REGAINED) * (before - lowest)
+const recovered = (before: number, lowest: number): number =>
+  Math.max(before * RECOVERED, before - (1 - REGAINED) * (before - lowest))
 
 const hoursSince = (minute: Minute, updatedAt: Minute): number => Math.floor((minute - updatedAt) / HOUR_MINUTES)

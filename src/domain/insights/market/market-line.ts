@@ -11,7 +11,7 @@ export interface MarketPoints {
   readonly values: Float64Array
 }
 
-export interface UsualPoints extends MarketPoints {
+export interface MarketUsualPoints extends MarketPoints {
   /** The band that holds 8 of 10 readings. */
   readonly low: Float64Array
   readonly high: Float64Array
@@ -22,7 +22,7 @@ export interface MarketLines {
   readonly interval: number
   readonly players: MarketPoints
   /** A point in the middle of each hour, and at the newest count the same usual that is told in numbers. */
-  readonly usual: UsualPoints
+  readonly usual: MarketUsualPoints
   /** The minute of the newest count. */
   readonly last: Minute
 }
@@ -56,7 +56,7 @@ export function marketLines(
 }
 
 /** The usual of an hour is that of its middle. The end is the minute of the newest count. */
-function usualPoints(model: UsualModel, { from, until }: Span): UsualPoints {
+function usualPoints(model: UsualModel, { from, until }: Span): MarketUsualPoints {
   const minutes: Minute[] = []
   const first = Math.floor(from / HOUR_MINUTES) * HOUR_MINUTES + HOUR_MINUTES / 2
   for (let minute = first; minute < until; minute += HOUR_MINUTES) minutes.push(minute)

@@ -7,7 +7,8 @@ import type { MarketValues } from './market-index.js'
 /** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
 const FALL = 0.88
 const FALL_MINUTES = 15
-const RECOVERED = 0.93
+/** A fall is over when so much of the players is back. */
+export const RECOVERED = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
