@@ -1,7 +1,7 @@
 // Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
 import { msOf } from '../domain/clock.js'
 import type { Market } from '../domain/insights/market/market.js'
-import type { PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
+import type { CounterGain, CounterNow, PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
 import type { MessageCatalog } from './catalog.js'
 
 /** A smaller difference reads as 0 %. */
@@ -26,6 +26,18 @@ export function changesText({ day, week }: PlayersNow, catalog: MessageCatalog):
     ...(week === null ? [] : [texts.inWeek(changeText(week, catalog))]),
   ]
   return parts.join(' · ')
+}
+
+/** The changes of a counter in a day and a week, and what it gained beside what is usual; empty if nothing is known. */
+export function counterTexts({ day, week, lastHours }: CounterNow, catalog: MessageCatalog): string[] {
+  const texts = catalog.usual
+  const changes = [
+    ...(day === null ? [] : [texts.inDay(catalog.change(day))]),
+    ...(week === null ? [] : [texts.inWeek(catalog.change(week))]),
+  ]
+  const gained = (gain: CounterGain) =>
+    texts.gained(catalog.change(Math.round(gain.gained)), catalog.change(Math.round(gain.usual)))
+  return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...(lastHours === null ? [] : [gained(lastHours)])]
 }
 
 const changeText = ({ difference, share }: PlayersThen, catalog: MessageCatalog): string =>

@@ -154,9 +154,7 @@ describe('a malformed Host', () => {
       expect((await ask('/sign-in', [good, line, PERSON])).status).toBe(200)
     }
     const passed = ['X-Forwarded-Host: b.example:8443', 'X-Forwarded-Proto: https', PERSON]
-    expect((await ask('/sign-in', [good, ...passed], { app: proxied })).body).toContain(
-      'https://b.example:8443/sign-in/discord/return',
-    )
+    expect((await ask('/docs', [good, ...passed], { app: proxied })).body).toContain('https://b.example:8443/api/v1')
     expectPage(await ask('/sign-in', ['Host: a.example:99999', ...passed], { app: proxied }), /Host/)
   })
 
@@ -185,18 +183,18 @@ describe('a well-formed Host', () => {
   })
 
   it('is not asked of HTTP/1.0, which has none', async () => {
-    const answer = await ask('/sign-in', [PERSON], { version: '1.0' })
+    const answer = await ask('/docs', [PERSON], { version: '1.0' })
     expect(answer.status).toBe(200)
-    expect(answer.body).toContain(`${http.url}/sign-in/discord/return`)
+    expect(answer.body).toContain(`${http.url}/api/v1`)
     expect((await ask('/api/v1/games', [KEY()], { version: '1.0' })).status).toBe(200)
   })
 
   it('is the one in the address where that is absolute', async () => {
-    const page = await ask('http://b.example:81/sign-in?return=/x', ['Host: a.example', PERSON])
-    expect(page.body).toContain('http://b.example:81/sign-in/discord/return')
+    const page = await ask('http://b.example:81/docs?x=/x', ['Host: a.example', PERSON])
+    expect(page.body).toContain('http://b.example:81/api/v1')
     expect((await ask('http://b.example', ['Host: a.example', PERSON])).status).toBe(200)
     for (const target of ['http://b.example:81/sign-in/discord/return', 'http://b.example/sign-in/discord/return?x'])
-      expectPage(await ask(target, ['Host: 127.0.0.1:3000', PERSON]), /<h1>Sign in/)
+      expectPage(await ask(target, ['Host: 127.0.0.1:3000', PERSON]), /<h1>Sign-in expired/)
     expectPage(await ask('http://user@b.example/sign-in', ['Host: a.example', PERSON]), /Host/)
     expectJson(await ask('http://b.example:99999/api/v1/games', ['Host: a.example']), /address is malformed/)
   })

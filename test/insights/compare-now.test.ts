@@ -54,6 +54,22 @@ describe('the players now', () => {
     expect(now.accuracy?.inside).toBeGreaterThan(140)
   })
 
+  test('stand beside each counter: its change, and what it gained against what is usual for the same hours [INSIGHTS-6]', async () => {
+    app = await startHttpApp()
+    const { universeId } = await app.track(0)
+    const start = NOW - 2 * WEEK_MINUTES
+    // A hundred visits an hour, and twice as many in the last day.
+    const visitsAt = (minute: Minute): number =>
+      Math.round(((minute - start) * 100) / 60 + (Math.max(0, minute - (NOW - DAY_MINUTES)) * 100) / 60)
+    for (let minute = start; minute <= NOW; minute += HOUR_MINUTES)
+      await app.write(universeId, [minute], { ccu: 500, visits: visitsAt(minute) })
+    const { visits, likes } = (await compare(universeId)).counters
+    expect(visits).toMatchObject({ day: 4_800, week: 19_200 })
+    expect(visits.lastHours).toMatchObject({ gained: 4_800, hours: 24 })
+    expect((visits.lastHours?.usual ?? 0) / 2_400).toBeLessThan(1.8)
+    expect(likes.lastHours?.gained ?? 0).toBe(0)
+  })
+
   test('have no usual before two days, and one from the time that was said [INSIGHTS-4, INSIGHTS-6]', async () => {
     app = await startHttpApp()
     const { universeId } = await app.track(0)

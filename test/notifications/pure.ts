@@ -7,7 +7,6 @@ import type { EvaluationContext, Evaluator } from '../../src/domain/notification
 import type { NotificationDraft } from '../../src/domain/notifications/notification.js'
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
-import { evaluationUsual } from '../../src/services/insights/usual-history.js'
 import { blockOf } from '../store/contract/support.js'
 import { CHANNEL } from './simulated.js'
 
@@ -19,9 +18,9 @@ export interface EvaluatorSetup {
   /** What the evaluator gets besides samples and gaps, for example rules. */
   readonly context?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
   readonly events?: readonly UniverseEvent[]
+  /** The indexes of Roblox as a whole, the best one first. */
+  readonly markets?: readonly ((minute: Minute) => number)[]
   /** Other universes' players by minute. */
-  /** The index of Roblox as a whole. */
-  readonly market?: (minute: Minute) => number
   readonly others?: ReadonlyMap<number, (minute: Minute) => number>
 }
 
@@ -39,7 +38,7 @@ const game = {
 
 /** The context of an evaluation, for an interval of one minute. */
 function contextOf(
-  { samples, gaps, context, events = [], others, market }: EvaluatorSetup,
+  { samples, gaps, context, events = [], others, markets = [] }: EvaluatorSetup,
   from: Minute,
   until: Minute,
 ): EvaluationContext {
@@ -84,7 +83,8 @@ function contextOf(
       once: (_, find) => find(),
     },
     happened: async () => [],
-    market: async (_, end) => market && ((minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
+    markets: async (_, end) =>
+      markets.map((market) => (minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }
 }
 
@@ -99,7 +99,7 @@ function usualIn(seen: readonly Sample[], from: Minute, until: Minute): Evaluati
   }
   for (const [hour, values] of hours)
     if (hour < last) series.set(hour, values.reduce((sum, value) => sum + value, 0) / values.length)
-  return evaluationUsual(new UsualModel({ series, until }))
+  return new UsualModel({ series, until })
 }
 
 /** Evaluates the past in windows that end at these minutes. As in the service, states pass through JSON, and empty windows are skipped. */

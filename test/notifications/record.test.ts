@@ -114,7 +114,7 @@ test('a record says by how much all of Roblox was high, and only then, however h
   const index = (minute: Minute): number => 1 + 0.3 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)
   const high = (minute: Minute): number => index(minute) * (minute > highAt - 3 * HOUR_MINUTES ? 1.2 : 1)
   const marketsOf = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
-    const drafts = await evaluateIn(record, { samples, gaps: [], ...(market && { market }) }, ends)
+    const drafts = await evaluateIn(record, { samples, gaps: [], markets: market === undefined ? [] : [market] }, ends)
     return drafts.map(({ facts }) => (facts as RecordFacts).market)
   }
   const [raised] = await marketsOf(high, everyDay(end))

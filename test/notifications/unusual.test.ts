@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { alert } from '../../src/domain/notifications/evaluators/alert.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
+import type { Span } from '../../src/domain/rules/span.js'
 import { addGame, blockOf, sample } from '../store/contract/support.js'
 import { evaluateIn } from './pure.js'
 import { type NotificationFixture, openScene, START } from './simulated.js'
@@ -51,6 +52,14 @@ test('the alert names the usual, the threshold and the band of the day before', 
   expect(facts?.line.expected.at(-1)).toBeCloseTo(USUAL, -1)
 })
 
+test('the recovery from a fall names a threshold below the usual, even if more players came back', async () => {
+  const scene = await sceneWith()
+  await play(scene, [...fall(10), ...Array.from({ length: 12 }, () => 1.2 * USUAL)])
+  const facts = (await scene.facts()) as { kind: string; baseline: number; threshold: number }[]
+  const recovery = facts.find(({ kind }) => kind === 'recovery')
+  expect(recovery?.threshold).toBeCloseTo(0.7 * (recovery?.baseline ?? 0), 0)
+})
+
 test('the restart of every week is no alert', async () => {
   const restarts = (minute: Minute) => ((minute - START + 4 * WEEK_MINUTES) % WEEK_MINUTES < 30 ? 100 : USUAL)
   expect(await play(await sceneWith(restarts), fall(20))).toEqual([])
@@ -65,7 +74,7 @@ test('after a holiday of all games, a game that fell no farther than they did is
   })
   const rules = [{ ...DEFAULT_RULE, id: 1, gameId: 1, createdAt: 0 }]
   const alertsWith = async (market?: (minute: Minute) => number) => {
-    const past = { samples, gaps: [], context: { rules, interval: 5 }, ...(market ? { market } : {}) }
+    const past = { samples, gaps: [], context: { rules, interval: 5 }, markets: market === undefined ? [] : [market] }
     return evaluateIn(alert, past, [START, START + 120])
   }
   expect(await alertsWith((minute) => 9_000 * lift(minute))).toEqual([])
@@ -90,6 +99,20 @@ test('what was marked as expected is no part of the usual [INSIGHTS-44]', async 
       Array.from({ length: 12 }, () => USUAL),
     ),
   ).toEqual([])
+})
+
+test('a rule against last week compares with the week before, where last week was marked [INSIGHTS-44]', async () => {
+  const event = { from: START - WEEK_MINUTES - 30, until: START - WEEK_MINUTES + 150 }
+  const samples = Array.from({ length: (15 * DAY_MINUTES + 120) / 5 }, (_, index) => {
+    const minute = START - 15 * DAY_MINUTES + index * 5
+    return sample(5, minute, minute >= event.from && minute < event.until ? 3 * USUAL : USUAL)
+  })
+  const condition = { is: 'changed', by: -50, unit: 'percent' } as const
+  const rules = [{ ...DEFAULT_RULE, condition, readings: 5, minutes: null, id: 1, gameId: 1, createdAt: 0 }]
+  const alertsWith = (excluded: readonly Span[]) =>
+    evaluateIn(alert, { samples, gaps: [], context: { rules, interval: 5, excluded } }, [START, START + 120])
+  expect(await alertsWith([])).toMatchObject([{ kind: 'alert' }])
+  expect(await alertsWith([event])).toEqual([])
 })
 
 test('rules that a migration moved to the usual are announced once, with their games [INSIGHTS-43]', async () => {

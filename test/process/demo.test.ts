@@ -74,7 +74,7 @@ it('an update with an effect, with revenue and a gap because the platform did no
   // The range begins three days before the update, whose whole first day is the fifth.
   expect(days[4]).toBeGreaterThan(1.3 * (days[2] ?? 0))
   expect(summary.revenue?.total).toBeGreaterThan(0)
-  expect(await textOf(page)).toContain('the platform did not answer')
+  expect(await textOf(page)).toContain('Roblox did not answer')
 })
 
 it('a fall of the platform, which another game shows too', async () => {
@@ -89,7 +89,7 @@ it('a fall of the platform, which another game shows too', async () => {
 it('a game that was hidden, with that reason and less coverage', async () => {
   const [page, api] = addressesOf('the game was hidden for 92 minutes')
   expect((await ask(api, summaryShape)).summary.coverage).toBeCloseTo(1 - 92 / 1_440, 3)
-  expect(await textOf(page)).toContain('the platform did not show the game')
+  expect(await textOf(page)).toContain('Roblox did not show the game')
 })
 
 it('milestones that were reached, on the page of the game that was launched', async () => {

@@ -101,3 +101,16 @@ it('forgets what it had built when a clock that was ahead is set back [INSIGHTS-
   const market = await app.services.market.now()
   expect(market).toMatchObject({ kind: 'known', minute: NOW })
 })
+
+it('draws the same usual that it tells in numbers, with its band, up to the newest count [INSIGHTS-27]', async () => {
+  await fill('charts', idsOf())
+  app.clock.advance(17)
+  await count()
+  const market = await app.services.market.now()
+  const minute = NOW + 17
+  const lines = await app.services.market.lines({ from: minute - 1_440, until: minute + 1 })
+  expect(lines?.usual.minutes.at(-1)).toBe(minute)
+  if (market.kind !== 'known') throw new Error('The market is not known.')
+  const last = [lines?.usual.values, lines?.usual.low, lines?.usual.high].map((values) => values?.at(-1))
+  expect(last).toEqual([market.expected, market.low, market.high])
+})

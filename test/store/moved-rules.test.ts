@@ -21,14 +21,20 @@ test('rules with the earlier default compare with the usual, and no other rule c
   raw.exec("INSERT INTO universe (id, name, root_place_id, condition) VALUES (5, 'u', 1, 'shown')")
   raw.exec('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, 5, 1, 0)')
   const insert = raw.prepare(
-    'INSERT INTO notice_rule (game_id, metric, condition, readings, cooldown_minutes, created_at) VALUES (1, ?, ?, ?, ?, 0)',
+    `INSERT INTO notice_rule (game_id, metric, condition, readings, cooldown_minutes, quiet_hours, role_id, created_at)
+     VALUES (1, ?, ?, ?, ?, ?, ?, 0)`,
   )
-  const untouched = ['ccu', JSON.stringify(FALL), 10, 360]
+  const untouched = ['ccu', JSON.stringify(FALL), 10, 360, null, null]
+  const night = JSON.stringify({ from: 1_320, until: 420, timeZone: 'UTC' })
   const set = [
-    ['ccu', JSON.stringify({ ...FALL, by: -40 }), 10, 360],
-    ['ccu', JSON.stringify(FALL), 3, 360],
-    ['favorites', JSON.stringify(FALL), 10, 360],
-    ['ccu', JSON.stringify({ is: 'below', value: 50 }), 10, 360],
+    ['ccu', JSON.stringify({ ...FALL, by: -40 }), 10, 360, null, null],
+    ['ccu', JSON.stringify(FALL), 3, 360, null, null],
+    ['favorites', JSON.stringify(FALL), 10, 360, null, null],
+    ['ccu', JSON.stringify({ is: 'below', value: 50 }), 10, 360, null, null],
+    // Whoever set the cooldown, the quiet hours or a role has set the rule.
+    ['ccu', JSON.stringify(FALL), 10, 60, null, null],
+    ['ccu', JSON.stringify(FALL), 10, 360, night, null],
+    ['ccu', JSON.stringify(FALL), 10, 360, null, '42'],
   ]
   for (const row of [untouched, ...set]) insert.run(...row)
   raw.close()

@@ -1,5 +1,6 @@
 // How the platform as a whole compares with its usual: whether an hour was clearly above it, and by how much a span differed.
 import { HOUR_MINUTES, type Minute } from '../clock.js'
+import type { MarketValues } from './market/market-index.js'
 import { type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'
 
@@ -12,22 +13,43 @@ const PLAYERS_PER_UNIT = 1_000_000
 const MIN_RISE = 0.05
 
 /**
- * By what share the index was above its usual in the last hour that ended before `until` and not after the hour of
- * `minute`; null if it was not above the band of its usual, or if that is unknown. Only whole hours are compared, so that
- * the answer is the same when it is asked again later.
+ * By what share the first index that is known was above its usual in the last hour that ended before `until` and not after
+ * the hour of `minute`; null if it was not above the band of its usual, or if that is unknown. Only whole hours are
+ * compared, so that the answer is the same when it is asked again later.
  */
-export function marketRise(valueAt: (minute: Minute) => number, minute: Minute, until: Minute): number | null {
+export function marketRise(markets: readonly MarketValues[], minute: Minute, until: Minute): number | null {
   const end = Math.min(Math.floor(minute / HOUR_MINUTES) + 1, Math.floor(until / HOUR_MINUTES))
+  for (const valueAt of markets) {
+    const rise = riseOf(valueAt, end)
+    if (rise !== undefined) return rise
+  }
+  return null
+}
+
+/** Undefined if it is unknown. */
+function riseOf(valueAt: MarketValues, end: Hour): number | null | undefined {
   const series = hoursOf(valueAt, end, HISTORY_HOURS)
   const usual = new UsualModel({ series, until: end * HOUR_MINUTES }).at((end - 0.5) * HOUR_MINUTES)
   const value = series.at(end - 1)
-  if (usual.kind !== 'known' || !(usual.expected > 0) || !(value > usual.high)) return null
+  if (usual.kind !== 'known' || !(usual.expected > 0) || Number.isNaN(value)) return undefined
+  if (value <= usual.high) return null
   const rise = value / usual.expected - 1
   return rise < MIN_RISE ? null : Math.round(rise * 1_000) / 1_000
 }
 
-/** By what share the index differed from its usual over the whole hours of a span; null if less than half is known. */
-export function marketChange(valueAt: (minute: Minute) => number, from: Minute, until: Minute): number | null {
+/**
+ * By what share the platform differed from its usual over the whole hours of a span, by the first index of which half of
+ * them are known; null if there is none.
+ */
+export function marketChange(markets: readonly MarketValues[], from: Minute, until: Minute): number | null {
+  for (const valueAt of markets) {
+    const change = changeOf(valueAt, from, until)
+    if (change !== null) return change
+  }
+  return null
+}
+
+function changeOf(valueAt: MarketValues, from: Minute, until: Minute): number | null {
   const [first, end] = [Math.ceil(from / HOUR_MINUTES), Math.floor(until / HOUR_MINUTES)]
   const series = hoursOf(valueAt, end, end - first + HISTORY_HOURS)
   const model = new UsualModel({ series, until: end * HOUR_MINUTES })
@@ -42,14 +64,14 @@ export function marketChange(valueAt: (minute: Minute) => number, from: Minute, 
   return known * 2 < end - first || expected <= 0 ? null : Math.round((value / expected - 1) * 1_000) / 1_000
 }
 
-function hoursOf(valueAt: (minute: Minute) => number, end: Hour, count: number): HourlyMeans {
+function hoursOf(valueAt: MarketValues, end: Hour, count: number): HourlyMeans {
   const series = new HourlyMeans(end, count)
   for (let hour = series.since; hour < end; hour++)
     series.set(hour, meanOf(valueAt, hour * HOUR_MINUTES) * PLAYERS_PER_UNIT)
   return series
 }
 
-function meanOf(valueAt: (minute: Minute) => number, from: Minute): number {
+function meanOf(valueAt: MarketValues, from: Minute): number {
   let [sum, count] = [0, 0]
   for (let minute = from; minute < from + HOUR_MINUTES; minute++) {
     const value = valueAt(minute)

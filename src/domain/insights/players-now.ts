@@ -1,5 +1,6 @@
-// The players of a game now, compared with what is usual and with the time before.
+// The numbers of a game now, compared with what is usual and with the time before.
 import type { Minute } from '../clock.js'
+import type { ClosingMeasure } from '../measures.js'
 import type { Market } from './market/market.js'
 import type { Usual, UsualRange } from './usual/usual.js'
 
@@ -16,6 +17,22 @@ export interface UsualAccuracy {
   readonly hours: number
 }
 
+/** A counter now. Its usual is that of its gains. */
+export interface CounterNow {
+  /** The gain since a day and since a week ago; null if that is not known. */
+  readonly day: number | null
+  readonly week: number | null
+  /** Of the last 24 whole hours; null if too few of them can be compared. */
+  readonly lastHours: CounterGain | null
+}
+
+/** The gain in the same hours, what is usual for them, and how many of 24 hours these are. */
+export interface CounterGain {
+  readonly gained: number
+  readonly usual: number
+  readonly hours: number
+}
+
 export interface PlayersNow {
   readonly minute: Minute
   readonly players: number
@@ -26,6 +43,7 @@ export interface PlayersNow {
   readonly day: PlayersThen | null
   readonly week: PlayersThen | null
   readonly accuracy: UsualAccuracy | null
+  readonly counters: Readonly<Record<ClosingMeasure, CounterNow>>
   /** How the platform as a whole is doing without this game. */
   readonly market: Market
 }

@@ -89,10 +89,10 @@ export interface EvaluationContext {
   readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
   /**
-   * The index of the platform as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after the
-   * context's `until`; undefined if it is not known.
+   * The indexes of the platform as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after
+   * the context's `until`. The best source is the first; another serves where it is not known. Empty if nothing is known.
    */
-  market(from: Minute, until: Minute): Promise<MarketValues | undefined>
+  markets(from: Minute, until: Minute): Promise<readonly MarketValues[]>
   /**
    * What happened to the game in the minutes `from` ≤ m < `until`, as it was known at the minute `now` of the window, oldest
    * first. Only digests may use it: it contains what the other evaluators found in this window.

@@ -7,6 +7,7 @@ export const COOKIES = {
   attempt: 'headcount-attempt',
   said: 'headcount-said',
   theme: 'theme',
+  visits: 'headcount-visits',
 } as const
 /** Written by the page's own script. */
 export const TIME_ZONE_COOKIE = 'time-zone'

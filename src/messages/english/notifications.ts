@@ -119,6 +119,8 @@ export const notifications = {
       'too few players': 'there were too few players to tell change from chance.',
       'another update': 'another update came in between.',
       outage: 'there was an outage of Roblox in this time.',
+      'market unknown':
+        'how Roblox as a whole did is not known, and this may as well be an outage or a busy day of all games.',
     } satisfies Record<EffectReason, string>,
     notAllowed: 'the data does not allow it.',
     fields: {

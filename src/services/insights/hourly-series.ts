@@ -1,5 +1,5 @@
 // Hourly values of the last four weeks of each universe as a reader sees them: read from the store once, then extended
-// by the new hours. 2.8 kB for a universe, metric and way of reading.
+// by the new hours. 2.8 kB for a universe, metric and way of reading, of those universes that were read last.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/usual/hourly-means.js'

@@ -1,4 +1,4 @@
-// The index of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
+// The indexes of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
 import type { Clock, Minute } from '../../domain/clock.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
@@ -20,18 +20,23 @@ interface Deps {
   readonly market?: MarketMode
 }
 
-export type MarketHistory = (query: MarketHistoryQuery) => Promise<MarketValues | undefined>
+export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly MarketValues[]>
 
-/** The charts say more than the tracked universes, which serve where the charts cannot. */
+/**
+ * The charts say more than the tracked universes, which serve at the minutes at which the charts were not counted: they
+ * may have failed, or be counted for a short time only.
+ */
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
   const indexOf = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   return async ({ leavingOut, from, until }) => {
+    const found: MarketValues[] = []
     for (const source of sources) {
       const index = await indexOf(source, leavingOut)
       const last = index.latest(from, until)
-      if (last !== undefined && last.members >= MIN_MARKET_MEMBERS) return (minute) => index.valueAt(minute, until)
+      if (last === undefined || last.members < MIN_MARKET_MEMBERS) continue
+      found.push((minute) => index.valueAt(minute, until))
     }
-    return undefined
+    return found
   }
 }

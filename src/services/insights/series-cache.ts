@@ -2,8 +2,8 @@
 // changes.
 import type { EventSource } from '../../domain/ports/events.js'
 
-/** With 3.4 kB each, of which the hours are 2.8 kB, at most 42 MB for one view of each. */
-const MAX_UNIVERSES = 12_000
+/** With 3.4 kB each, of which the hours are 2.8 kB, 3.4 MB for one view of each. Others are read again in tens of milliseconds. */
+const MAX_UNIVERSES = 1_000
 /** The plans and metrics of one universe. */
 const MAX_VIEWS = 12
 

@@ -1,16 +1,27 @@
 // The usual for evaluators: hourly means of the samples that the account sees, read once and extended every hour. Only
-// games with rules that compare with the usual have one, of 3.5 kB each.
+// games with rules that compare with the usual have one: 1.8 kB of hours, and 1 kB of what is remembered of the
+// current hour and of objects (`npm run bench -- usual` measures it). Models are made again when they are needed.
 import { setImmediate as breathe } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { DAY_HOURS, type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import {
+  CompactMeans,
+  DAY_HOURS,
+  type Hour,
+  type HourlySeries,
+  RING_HOURS,
+  WEEK_HOURS,
+} from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
+import { type HourQuestion, type ModelMaker, RememberedUsual } from '../../domain/insights/usual/remembered-usual.js'
 import { type EvaluationUsual, UsualModel } from '../../domain/insights/usual/usual.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
 /** More games with such rules than that are read again every hour. */
 const MAX_GAMES = 10_000
+/** Models that are kept because several questions about one game come one after the other. */
+const MAX_MODELS = 4
 /** Before the day of an hour: what the model and its errors of the last week read. */
 const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
 /** The usual of an hour needs what ended so many hours before it. */
@@ -27,9 +38,9 @@ export interface UsualHistoryQuery {
 }
 
 interface CachedUsual {
-  readonly ring: HourlyMeans
+  readonly ring: CompactMeans
   /** That of the current hour. */
-  model?: { readonly hour: Hour; readonly excluded: readonly MinuteSpan[]; readonly value: EvaluationUsual }
+  remembered?: RememberedUsual
 }
 
 export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual>
@@ -37,12 +48,23 @@ export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual
 export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
   // With `max`, room for all would be reserved at once, even where no game has such rules.
   const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_GAMES, sizeCalculation: () => 1 })
+  const models = new LRUCache<HourQuestion, UsualModel>({ max: MAX_MODELS })
+  const modelOf: ModelMaker = (question) => {
+    const known = models.get(question)
+    const model = known ?? modelOfHour(question)
+    if (known === undefined) models.set(question, model)
+    return model
+  }
   store.events.subscribe((event) => {
     if (event.type !== 'history rewritten') return
     for (const key of cache.keys()) if (key.startsWith(`${event.universeId} `)) cache.delete(key)
   })
 
-  const extend = async ({ universeId, interval }: UsualHistoryQuery, ring: HourlyMeans, until: Hour): Promise<void> => {
+  const extend = async (
+    { universeId, interval }: UsualHistoryQuery,
+    ring: CompactMeans,
+    until: Hour,
+  ): Promise<void> => {
     for (let from = ring.until; from < until; from = ring.until) {
       const end = Math.min(until, from + BATCH_HOURS)
       const span = { from: from * HOUR_MINUTES, until: end * HOUR_MINUTES }
@@ -62,31 +84,43 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
     const needed = last - (isTurn ? 1 : LAG_HOURS)
     const ready = cache.get(key)
     // Most minutes ask again for the hour of the minute before.
-    if (first === last && ready !== undefined && isOfHour(ready, last, excluded) && ready.ring.until >= needed)
-      return ready.model.value
-    const since = Math.floor(first / DAY_HOURS) * DAY_HOURS - HISTORY_HOURS
+    if (
+      first === last &&
+      ready !== undefined &&
+      isOfHour(ready.remembered, last, excluded) &&
+      ready.ring.until >= needed
+    )
+      return ready.remembered
+    const since = historyBefore(first)
     const isUsable = ready !== undefined && ready.ring.since <= since && ready.ring.until >= since
     const entry: CachedUsual = isUsable ? ready : { ring: emptyRing(since) }
     if (!isUsable) cache.set(key, entry)
     await extend(query, entry.ring, needed)
-    if (first === last && isOfHour(entry, last, excluded)) return entry.model.value
-    const series = {
-      since,
-      until: entry.ring.until,
-      at: (hour: Hour) => (hour < since ? Number.NaN : entry.ring.at(hour)),
-    }
-    const value = evaluationUsual(new UsualModel({ series, until: span.until, excluded }))
-    if (first === last) entry.model = { hour: last, excluded, value }
-    return value
+    if (first !== last) return new UsualModel({ series: seriesOf(entry.ring, since), until: span.until, excluded })
+    if (isOfHour(entry.remembered, last, excluded)) return entry.remembered
+    entry.remembered = new RememberedUsual({ hour: last, series: entry.ring, excluded }, modelOf)
+    return entry.remembered
   }
 }
 
-interface ModeledUsual extends CachedUsual {
-  readonly model: NonNullable<CachedUsual['model']>
-}
+/** A day begins with the same history, wherever in it an evaluation begins. */
+const historyBefore = (hour: Hour): Hour => Math.floor(hour / DAY_HOURS) * DAY_HOURS - HISTORY_HOURS
 
-const isOfHour = (entry: CachedUsual, hour: Hour, excluded: readonly MinuteSpan[]): entry is ModeledUsual =>
-  entry.model?.hour === hour && (entry.model.excluded === excluded || isSame(entry.model.excluded, excluded))
+const modelOfHour = ({ hour, series, excluded }: HourQuestion): UsualModel =>
+  new UsualModel({ series: seriesOf(series, historyBefore(hour)), until: hour * HOUR_MINUTES, excluded })
+
+/** The same hours, however many the ring happens to hold. */
+const seriesOf = (ring: HourlySeries, since: Hour): HourlySeries => ({
+  since,
+  until: ring.until,
+  at: (hour) => (hour < since ? Number.NaN : ring.at(hour)),
+})
+
+const isOfHour = (
+  found: RememberedUsual | undefined,
+  hour: Hour,
+  excluded: readonly MinuteSpan[],
+): found is RememberedUsual => found?.hour === hour && (found.excluded === excluded || isSame(found.excluded, excluded))
 
 const isSame = (a: readonly MinuteSpan[], b: readonly MinuteSpan[]): boolean =>
   a.length === b.length && a.every(({ from, until }, index) => from === b[index]?.from && until === b[index]?.until)
@@ -94,9 +128,10 @@ const isSame = (a: readonly MinuteSpan[], b: readonly MinuteSpan[]): boolean =>
 const hourOf = (minute: Minute): Hour => Math.floor(minute / HOUR_MINUTES)
 
 /** Room for the history and for the days that are evaluated next. */
-const emptyRing = (since: Hour): HourlyMeans => new HourlyMeans(since, HISTORY_HOURS + (2 * DAY_MINUTES) / HOUR_MINUTES)
+const emptyRing = (since: Hour): CompactMeans =>
+  new CompactMeans(since, HISTORY_HOURS + (2 * DAY_MINUTES) / HOUR_MINUTES)
 
-function addMeans(ring: HourlyMeans, { minutes, columns }: Awaited<ReturnType<typeof readThinned>>): void {
+function addMeans(ring: CompactMeans, { minutes, columns }: Awaited<ReturnType<typeof readThinned>>): void {
   for (let row = 0; row < minutes.length; ) {
     const hour = hourOf(minutes[row] ?? 0)
     let [sum, count] = [0, 0]
@@ -105,20 +140,5 @@ function addMeans(ring: HourlyMeans, { minutes, columns }: Awaited<ReturnType<ty
       count++
     }
     ring.set(hour, sum / count)
-  }
-}
-
-/** What evaluators read of a model. */
-export function evaluationUsual(model: UsualModel): EvaluationUsual {
-  return {
-    at: (minute) => model.at(minute),
-    expectedAt: (minute) => {
-      const before = Math.floor(minute / HOUR_MINUTES - 0.5)
-      const share = minute / HOUR_MINUTES - 0.5 - before
-      const [left, right] = [model.expectedHour(before), model.expectedHour(before + 1)]
-      if (Number.isNaN(model.expectedHour(hourOf(minute)))) return Number.NaN
-      if (Number.isNaN(left)) return right
-      return Number.isNaN(right) ? left : left + (right - left) * share
-    },
   }
 }

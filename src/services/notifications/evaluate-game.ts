@@ -55,7 +55,7 @@ export async function evaluateGame(
     peers: settings.peersOf(game),
     universes: settings.universes,
     playerCounts,
-    market: (from: Minute, until: Minute) =>
+    markets: (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
     happened,
   }

@@ -75,7 +75,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       route: undefined,
       rules: [rule],
       serverOf: () => null,
-      market: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
+      markets: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
       happened: async () => [],
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),

@@ -7,7 +7,6 @@ import type { EvaluationContext } from '../../../src/domain/notifications/evalua
 import type { Rule } from '../../../src/domain/notifications/settings.js'
 import { type Block, columnsOf } from '../../../src/domain/sample.js'
 import type { UniverseEvent } from '../../../src/domain/universe.js'
-import { evaluationUsual } from '../../../src/services/insights/usual-history.js'
 import type { GameWorld } from './game-world.js'
 import type { PlatformWorld } from './platform-world.js'
 
@@ -36,8 +35,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
     const samples = block(from, until)
     const since = Math.floor(from / HOUR_MINUTES) - HISTORY_HOURS
     const at = (hour: number) => (hour < since ? Number.NaN : hours.at(hour))
-    const model = new UsualModel({ series: { since, until: hours.until, at }, until })
-    const usual = evaluationUsual(model)
+    const usual = new UsualModel({ series: { since, until: hours.until, at }, until })
     return {
       ...{ game: GAME, from, until, interval: world.step, samples, stored: samples, gaps: [] },
       events: events.filter(({ minute }) => minute >= from && minute < until),
@@ -58,8 +56,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
         once: (_, find) => find(),
       },
       happened: async () => [],
-      market: async () =>
-        hasMarket ? (minute) => (minute < until ? indexAt(platform, minute) : Number.NaN) : undefined,
+      markets: async () => (hasMarket ? [(minute) => (minute < until ? indexAt(platform, minute) : Number.NaN)] : []),
     }
   }
 }

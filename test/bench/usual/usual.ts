@@ -21,7 +21,7 @@ export const benchUsual: Benchmark = async (report) => {
     addScore(report, `simulated, ${name}`, score, isQuiet ? MAX_QUIET_RATIO : 1)
   }
   addScore(report, 'the simulator', scoreOf(simulatedGames()), MAX_QUIET_RATIO)
-  addCost(report)
+  await addCost(report)
 }
 
 function addScore(report: Report, name: string, score: UsualScore, most: number): void {

@@ -107,7 +107,10 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
       ...ports,
       usual: createUsual(ports),
       market: createMarket({ ...ports, market: 'off' }),
-    })({ account, game }, { minute: NOW_MINUTE - 60, ccu: 500 }),
+    })(
+      { account, game },
+      { minute: NOW_MINUTE - 60, ccu: 500, visits: null, favorites: null, likes: null, dislikes: null },
+    ),
   }
 }
 

@@ -2,20 +2,14 @@
 // already different before the update is no effect of it.
 
 import type { Hour } from '../usual/hourly-means.js'
-import {
-  type EffectParts,
-  type EffectSeries,
-  type HourResidual,
-  residualAt,
-  settledResidualAt,
-} from './hour-residuals.js'
+import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
 /** Hours after the update, and how much each counts; together 1. */
 export interface EffectProfile {
   readonly after: readonly HourWeight[]
 }
 
-interface HourWeight {
+export interface HourWeight {
   /** How many hours after the moment, or before it. */
   readonly off: number
   readonly weight: number
@@ -74,6 +68,9 @@ export function reportProfile(hours: number): EffectProfile {
   }
 }
 
+/** The hours of a whole report, each counting the same. */
+export const contrastHours = (hours: number): readonly HourWeight[] => weighted(hoursUntil(hours), () => 1)
+
 function sumOf(
   hours: readonly HourWeight[],
   residual: (off: number) => HourResidual | undefined,
@@ -98,15 +95,19 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
   const known = new Map<Hour, HourResidual | undefined>()
   return (hour) => {
     if (known.has(hour)) return known.get(hour)
-    const found = (hour === frozen ? settledResidualAt : residualAt)(series, hour, frozen)
+    const found = residualAt(series, hour, frozen)
     known.set(hour, found)
     return found
   }
 }
 
+/** What was already different just before the moment; undefined if too much is unknown. */
+export const differenceBefore = (residual: ResidualReader, at: Hour): EffectParts | undefined =>
+  sumOf(BEFORE, (off) => residual(at - 1 - off))
+
 /** Undefined if too much before or after the moment is unknown. */
 export function contrastAt(residual: ResidualReader, at: Hour, { after }: EffectProfile): EffectParts | undefined {
-  const before = sumOf(BEFORE, (off) => residual(at - 1 - off))
+  const before = differenceBefore(residual, at)
   const since = before && sumOf(after, (off) => residual(at + off))
   if (before === undefined || since === undefined) return undefined
   return {
@@ -123,7 +124,7 @@ interface RiseSpan {
   readonly apart: number
 }
 
-const hoursBetween = (from: number, until: number): readonly HourWeight[] =>
+export const hoursBetween = (from: number, until: number): readonly HourWeight[] =>
   weighted(
     Array.from({ length: until - from }, (_, index) => [from + index, 1] as const),
     () => 1,

@@ -1,10 +1,11 @@
 // The game's own errors: what the same calculation says at moments at which nothing was known to happen. An effect is
 // claimed only where it is larger than those.
 
-import type { Hour } from '../usual/hourly-means.js'
+import { DAY_HOURS, type Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
 import { contrastAt, type EffectProfile, RISE_SPANS, residualsFrom, riseBefore } from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
+import { roughChange } from './window-change.js'
 
 export interface EffectSpread {
   /** What the calculation says on average where nothing happens: a game that grows all the time. */
@@ -17,25 +18,35 @@ export interface EffectSpread {
 export interface OwnErrors {
   readonly step: EffectSpread
   readonly report: EffectSpread
+  /** Of what came over what was expected in the whole window. */
+  readonly window: EffectSpread
   /** Of each of the spans in which a rise is sought. */
   readonly rises: readonly EffectSpread[]
 }
 
 /** Not a divisor of a day, so that the moments come at all its hours. */
 const HOURS_APART = 7
+/** The same for reports of more than a day, because windows that overlap say little new. */
+const LONG_APART = 13
 const MAX_MOMENTS = 60
-/** The last hours before the update that a step takes. */
+/** The hours before the update that the longest step takes. */
 const STEP_LENGTH = 12
 /** Fewer moments say nothing about how restless the game is. */
-export const MIN_MOMENTS = 6
-/** If the history is too short for whole reports, their errors are taken from those of steps, times this. */
-const LONGER = 1.6
+const MIN_MOMENTS = 6
+/** In games of a few days they are so close. */
+const YOUNG_APART = 3
+/** If the history is too short for whole reports, their errors are taken from those of steps, times these. */
+const DAY_FACTOR = 1.6
+const WEEK_FACTOR = 2.5
+const WEEK_MEAN_FACTOR = 5
 /** No game is calmer than this. */
 const MIN_DEVIATION = 0.015
+/** Of n moments, the deviation may be larger by this part of 1 / n. */
+const CALM_BY_CHANCE = 3
 
 interface SpreadQuery {
   readonly at: Hour
-  /** Hours that must lie between a moment and the update. */
+  /** The length of the report. */
   readonly hours: number
   readonly step: EffectProfile
   readonly report: EffectProfile
@@ -43,36 +54,66 @@ interface SpreadQuery {
 
 /** Undefined if the history before the update is too short. */
 export function ownErrors(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
-  const { at, hours, step, report } = query
-  const [steps, reports]: [number[], number[]] = [[], []]
-  const rises: number[][] = RISE_SPANS.map(() => [])
-  const first = at - Math.min(hours, STEP_LENGTH)
-  for (let index = 0; index < MAX_MOMENTS; index++) {
-    const moment = first - index * HOURS_APART
-    if (moment <= series.players.since) break
-    const residual = residualsFrom(series, moment)
-    const found = contrastAt(residual, moment, step)
-    if (found !== undefined) steps.push(found.update)
-    for (const [span, found] of rises.entries()) {
-      const rise = RISE_SPANS[span] && riseBefore(residual, moment, RISE_SPANS[span])
-      if (rise !== undefined) found.push(rise)
-    }
-    const isWhole = moment + hours <= at
-    const whole = isWhole ? contrastAt(residual, moment, report) : undefined
-    if (whole !== undefined) reports.push(whole.update)
+  const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_APART : HOURS_APART)
+  return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : ofYoung(series, query)
+}
+
+/** A game of a few days has enough moments only if they come soon after one another. */
+function ofYoung(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
+  const found = errorsAt(series, query, YOUNG_APART)
+  return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : undefined
+}
+
+interface MomentErrors {
+  readonly apart: number
+  readonly steps: number[]
+  readonly reports: number[]
+  readonly windows: number[]
+  readonly rises: readonly number[][]
+}
+
+function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery, apart: number): MomentErrors {
+  const found: MomentErrors = { apart, steps: [], reports: [], windows: [], rises: RISE_SPANS.map(() => []) }
+  const add = (values: number[] | undefined, value: number | undefined): void => {
+    if (value !== undefined) values?.push(value)
   }
-  if (steps.length < MIN_MOMENTS) return undefined
-  const ofSteps = spreadOf(steps)
-  const isEnough = reports.length >= MIN_MOMENTS
-  const ofReports = isEnough ? spreadOf(reports) : { ...ofSteps, deviation: ofSteps.deviation * LONGER }
-  return { step: ofSteps, report: ofReports, rises: rises.map(spreadOf) }
+  for (let index = 0; index < MAX_MOMENTS; index++) {
+    const moment = at - STEP_LENGTH - index * apart
+    if (moment <= series.players.whole.since) break
+    const residual = residualsFrom(series, moment)
+    add(found.steps, contrastAt(residual, moment, step)?.update)
+    for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
+    if (moment + hours > at) continue
+    add(found.reports, contrastAt(residual, moment, report)?.update)
+    add(found.windows, roughChange(residual, { at: moment, hours, growth: 0 }))
+  }
+  return found
+}
+
+function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): OwnErrors {
+  const ofSteps = spreadOf(steps, steps.length * Math.min(1, apart / HOURS_APART))
+  const longer = (factor: number): EffectSpread => ({ ...ofSteps, deviation: ofSteps.deviation * factor })
+  // Windows that overlap have most of their errors in common.
+  const independent = Math.min(windows.length, 1 + (windows.length * apart) / hours)
+  return {
+    step: ofSteps,
+    report: reports.length >= MIN_MOMENTS ? spreadOf(reports) : longer(hours > DAY_HOURS ? WEEK_FACTOR : DAY_FACTOR),
+    window:
+      windows.length >= MIN_MOMENTS
+        ? spreadOf(windows, independent)
+        : longer(hours > DAY_HOURS ? WEEK_MEAN_FACTOR : DAY_FACTOR),
+    rises: rises.map((values) => spreadOf(values)),
+  }
 }
 
 const NORMAL_70 = 1.036
 const NORMAL_90 = 1.645
 
-/** From quantiles, so that single events, restarts and earlier updates do not count. */
-export function spreadOf(values: readonly number[]): EffectSpread {
+/**
+ * From quantiles, so that single events, restarts and earlier updates do not count. `independent`: how many of them say
+ * something of their own.
+ */
+export function spreadOf(values: readonly number[], independent = values.length): EffectSpread {
   if (values.length === 0) return { center: 0, deviation: MIN_DEVIATION, moments: 0 }
   const sorted = [...values].sort((a, b) => a - b)
   const moments = sorted.length
@@ -80,9 +121,9 @@ export function spreadOf(values: readonly number[]): EffectSpread {
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
   const wide = (quantileOf(distances, 0.7) / NORMAL_70 + quantileOf(distances, 0.9) / NORMAL_90) / 2
   // Few moments may have been calm ones by chance.
-  const deviation = Math.max(MIN_DEVIATION, wide * (1 + 3 / moments))
+  const deviation = Math.max(MIN_DEVIATION, wide * (1 + CALM_BY_CHANCE / independent))
   // A center within chance of zero is none.
-  const chance = deviation / Math.sqrt(moments)
+  const chance = deviation / Math.sqrt(independent)
   const center = Math.sign(middle) * Math.max(0, Math.abs(middle) - 2 * chance)
   return { center, deviation, moments }
 }

@@ -1,16 +1,23 @@
 // How far each hour lies from what was expected at a moment before it: from the usual with its level frozen there, times
 // what the platform as a whole did. Logarithms, so that the parts add up.
-import { HOUR_MINUTES } from '../../clock.js'
 import { expectHour } from '../usual/expected-hour.js'
 import type { Hour, HourlySeries } from '../usual/hourly-means.js'
 
-/** What is compared: hours that begin at the minute of the update, not at full hours. */
-export interface EffectSeries {
-  readonly players: HourlySeries
+/** Means of hours that begin at the minute of the update, not at full hours. */
+export interface ShiftedHours {
+  readonly whole: HourlySeries
   /** The same without the first minutes of each hour, in which servers restart after an update and fill again. */
   readonly settled: HourlySeries
-  /** The index of the platform as a whole without this game; undefined if it is not known. */
-  readonly market: HourlySeries | undefined
+}
+
+/** What is compared. */
+export interface EffectSeries {
+  readonly players: ShiftedHours
+  /**
+   * Indexes of the platform as a whole without this game, the best one first; each hour takes the first that is known.
+   * An hour of which none is known says nothing. Empty if the platform is not known at all.
+   */
+  readonly markets: readonly ShiftedHours[]
   /** Hours with an outage or a gap, which say nothing. */
   isLeftOut(hour: Hour): boolean
 }
@@ -18,11 +25,14 @@ export interface EffectSeries {
 /** Logarithms; `update` is what is left when the market's part is taken away. */
 export interface EffectParts {
   readonly observed: number
+  /** 0 if the series has no markets. */
   readonly market: number
   readonly update: number
 }
 
 export interface HourResidual extends EffectParts {
+  /** The players that came. */
+  readonly came: number
   /** The players that were expected without the update and with an unchanged market. */
   readonly usual: number
 }
@@ -33,34 +43,40 @@ export const SETTLING_MINUTES = 15
 /** Makes the logarithm of small counts finite, and their chance changes small. */
 const PRIOR_PLAYERS = 1
 
-/** Undefined if the hour, or what was expected of it, is unknown. `frozen`: the hour at which the level is frozen. */
-export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): HourResidual | undefined {
-  const usual = expectHour(series.players, hour, frozen)?.value
-  return residualOf(series, series.players.at(hour), { hour, frozen, usual })
-}
+/** Which minutes of an hour are compared: of players, of their usual and of the market the same. */
+type HourPart = keyof ShiftedHours
 
-/** The same of the hour that begins at the update, without its first minutes. */
-export function settledResidualAt(series: EffectSeries, hour: Hour, frozen: Hour): HourResidual | undefined {
-  const [own, next] = [hour, hour + 1].map((each) => expectHour(series.players, each, frozen)?.value)
-  if (own === undefined) return undefined
-  // The middle of what is left lies later, at which the time of day expects another number.
-  const usual = own + ((next ?? own) - own) * (SETTLING_MINUTES / 2 / HOUR_MINUTES)
-  return residualOf(series, series.settled.at(hour), { hour, frozen, usual })
-}
-
-interface ExpectedResidual {
+interface ResidualQuery {
   readonly hour: Hour
+  /** The hour at which the level is frozen. */
   readonly frozen: Hour
-  readonly usual: number | undefined
+  readonly part: HourPart
 }
 
-function residualOf(series: EffectSeries, players: number, expected: ExpectedResidual): HourResidual | undefined {
-  const { hour, frozen, usual } = expected
-  if (Number.isNaN(players) || series.isLeftOut(hour)) return undefined
+/**
+ * Undefined if the hour, what was expected of it, or the market is unknown. Of the hour that begins at the frozen moment,
+ * the first minutes do not count.
+ */
+export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): HourResidual | undefined {
+  const query: ResidualQuery = { hour, frozen, part: hour === frozen ? 'settled' : 'whole' }
+  const players = series.players[query.part]
+  const came = players.at(hour)
+  if (Number.isNaN(came) || series.isLeftOut(hour)) return undefined
+  const usual = expectHour(players, hour, frozen)?.value
   if (usual === undefined || !Number.isFinite(usual)) return undefined
-  const observed = Math.log((players + PRIOR_PLAYERS) / (usual + PRIOR_PLAYERS))
-  const market = series.market === undefined ? 0 : (marketAt(series.market, hour, frozen) ?? 0)
-  return { observed, market, update: observed - market, usual }
+  const market = series.markets.length === 0 ? 0 : firstMarket(series.markets, query)
+  if (market === undefined) return undefined
+  const observed = Math.log((came + PRIOR_PLAYERS) / (usual + PRIOR_PLAYERS))
+  return { came, usual, observed, market, update: observed - market }
+}
+
+/** Each index is compared with its own usual, because the games of another have another day and week. */
+function firstMarket(markets: readonly ShiftedHours[], { hour, frozen, part }: ResidualQuery): number | undefined {
+  for (const market of markets) {
+    const change = marketAt(market[part], hour, frozen)
+    if (change !== undefined) return change
+  }
+  return undefined
 }
 
 /** The logarithm of the market's index against its own usual. */

@@ -3,11 +3,10 @@ import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Block } from '../../sample.js'
 import { type Hour, HourlyMeans } from '../usual/hourly-means.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
-import { SETTLING_MINUTES } from './hour-residuals.js'
+import { SETTLING_MINUTES, type ShiftedHours } from './hour-residuals.js'
 
-export interface ShiftedHours {
-  readonly players: HourlyMeans
-  /** Without the first minutes of each hour. */
+interface MeasuredHours extends ShiftedHours {
+  readonly whole: HourlyMeans
   readonly settled: HourlyMeans
 }
 
@@ -18,8 +17,8 @@ export function shiftedHours(
   { minutes, columns }: Block,
   phase: number,
   [from, until]: readonly [Hour, Hour],
-): ShiftedHours {
-  const players = new HourlyMeans(until, until - from)
+): MeasuredHours {
+  const whole = new HourlyMeans(until, until - from)
   const settled = new HourlyMeans(until, until - from)
   for (let row = 0; row < minutes.length; ) {
     const hour = shiftedHourOf(minutes[row] ?? 0, phase)
@@ -34,49 +33,56 @@ export function shiftedHours(
       sums.settledCount++
     }
     if (hour < from || hour >= until) continue
-    players.set(hour, sums.all / sums.count)
+    whole.set(hour, sums.all / sums.count)
     // Imported history may have one sample in an hour.
     settled.set(hour, sums.settledCount > 0 ? sums.settled / sums.settledCount : sums.all / sums.count)
   }
-  return { players, settled }
+  return { whole, settled }
 }
 
 /** Takes the hours of a span as unknown. */
-export function forgetHours({ players, settled }: ShiftedHours, { from, until }: MinuteSpan, phase: number): void {
-  const [first, end] = [Math.max(shiftedHourOf(from, phase), players.since), shiftedHourOf(until - 1, phase) + 1]
-  for (let hour = first; hour < Math.min(end, players.until); hour++) {
-    players.set(hour, Number.NaN)
+export function forgetHours({ whole, settled }: MeasuredHours, { from, until }: MinuteSpan, phase: number): void {
+  const [first, end] = [Math.max(shiftedHourOf(from, phase), whole.since), shiftedHourOf(until - 1, phase) + 1]
+  for (let hour = first; hour < Math.min(end, whole.until); hour++) {
+    whole.set(hour, Number.NaN)
     settled.set(hour, Number.NaN)
   }
 }
 
-/** The same of values that are known at some minutes: the mean of the first known one of each quarter. */
+/** The same of values that are known at some minutes. */
 export function shiftedMeans(
   valueAt: (minute: Minute) => number,
   phase: number,
   [from, until]: readonly [Hour, Hour],
-): HourlyMeans {
-  const means = new HourlyMeans(until, until - from)
+): ShiftedHours {
+  const whole = new HourlyMeans(until, until - from)
+  const settled = new HourlyMeans(until, until - from)
   for (let hour = from; hour < until; hour++) {
-    let [sum, count] = [0, 0]
-    for (let quarter = 0; quarter < HOUR_MINUTES; quarter += QUARTER_MINUTES) {
-      const value = firstKnown(valueAt, hour * HOUR_MINUTES + phase + quarter)
-      if (Number.isNaN(value)) continue
-      sum += value
-      count++
-    }
-    means.set(hour, sum / count)
+    const start = hour * HOUR_MINUTES + phase
+    const quarters = QUARTERS.map((quarter) => meanOfQuarter(valueAt, start + quarter))
+    whole.set(hour, meanOfKnown(quarters))
+    settled.set(hour, meanOfKnown(quarters.slice(SETTLING_MINUTES / QUARTER_MINUTES)))
   }
-  return means
+  return { whole, settled }
 }
 
-const QUARTER_MINUTES = HOUR_MINUTES / 4
+/** Quarters count the same, however many of their minutes are known. */
+const QUARTER_MINUTES = 15
+const QUARTERS: readonly number[] = [0, 15, 30, 45]
 
-/** Ticks may be several minutes apart. */
-function firstKnown(valueAt: (minute: Minute) => number, from: Minute): number {
+/** NaN if none is known. */
+function meanOfKnown(values: readonly number[]): number {
+  const known = values.filter((value) => !Number.isNaN(value))
+  return known.reduce((sum, value) => sum + value, 0) / known.length
+}
+
+function meanOfQuarter(valueAt: (minute: Minute) => number, from: Minute): number {
+  let [sum, count] = [0, 0]
   for (let minute = from; minute < from + QUARTER_MINUTES; minute++) {
     const value = valueAt(minute)
-    if (!Number.isNaN(value)) return value
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
   }
-  return Number.NaN
+  return sum / count
 }

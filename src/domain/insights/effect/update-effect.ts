@@ -1,9 +1,14 @@
 // The effect of an update on the players of a game.
 //
 // Method. What would have come without the update is the usual with its level frozen at the update, times what the platform
-// as a whole did. Each hour's residual is the logarithm of what came over that. The effect is the mean residual of the
-// hours after the update, later ones counting less, minus that of the hours just before. It is claimed only if there is
-// a step at the update that is larger than those that the same calculation finds at other moments of this game.
+// as a whole did, from where the game was just before (window-change.ts). The stated change is the mean of what came in
+// the hours of the report over that. Whether it is the update's is decided by a contrast: the mean residual of the hours
+// after the update, later ones counting less, minus that of the hours just before. More or fewer players are claimed only
+// if there is a step at the update that is larger than those that the same calculation finds at other moments of this
+// game, and if the report agrees with it.
+//
+// Where the platform is not known, the game is compared with its usual alone, and a change that may as well be the
+// platform's (platform-doubt.ts) is not claimed.
 //
 // Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
 //
@@ -21,8 +26,10 @@ import {
   riseBefore,
   stepProfile,
 } from './effect-contrast.js'
-import { type EffectSpread, ownErrors } from './effect-spread.js'
+import { type EffectSpread, type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
+import { isGradual, type OutageDoubt } from './platform-doubt.js'
+import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
 
 export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
 export type EffectOutcome = (typeof EFFECT_OUTCOMES)[number]
@@ -33,6 +40,7 @@ export const EFFECT_REASONS = [
   'no data before',
   'no data after',
   'too few players',
+  'market unknown',
 ] as const
 export type EffectReason = (typeof EFFECT_REASONS)[number]
 
@@ -47,7 +55,9 @@ export interface UpdateEffect {
   readonly outcome: EffectOutcome
   /** Why it cannot be told; null if it can. */
   readonly reason: EffectReason | null
-  /** The update's part of the change; null if it cannot be told. */
+  /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
+  readonly players: { readonly came: number; readonly expected: number } | null
+  /** The update's part of the change, came / expected − 1; null if it cannot be told. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
@@ -63,6 +73,8 @@ export interface UpdateEffect {
 
 export interface UpdateEffectQuery {
   readonly series: EffectSeries
+  /** Which hours may be those of an outage, where the platform is not known. */
+  readonly mayBeOutage: OutageDoubt
   /** The hour that begins at the update, and the length of the report. */
   readonly at: Hour
   readonly hours: number
@@ -71,12 +83,14 @@ export interface UpdateEffectQuery {
 }
 
 /** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
-const CLAIM = 2.2
+const CLAIM = 2.1
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
 /** The whole report must agree with the step. */
 const AGREES = 1.28
+/** Of a step that is claimed, this part must be possible as the mean of the whole report: a short dip is no change of a week. */
+const LASTS = 0.3
 /** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
 const RISE = 1
 /** With fewer players, chance is larger than any effect. */
@@ -85,33 +99,98 @@ const MIN_PLAYERS = 10
 const STEP_APART = 6
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
-  const { series, at, hours, obstacle } = query
+  const { series, obstacle } = query
   if (obstacle !== null) return unknown(obstacle)
-  const [step, report] = [stepProfile(hours), reportProfile(hours)]
+  const found = series.markets.length === 0 ? undefined : evaluate(query)
+  if (typeof found === 'object') return effectOf(query, found)
+  const alone = { ...query, series: withoutMarket(series) }
+  const evaluated = evaluate(alone)
+  if (typeof evaluated === 'string') return unknown(evaluated)
+  return isDoubtful(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
+}
+
+const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
+
+interface Contrasts {
+  readonly residual: ResidualReader
+  readonly report: EffectParts
+  readonly step: EffectParts
+}
+
+interface EffectEvaluation {
+  readonly residual: ResidualReader
+  readonly errors: OwnErrors
+  readonly change: WindowChange
+  readonly outcome: EffectOutcome
+  readonly beganBefore: boolean
+}
+
+/** How the window differs from what was expected, or why that is not known. */
+function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
+  const { series, at } = query
+  const usual = expectHour(series.players.whole, at, at)?.value
+  if (usual === undefined) return 'no data before'
+  const contrasts = compare(query)
+  if (contrasts === undefined) return reasonOf(query)
+  if (usual < MIN_PLAYERS) return 'too few players'
+  const errors = errorsOf(query)
+  if (errors === undefined) return 'no data before'
+  const change = windowChange(contrasts.residual, windowOf(query, errors))
+  return change === undefined ? reasonOf(query) : { errors, change, ...claimOf(query, contrasts, { errors, change }) }
+}
+
+function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
-  const usual = expectHour(series.players, at, at)?.value
-  if (usual === undefined) return unknown('no data before')
-  const found = contrastAt(residual, at, report)
-  const atStep = contrastAt(residual, at, step)
-  if (found === undefined || atStep === undefined) return unknown(reasonOf(series, query))
-  if (usual < MIN_PLAYERS) return unknown('too few players')
-  const errors = ownErrors(series, { at, hours, step, report })
-  if (errors === undefined) return unknown('no data before')
-  const stepped = atStep.update - errors.step.center
+  const report = contrastAt(residual, at, reportProfile(hours))
+  const step = contrastAt(residual, at, stepProfile(hours))
+  return report === undefined || step === undefined ? undefined : { residual, report, step }
+}
+
+/** Where the platform is known for a short time only, the errors are those against the usual alone, which are larger. */
+function errorsOf({ series, at, hours }: UpdateEffectQuery): OwnErrors | undefined {
+  const query = { at, hours, step: stepProfile(hours), report: reportProfile(hours) }
+  const found = ownErrors(series, query)
+  return found === undefined && series.markets.length > 0 ? ownErrors(withoutMarket(series), query) : found
+}
+
+const windowOf = ({ at, hours }: UpdateEffectQuery, { window }: OwnErrors): ReportWindow => ({
+  at,
+  hours,
+  growth: window.center,
+})
+
+function claimOf(
+  { at }: UpdateEffectQuery,
+  { residual, report, step }: Contrasts,
+  { errors, change }: Pick<EffectEvaluation, 'errors' | 'change'>,
+): Pick<EffectEvaluation, 'residual' | 'outcome' | 'beganBefore'> {
+  const stepped = step.update - errors.step.center
+  const direction = Math.sign(stepped)
+  const isLarge = Math.abs(stepped) >= CLAIM * errors.step.deviation
   const trend = trendBefore(residual, at, errors.rises, stepped)
   const isStep = Math.abs(stepped) - trend >= CLAIM * errors.step.deviation
-  const center = found.update - errors.report.center
-  const isAgreed = Math.abs(center) >= AGREES * errors.report.deviation
-  const isSame = Math.sign(center) === Math.sign(stepped)
-  const isClaimed = isStep && isAgreed && isSame
-  return {
-    outcome: isClaimed ? (center > 0 ? 'more' : 'fewer') : 'no_clear_change',
-    reason: null,
-    ...partsOf(found, errors.report, series.market !== undefined),
-    expected: expectedIn(residual, at, hours),
-    deviation: errors.report.deviation,
-    beganBefore: !isStep && Math.abs(stepped) >= CLAIM * errors.step.deviation,
-  }
+  const isAgreed = (report.update - errors.report.center) * direction >= AGREES * errors.report.deviation
+  const isLasting = lasts(change, errors.window, stepped)
+  const claimed = direction > 0 ? 'more' : 'fewer'
+  const isClaimed = isStep && isAgreed && isLasting
+  return { residual, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
+}
+
+/** Whether the report as a whole goes the way of the step, and may be a good part of it. */
+function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
+  const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
+  return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
+}
+
+/** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
+function isDoubtful(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
+  const { series, at, mayBeOutage } = query
+  if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
+  if (isGradual(evaluated.residual, query)) return true
+  const isDoubted = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
+  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || isDoubted(hour - at)
+  const rest = compare({ ...query, series: { ...series, isLeftOut } })
+  return rest === undefined || claimOf(query, rest, evaluated).outcome !== evaluated.outcome
 }
 
 /** What a change that began before the update adds to the step at it: what of the rise is more than chance, going on. */
@@ -125,21 +204,31 @@ function trendBefore(residual: ResidualReader, at: Hour, spreads: readonly Effec
   return Math.max(...trends)
 }
 
-function partsOf(found: EffectParts, { deviation }: EffectSpread, isMarketKnown: boolean) {
-  const { update, observed, market } = found
-  const off = INTERVAL * deviation
+function effectOf(
+  query: UpdateEffectQuery,
+  { residual, errors, change, outcome, beganBefore }: EffectEvaluation,
+): UpdateEffect {
+  const { came, usual, expected } = change
+  const { deviation } = errors.window
+  const off = Math.exp(INTERVAL * deviation)
+  const ratio = came / expected
   return {
-    effect: { change: shareOf(update), low: shareOf(update - off), high: shareOf(update + off) },
-    observed: shareOf(observed),
-    market: isMarketKnown ? shareOf(market) : null,
+    outcome,
+    reason: null,
+    players: { came, expected },
+    effect: { change: ratio - 1, low: ratio / off - 1, high: ratio * off - 1 },
+    observed: came / usual - 1,
+    market: query.series.markets.length === 0 ? null : expected / usual - 1,
+    beganBefore,
+    expected: expectedLine(residual, windowOf(query, errors)),
+    deviation,
   }
 }
-
-const shareOf = (logarithm: number): number => Math.exp(logarithm) - 1
 
 const unknown = (reason: EffectReason): UpdateEffect => ({
   outcome: 'cannot_tell',
   reason,
+  players: null,
   effect: null,
   observed: null,
   market: null,
@@ -148,15 +237,9 @@ const unknown = (reason: EffectReason): UpdateEffect => ({
   deviation: null,
 })
 
-const expectedIn = (residual: ResidualReader, at: Hour, hours: number): number[] =>
-  Array.from({ length: hours }, (_, off) => {
-    const found = residual(at + off)
-    return found === undefined ? Number.NaN : found.usual * Math.exp(found.market)
-  })
-
 /** What was missing: an outage took the hours, or nothing was measured before or after. */
-function reasonOf({ players, isLeftOut }: EffectSeries, { at, hours }: UpdateEffectQuery): EffectReason {
+function reasonOf({ series: { players, isLeftOut }, at, hours }: UpdateEffectQuery): EffectReason {
   for (let hour = at; hour < at + Math.min(hours, 24); hour++) if (isLeftOut(hour)) return 'outage'
-  for (let hour = at; hour < at + hours; hour++) if (!Number.isNaN(players.at(hour))) return 'no data before'
+  for (let hour = at; hour < at + hours; hour++) if (!Number.isNaN(players.whole.at(hour))) return 'no data before'
   return 'no data after'
 }

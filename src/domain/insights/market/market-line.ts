@@ -11,12 +11,18 @@ export interface MarketPoints {
   readonly values: Float64Array
 }
 
+export interface MarketUsualPoints extends MarketPoints {
+  /** The band that holds 8 of 10 readings. */
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
 export interface MarketLines {
   /** Minutes between two points of the players. */
   readonly interval: number
   readonly players: MarketPoints
-  /** A point an hour. */
-  readonly usual: MarketPoints
+  /** A point in the middle of each hour, and at the newest count the same usual that is told in numbers. */
+  readonly usual: MarketUsualPoints
   /** The minute of the newest count. */
   readonly last: Minute
 }
@@ -45,10 +51,25 @@ export function marketLines(
     }
     return Math.round((sum / known) * scale)
   })
-  // The usual of an hour is that of its middle.
-  const hours = { from: Math.floor(span.from / HOUR_MINUTES) * HOUR_MINUTES + HOUR_MINUTES / 2, until: span.until }
-  const usual = pointsOf(hours, HOUR_MINUTES, (minute) => model.expectedHour(Math.floor(minute / HOUR_MINUTES)))
+  const usual = usualPoints(model, { from: span.from, until: point.minute })
   return { interval: Math.max(interval, spacingOf(players.minutes)), players, usual, last: point.minute }
+}
+
+/** The usual of an hour is that of its middle. The end is the minute of the newest count. */
+function usualPoints(model: UsualModel, { from, until }: Span): MarketUsualPoints {
+  const minutes: Minute[] = []
+  const first = Math.floor(from / HOUR_MINUTES) * HOUR_MINUTES + HOUR_MINUTES / 2
+  for (let minute = first; minute < until; minute += HOUR_MINUTES) minutes.push(minute)
+  const known = [...minutes, until].flatMap((minute) => {
+    const found = model.at(minute)
+    return found.kind === 'known' ? [{ minute, ...found }] : []
+  })
+  return {
+    minutes: Int32Array.from(known, ({ minute }) => minute),
+    values: Float64Array.from(known, ({ expected }) => expected),
+    low: Float64Array.from(known, ({ low }) => low),
+    high: Float64Array.from(known, ({ high }) => high),
+  }
 }
 
 /** The usual distance of two points, because ticks may be several minutes apart; 1 without points. */

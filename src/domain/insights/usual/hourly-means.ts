@@ -17,19 +17,23 @@ export interface HourlySeries {
   at(hour: Hour): number
 }
 
-/** A ring of the newest hours. At its default size it takes 2.8 kB. */
-export class HourlyMeans implements HourlySeries {
-  private readonly ring: Float32Array
+/** A ring of the newest hours, whose values a subclass stores. */
+abstract class HourRing implements HourlySeries {
   private end: Hour
 
   /** `end` is the hour after the newest one; all hours before it are unknown at first. */
-  constructor(end: Hour, capacity = RING_HOURS) {
-    this.ring = new Float32Array(capacity).fill(Number.NaN)
+  constructor(
+    end: Hour,
+    private readonly capacity: number,
+  ) {
     this.end = end
   }
 
+  protected abstract read(index: number): number
+  protected abstract write(index: number, value: number): void
+
   get since(): Hour {
-    return this.end - this.ring.length
+    return this.end - this.capacity
   }
 
   get until(): Hour {
@@ -38,22 +42,66 @@ export class HourlyMeans implements HourlySeries {
 
   at(hour: Hour): number {
     if (!(hour >= this.since && hour < this.end)) return Number.NaN
-    return this.ring[hour % this.ring.length] ?? Number.NaN
+    return this.read(hour % this.capacity)
   }
 
   /** Sets an hour. A newer hour than all before moves the ring on; an older one than the ring holds is left out. */
   set(hour: Hour, value: number): void {
     if (hour < this.since) return
     if (hour >= this.end) this.moveTo(hour + 1)
-    this.ring[hour % this.ring.length] = value
+    this.write(hour % this.capacity, value)
   }
 
   /** Makes room up to an hour; the hours between are unknown. */
   moveTo(end: Hour): void {
     if (end <= this.end) return
-    for (let hour = Math.max(this.end, end - this.ring.length); hour < end; hour++) {
-      this.ring[hour % this.ring.length] = Number.NaN
-    }
+    for (let hour = Math.max(this.end, end - this.capacity); hour < end; hour++)
+      this.write(hour % this.capacity, Number.NaN)
     this.end = end
+  }
+}
+
+/** Exact values, of 4 bytes each. */
+export class HourlyMeans extends HourRing {
+  private readonly values: Float32Array
+
+  constructor(end: Hour, capacity = RING_HOURS) {
+    super(end, capacity)
+    this.values = new Float32Array(capacity).fill(Number.NaN)
+  }
+
+  protected read(index: number): number {
+    return this.values[index] ?? Number.NaN
+  }
+
+  protected write(index: number, value: number): void {
+    this.values[index] = value
+  }
+}
+
+const UNKNOWN = 65_535
+/** Values between 0 and a billion, in steps of 0.03 %. */
+const STEPS_PER_UNIT = (UNKNOWN - 1) / Math.log1p(1e9)
+
+/**
+ * Values of 2 bytes each, within 0.02 %, for the hours of thousands of universes. Values below zero count as zero, as
+ * they do in the model of the usual.
+ */
+export class CompactMeans extends HourRing {
+  private readonly codes: Uint16Array
+
+  constructor(end: Hour, capacity = RING_HOURS) {
+    super(end, capacity)
+    this.codes = new Uint16Array(capacity).fill(UNKNOWN)
+  }
+
+  protected read(index: number): number {
+    const code = this.codes[index] ?? UNKNOWN
+    return code === UNKNOWN ? Number.NaN : Math.expm1(code / STEPS_PER_UNIT)
+  }
+
+  protected write(index: number, value: number): void {
+    const code = Math.round(Math.log1p(Math.max(0, value)) * STEPS_PER_UNIT)
+    this.codes[index] = Number.isNaN(value) ? UNKNOWN : Math.min(code, UNKNOWN - 1)
   }
 }

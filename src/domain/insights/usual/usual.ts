@@ -23,14 +23,13 @@ import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
+import { expectedBetween, type HourUsuals, type UsualRange, usualBetween } from './usual-between.js'
 import { type ExpectedAhead, type RelativeErrors, relativeErrors } from './usual-errors.js'
 
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
 /** Errors are computed for these leads, and interpolated between them. */
 const LEADS: readonly number[] = [0, 6, 24, 72, 168]
-/** The normal quantile that belongs to the 10th and the 90th percentile. */
-const NORMAL_QUANTILE = 1.2816
 const MAX_WAIT_HOURS = 10 * 24
 
 export interface UsualQuery {
@@ -43,21 +42,13 @@ export interface UsualQuery {
   readonly excluded?: readonly MinuteSpan[]
 }
 
-/** The expected value and its band, 8 of 10 readings lie in it; `weeks` is 0 if it comes from the last days. */
-export interface UsualRange {
-  readonly kind: 'known'
-  readonly expected: number
-  readonly low: number
-  readonly high: number
-  readonly weeks: number
-}
-
 /** Too little is known; if all hours are measured from now on, it works from this minute. */
 export interface UsualNotYet {
   readonly kind: 'not yet'
   readonly from: Minute
 }
 
+export type { UsualRange }
 export type Usual = UsualRange | UsualNotYet
 
 /** What evaluators read of a model. */
@@ -72,7 +63,7 @@ const MAX_LEAD = 4_096
 const keyOf = (hour: Hour, lead: number): number => hour * MAX_LEAD + Math.min(lead, MAX_LEAD - 1)
 
 /** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */
-export class UsualModel {
+export class UsualModel implements EvaluationUsual, HourUsuals {
   private readonly series: ReadableSeries
   private readonly frozen: Hour
   private readonly values = new Map<number, number>()
@@ -87,26 +78,16 @@ export class UsualModel {
 
   /** The usual of a reading at a minute. */
   at(minute: Minute): Usual {
-    const own = Math.floor(minute / HOUR_MINUTES)
-    if (Number.isNaN(this.expectedHour(own))) return { kind: 'not yet', from: this.readyFrom(own) }
-    const before = Math.floor(minute / HOUR_MINUTES - 0.5)
-    const share = minute / HOUR_MINUTES - 0.5 - before
-    const between = (of: (hour: Hour) => number): number => {
-      const [left, right] = [of(before), of(before + 1)]
-      if (Number.isNaN(left)) return right
-      return Number.isNaN(right) ? left : left + (right - left) * share
-    }
-    const expected = between((hour) => this.expectedHour(hour))
-    const noise = NORMAL_QUANTILE * Math.sqrt(expected + 1)
-    const low = expected * between((hour) => this.errorsOf(hour).low)
-    const high = expected * between((hour) => this.errorsOf(hour).high)
-    return {
-      kind: 'known',
-      expected,
-      low: Math.max(0, Math.min(low, expected - noise)),
-      high: Math.max(high, expected + noise),
-      weeks: this.weeks.get(own) ?? 0,
-    }
+    const found = usualBetween(this, minute)
+    return found ?? { kind: 'not yet', from: this.readyFrom(Math.floor(minute / HOUR_MINUTES)) }
+  }
+
+  expectedAt(minute: Minute): number {
+    return expectedBetween(this, minute)
+  }
+
+  weeksOf(hour: Hour): number {
+    return this.weeks.get(hour) ?? 0
   }
 
   /** The expected mean of an hour; NaN if too little is known. */
@@ -132,7 +113,7 @@ export class UsualModel {
     return Math.min(hour - LEVEL_LAG_HOURS, this.series.until)
   }
 
-  private errorsOf(hour: Hour): RelativeErrors {
+  errorsOf(hour: Hour): RelativeErrors {
     const end = this.levelEnd(hour)
     const lead = hour - end
     const above = Math.max(

@@ -1,6 +1,5 @@
 // The evaluator of alerts: the condition of a rule has become true, or is no longer true.
 import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
-import { rounded } from '../../insights/measuring.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
@@ -20,7 +19,7 @@ import {
   take,
   withNotification,
 } from './rule-state.js'
-import { isOfThePlatform, isWeeklyDip, usualLine } from './unusual.js'
+import { isOfThePlatform, isWeeklyDip, unusualThreshold, usualLine } from './unusual.js'
 
 export interface AlertState {
   /** States by rule id; a rule with an empty state is omitted. */
@@ -155,7 +154,7 @@ async function notify(
     metric: rule.metric,
     condition: rule.condition,
     value: reading.value,
-    threshold: thresholdOf(rule, reading),
+    threshold: await thresholdOf(context, rule, reading),
     baseline: reading.baseline === null ? null : Number(reading.baseline.toPrecision(7)),
     readings: rule.readings,
     ...(rule.minutes == null ? {} : { minutes: rule.minutes }),
@@ -172,12 +171,9 @@ async function notify(
   }
 }
 
-function thresholdOf({ condition }: Rule, { value, baseline, unusual }: MetricReading): number {
-  if (condition.is === 'unusual') {
-    const distance = unusual ?? 0
-    return rounded((baseline ?? 0) + (value < (baseline ?? 0) ? -distance : distance), 1)
-  }
-  return condition.is === 'changed' ? (baseline ?? 0) : condition.value
+async function thresholdOf(context: EvaluationContext, { condition }: Rule, reading: MetricReading): Promise<number> {
+  if (condition.is === 'unusual') return unusualThreshold(await context.history.usual(), condition.by, reading)
+  return condition.is === 'changed' ? (reading.baseline ?? 0) : condition.value
 }
 
 const draft = ({ game }: EvaluationContext, facts: AlertFacts, since: Minute, minute: Minute): NotificationDraft => ({

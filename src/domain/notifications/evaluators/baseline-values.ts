@@ -21,15 +21,44 @@ export function windowStart(gameId: number, minute: Minute): Minute {
   return Math.floor((minute - phase) / SIX_HOURS) * SIX_HOURS + phase
 }
 
-/** The means of eight hours, one week before the window; the first hour ends where the window begins, a week earlier. */
+/** If a span a week ago was marked as expected, the weeks before it serve, up to so many. */
+const MAX_WEEKS_BACK = 4
+const MEAN_HOURS = 8
+
+type HourMeansContext = Pick<EvaluationContext, 'game' | 'history' | 'excluded'>
+
+/**
+ * The means of eight hours, one week before the window; the first hour ends where the window begins, a week earlier. For
+ * hours of which a part was marked as expected (INSIGHTS-44), those of an earlier week.
+ */
 export async function hourMeans(
-  { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
+  context: HourMeansContext,
   from: Minute,
   measure: 'ccu' | 'like_ratio',
 ): Promise<(number | null)[]> {
-  const first = from - WEEK_MINUTES - HOUR_MINUTES
-  const block = await history.samples(game.universeId, first, first + 8 * HOUR_MINUTES)
-  const sums = Array.from({ length: 8 }, () => ({ sum: 0, count: 0 }))
+  const found = Array.from({ length: MEAN_HOURS }, (): number | null => null)
+  let open = [...found.keys()]
+  for (let week = 1; week <= MAX_WEEKS_BACK && open.length > 0; week++) {
+    const first = from - week * WEEK_MINUTES - HOUR_MINUTES
+    const isMarked = (hour: number) => isExcluded(context, first + hour * HOUR_MINUTES)
+    const unmarked = open.filter((hour) => !isMarked(hour))
+    const means = unmarked.length === 0 ? [] : await meansFrom(context, first, measure)
+    for (const hour of unmarked) found[hour] = means[hour] ?? null
+    open = open.filter(isMarked)
+  }
+  return found
+}
+
+const isExcluded = ({ excluded }: HourMeansContext, from: Minute): boolean =>
+  excluded.some((span) => span.from < from + HOUR_MINUTES && span.until > from)
+
+async function meansFrom(
+  { game, history }: HourMeansContext,
+  first: Minute,
+  measure: 'ccu' | 'like_ratio',
+): Promise<(number | null)[]> {
+  const block = await history.samples(game.universeId, first, first + MEAN_HOURS * HOUR_MINUTES)
+  const sums = Array.from({ length: MEAN_HOURS }, () => ({ sum: 0, count: 0 }))
   block.minutes.forEach((minute, row) => {
     const value = measure === 'ccu' ? block.columns.ccu[row] : ratioAt(block, row)
     const hour = sums[Math.floor((minute - first) / HOUR_MINUTES)]

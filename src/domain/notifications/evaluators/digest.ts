@@ -119,7 +119,7 @@ async function reportOf(
   { every, timeZone }: DigestPlan,
   { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
-  const { game, interval, history, happened, market } = context
+  const { game, interval, history, happened, markets } = context
   const block = await history.samples(game.universeId, before - interval, until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
@@ -127,7 +127,6 @@ async function reportOf(
     before: gainIn(block, counter, before - interval, from),
     after: gainIn(block, counter, from - interval, until),
   })
-  const valueAt = await market(from - MARKET_HISTORY_MINUTES, until)
   return {
     kind: 'digest',
     period: every === 'day' ? 'daily' : 'weekly',
@@ -143,7 +142,7 @@ async function reportOf(
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
     happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
-    market: valueAt === undefined ? null : marketChange(valueAt, from, until),
+    market: marketChange(await markets(from - MARKET_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
 }

@@ -108,8 +108,7 @@ async function recordOf(
   if (toldAt !== null && minute - toldAt < DAY_MINUTES) return undefined
   const previous = await peakBefore(context, since)
   if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
-  const valueAt = await context.market(at - MARKET_HISTORY_MINUTES, minute + 1)
-  const market = valueAt === undefined ? null : marketRise(valueAt, at, minute + 1)
+  const market = marketRise(await context.markets(at - MARKET_HISTORY_MINUTES, minute + 1), at, minute + 1)
   const { game } = context
   return {
     gameId: game.id,

@@ -1,16 +1,17 @@
 // The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it. A report card
 // compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
+import { outageDoubt } from '../../insights/effect/platform-doubt.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
 import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
-import { marketOutages } from '../../insights/market/market-outages.js'
+import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
 import type { MinuteSpan } from '../../insights/usual/readable-series.js'
 import type { Block } from '../../sample.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
-import type { ExpectedLine, ReportCardFacts } from '../facts.js'
+import type { ExpectedLine, ReportCardFacts, ValueChange } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 
 /** An update, together with the updates of the day after it, which share one set of report cards. */
@@ -131,7 +132,7 @@ const BEFORE_MINUTES = DAY_MINUTES
 const MIN_OUTAGE_MINUTES = 10
 const MAX_LINE_POINTS = 48
 
-type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'market'>
+type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'markets'>
 interface UpdateWindow {
   readonly updatedAt: Minute
   readonly newer: readonly Minute[]
@@ -164,7 +165,7 @@ export async function cardOf(
     stage,
     updatedAt: from,
     newer,
-    players: { before: expectedAverage(effect), after: after.average },
+    players: comparedPlayers(effect, after.average),
     likesPerThousandVisits: rates('likes'),
     favoritesPerThousandVisits: rates('favorites'),
     ...resultOf(effect),
@@ -186,30 +187,40 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
   const hours = (until - from) / HOUR_MINUTES
   const at = shiftedHourOf(from, phase)
   const range = [at - HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
-  const valueAt = await context.market(from - HISTORY_MINUTES, until)
-  const outages = await outagesIn(context, valueAt, { from: from - BEFORE_MINUTES, until })
+  const markets = await context.markets(from - HISTORY_MINUTES, until)
+  const outages = await outagesIn(context, markets, { from: from - BEFORE_MINUTES, until })
   const isLeftOut = (hour: number): boolean => {
     const start = hour * HOUR_MINUTES + phase
     return outages.some((outage) => outage.from < start + HOUR_MINUTES && outage.until > start)
   }
-  const market = valueAt && shiftedMeans(valueAt, phase, range)
   const players = shiftedHours(block, phase, range)
   for (const span of context.excluded)
     forgetHours(players, { from: span.from, until: Math.min(span.until, from) }, phase)
-  return updateEffect({ series: { ...players, market, isLeftOut }, at, hours, obstacle })
+  const indexes = markets.map((valueAt) => shiftedMeans(valueAt, phase, range))
+  return updateEffect({
+    ...{ series: { players, markets: indexes, isLeftOut }, at, hours, obstacle },
+    mayBeOutage: outageDoubt(playersAt(block, from), from),
+  })
 }
 
 /** Outages that the players of all games show, and interruptions in which the platform did not answer. */
 async function outagesIn(
   { history, game }: ReportCardContext,
-  valueAt: MarketValues | undefined,
+  markets: readonly MarketValues[],
   span: MinuteSpan,
 ): Promise<MinuteSpan[]> {
   const gaps = await history.gaps(game.universeId, span.from, span.until)
   const unanswered = gaps.filter(
     ({ reason, from, until }) => reason === 'platform error' && until - from >= MIN_OUTAGE_MINUTES,
   )
-  return [...unanswered, ...(valueAt === undefined ? [] : marketOutages(valueAt, span))]
+  return [...unanswered, ...marketOutages(markets, span)]
+}
+
+/** The players at each minute from the first on that has a sample; NaN at others. */
+function playersAt({ minutes, columns }: Block, from: Minute): (minute: Minute) => number {
+  const rows = new Map<Minute, number>()
+  for (let row = minutes.length - 1; row >= 0 && (minutes[row] ?? 0) >= from; row--) rows.set(minutes[row] ?? 0, row)
+  return (minute) => columns.ccu[rows.get(minute) ?? -1] ?? Number.NaN
 }
 
 function resultOf({ outcome, reason, effect, observed, market, beganBefore }: UpdateEffect) {
@@ -224,10 +235,11 @@ function resultOf({ outcome, reason, effect, observed, market, beganBefore }: Up
   }
 }
 
-function expectedAverage({ expected }: UpdateEffect): number | null {
-  const known = expected.filter((value) => !Number.isNaN(value))
-  return known.length === 0 ? null : rounded(known.reduce((sum, value) => sum + value, 0) / known.length, 1)
-}
+/** In the compared hours: those that are unknown, or in which there was an outage, count on neither side. */
+const comparedPlayers = ({ players }: UpdateEffect, average: number | null): ValueChange =>
+  players === null
+    ? { before: null, after: average }
+    : { before: rounded(players.expected, 1), after: rounded(players.came, 1) }
 
 const NORMAL_90 = 1.645
 

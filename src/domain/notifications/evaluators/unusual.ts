@@ -46,6 +46,18 @@ function unusualDistance(
   return Math.max(found.expected * share, HALF_BANDS * half)
 }
 
+/**
+ * The players at which a reading is unusual: of a rule about falls always below the usual, also when it is over; of others
+ * on the side of the reading.
+ */
+export function unusualThreshold(usual: EvaluationUsual, by: number, reading: MetricReading): number {
+  const { minute, value, unusual } = reading
+  const baseline = reading.baseline ?? 0
+  const isBelow = by < 0 || value < baseline
+  const distance = unusualDistance(usual, minute, { share: Math.abs(by) / 100, isBelow }) ?? unusual ?? 0
+  return rounded(Math.max(0, baseline + (isBelow ? -distance : distance)), 1)
+}
+
 const LINE_STEP = 2 * HOUR_MINUTES
 
 /** The usual of the day before, its band and what is unusual, for the picture. */
@@ -73,19 +85,19 @@ const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
  * Whether the game fell no farther than the platform as a whole explains: after a holiday, every game is below its usual.
  */
 export async function isOfThePlatform(
-  { market }: Pick<EvaluationContext, 'market'>,
+  { markets }: Pick<EvaluationContext, 'markets'>,
   { minute, value, baseline, unusual }: MetricReading,
 ): Promise<boolean> {
   // The hour that has its middle at the minute.
   const phase = (minute + HOUR_MINUTES / 2) % HOUR_MINUTES
   const hour = shiftedHourOf(minute, phase)
-  const valueAt = await market((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)
-  if (valueAt === undefined) return false
-  const series = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
-  const change = marketAt(series, hour, hour - LEVEL_LAG_HOURS)
-  if (change === undefined || change >= 0) return false
-  const remainingShare = Math.exp(change)
-  return value > ((baseline ?? 0) - (unusual ?? 0)) * remainingShare
+  for (const valueAt of await markets((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)) {
+    const { whole } = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
+    const change = marketAt(whole, hour, hour - LEVEL_LAG_HOURS)
+    if (change === undefined) continue
+    return change < 0 && value > ((baseline ?? 0) - (unusual ?? 0)) * Math.exp(change)
+  }
+  return false
 }
 
 /** Before the dip of a week ago, its level is taken from these minutes. */

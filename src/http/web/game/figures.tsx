@@ -4,7 +4,7 @@ import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
 import { ratio } from '../../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { accuracyText, changesText, marketText, usualText } from '../../../messages/usual.js'
+import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../messages/usual.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 
 interface Props {
@@ -21,10 +21,12 @@ export function Figures({ described, catalog, timeZone }: Props) {
   const texts = catalog.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
   const likeRatio = ratio(latest.likes, latest.dislikes)
+  const inDay = (name: ClosingMeasure) =>
+    dayChange[name] === null ? undefined : texts.inDay(catalog.change(dayChange[name]))
   const figureOf = (name: ClosingMeasure) => ({
     label: catalog.metrics.choices[name],
     value: latest[name] === null ? catalog.nothing : catalog.number(latest[name]),
-    note: dayChange[name] === null ? undefined : texts.inDay(catalog.change(dayChange[name])),
+    note: now === undefined ? inDay(name) : <Lines texts={counterTexts(now.counters[name], catalog)} />,
   })
   const votes = texts.votes(
     latest.likes === null ? catalog.nothing : catalog.number(latest.likes),
@@ -64,6 +66,21 @@ const Figure = ({ label, value, note }: FigureProps) => (
     </dd>
   </div>
 )
+
+function Lines({ texts: [first, ...rest] }: { readonly texts: readonly string[] }) {
+  if (first === undefined) return null
+  return (
+    <>
+      {first}
+      {rest.map((text) => (
+        <span class="muted" key={text}>
+          <br />
+          {text}
+        </span>
+      ))}
+    </>
+  )
+}
 
 interface UsualNoteProps {
   readonly now: PlayersNow

@@ -150,9 +150,9 @@ function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
       until: end,
       usual: () => usual({ universeId, interval, span, excluded }),
     })
-    const index = (from: Minute, until: Minute) =>
+    const markets = (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: universeId, from, until: Math.min(until, end) })
-    return cardOf({ game, interval, excluded, history, market: index }, query, query.stage)
+    return cardOf({ game, interval, excluded, history, markets }, query, query.stage)
   }
 
   return {

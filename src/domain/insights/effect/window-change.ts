@@ -1,0 +1,75 @@
+// What came in the hours of a report over what would have come, in players: the numbers, the parts and the line of a
+// report are all made of these.
+import type { Hour } from '../usual/hourly-means.js'
+import { contrastHours, differenceBefore, type HourWeight, type ResidualReader } from './effect-contrast.js'
+
+/** Where the game was just before the update fades from what is expected: after so many hours, by a factor of e. */
+const FADING_HOURS = 96
+/** The share of the hours that must be known. */
+const MIN_KNOWN = 0.5
+
+export interface ReportWindow {
+  readonly at: Hour
+  readonly hours: number
+  /** The logarithm by which what comes differs from what is expected over such a window where nothing happens: growth. */
+  readonly growth: number
+}
+
+/** Mean players of the known hours. */
+export interface WindowChange {
+  readonly came: number
+  /** Without the update and with an unchanged market. */
+  readonly usual: number
+  /** Without the update, with the market. */
+  readonly expected: number
+}
+
+/** The factor on the usual of an hour after the update, that was known at the update. */
+function knownBefore(residual: ResidualReader, { at, hours, growth }: ReportWindow): (off: number) => number {
+  const before = differenceBefore(residual, at)?.update ?? 0
+  // Growth goes on evenly: over the whole window it adds up to what such windows grew.
+  return (off) => Math.exp(before * Math.exp(-off / FADING_HOURS) + (growth * 2 * (off + 0.5)) / hours)
+}
+
+/** Undefined if too much of the window is unknown. */
+export function windowChange(residual: ResidualReader, window: ReportWindow): WindowChange | undefined {
+  return changeOver(residual, window, everyHour(window.hours))
+}
+
+/** The same from fewer hours, for many windows: the logarithm of what came over what was expected. */
+export function roughChange(residual: ResidualReader, window: ReportWindow): number | undefined {
+  const found = changeOver(residual, window, contrastHours(window.hours))
+  // One more of each: nobody may have come.
+  return found === undefined ? undefined : Math.log((found.came + 1) / (found.expected + 1))
+}
+
+function changeOver(
+  residual: ResidualReader,
+  window: ReportWindow,
+  hours: readonly HourWeight[],
+): WindowChange | undefined {
+  const factor = knownBefore(residual, window)
+  let [known, came, usual, expected] = [0, 0, 0, 0]
+  for (const { off, weight } of hours) {
+    const found = residual(window.at + off)
+    if (found === undefined) continue
+    known += weight
+    came += weight * found.came
+    usual += weight * found.usual * factor(off)
+    expected += weight * found.usual * factor(off) * Math.exp(found.market)
+  }
+  if (known < MIN_KNOWN || !(expected > 0)) return undefined
+  return { came: came / known, usual: usual / known, expected: expected / known }
+}
+
+const everyHour = (hours: number): readonly HourWeight[] =>
+  Array.from({ length: hours }, (_, off) => ({ off, weight: 1 / hours }))
+
+/** What was expected of each hour of the window, in players; NaN where it is not known. */
+export function expectedLine(residual: ResidualReader, window: ReportWindow): number[] {
+  const factor = knownBefore(residual, window)
+  return Array.from({ length: window.hours }, (_, off) => {
+    const found = residual(window.at + off)
+    return found === undefined ? Number.NaN : found.usual * factor(off) * Math.exp(found.market)
+  })
+}

@@ -1,0 +1,85 @@
+// Sudden falls of players. Of the platform's index they are outages: nearly all games lose players within minutes, and get
+// them back. Of a single game they may be anything.
+import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import type { MinuteSpan } from '../usual/readable-series.js'
+import type { MarketValues } from './market-index.js'
+
+/** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
+const FALL = 0.88
+const FALL_MINUTES = 15
+/** A fall is over when so much of the players is back. */
+export const RECOVERED = 0.93
+const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
+/** Games fill at different speeds when it is over. */
+const AFTERMATH_MINUTES = 45
+/** Before a fall, readings lie at most so far below the highest of the last minutes. */
+const UNFALLEN = 0.96
+
+/** From the last minute before the fall to the last one of it. */
+export interface SuddenFall extends MinuteSpan {
+  /** False if the players were not back after six hours, or not yet at the end of what was read. */
+  readonly isOver: boolean
+  /** True if it had not lasted six hours at the end of what was read, so that it may end soon. */
+  readonly isCut: boolean
+}
+
+interface PlayersReading {
+  readonly minute: Minute
+  readonly value: number
+}
+
+export interface FallLimits {
+  /** By how much a reading of that value may differ by chance. */
+  chance(value: number): number
+  /** The value from which on a fall is over. */
+  recovered(before: number, lowest: number): number
+}
+
+/** Of the index: what all games have in common hardly differs by chance. */
+const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * RECOVERED }
+
+export function suddenFalls(
+  valueAt: (minute: Minute) => number,
+  { from, until }: MinuteSpan,
+  { chance, recovered }: FallLimits = INDEX_LIMITS,
+): SuddenFall[] {
+  const found: SuddenFall[] = []
+  const recent: PlayersReading[] = []
+  for (let minute = from; minute < until; minute++) {
+    const value = valueAt(minute)
+    if (Number.isNaN(value)) continue
+    // Ticks may be several minutes apart.
+    while (minute - (recent[0]?.minute ?? minute) > FALL_MINUTES) recent.shift()
+    const before = Math.max(...recent.map((reading) => reading.value))
+    const began = recent.findLast((reading) => reading.value >= before * UNFALLEN)?.minute ?? minute
+    recent.push({ minute, value })
+    if (!(value < before * FALL - chance(before))) continue
+    const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
+    let [end, lowest] = [minute + 1, value]
+    for (; end < last; end++) {
+      const next = valueAt(end)
+      if (next >= recovered(before, lowest)) break
+      if (next < lowest) lowest = next
+    }
+    const isOver = end < last
+    found.push({ from: began, until: end, isOver, isCut: !isOver && last === until })
+    minute = end
+    recent.length = 0
+  }
+  return found
+}
+
+/** The outages that the indexes show, the best one first: another counts where those before it were not counted. */
+export function marketOutages(markets: readonly MarketValues[], span: MinuteSpan): MinuteSpan[] {
+  return markets.flatMap((valueAt, index) => {
+    const better = markets.slice(0, index)
+    return suddenFalls(valueAt, span)
+      .filter(({ from, until }) => !better.some((other) => isCountedIn(other, { from, until })))
+      .map(({ from, until }) => ({ from, until: until + AFTERMATH_MINUTES }))
+  })
+}
+
+function isCountedIn(valueAt: MarketValues, { from, until }: MinuteSpan): boolean {
+  for (let minute = from; minute < until; minute++) if (!Number.isNaN(valueAt(minute))) return true
+  return false
+}
