@@ -1,4 +1,5 @@
-// The router of the web pages. It checks who asks and whether they may see the URL before it runs the page. Every response is a page.
+// The router of the web pages. It checks who asks and whether they may see the URL before it runs the page.
+// A browser gets errors as pages, a program as JSON.
 import compression from 'compression'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { type Membership, mayAct } from '../../domain/auth/session.js'
