@@ -6,16 +6,16 @@ import { type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 import { table, timeText } from './io/table.js'
 
-const NEWEST = 200
+const MAX_LISTED = 200
 
 export function addNotificationsVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('notices').description('what channels are told, and what became of it')
+  const noun = program.command('notices').description('lists notifications, whether they were delivered, and why not')
   examples(noun, 'notices list', 'notices list --account "My studio" --json')
   noun
     .command('list')
-    .description('notices in all states with the reasons, newest first')
+    .description('notifications in all states with the reasons, newest first')
     .option('--account <account>', 'id or name; without it those of all accounts')
-    .option('--limit <number>', 'so many at most', wholeNumber(1, 10_000), NEWEST)
+    .option('--limit <number>', 'how many at most', wholeNumber(1, 10_000), MAX_LISTED)
     .action(async ({ account, limit }: { account?: string; limit: number }) => {
       const listed = await cli.withServices(async ({ accounts, notifications }) =>
         notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),
@@ -47,7 +47,7 @@ const notificationJson = ({ notification, gameName }: ListedNotification) => ({
 })
 
 function notificationsText(listed: readonly ListedNotification[]): string {
-  if (listed.length === 0) return 'There was nothing to tell yet.'
+  if (listed.length === 0) return 'There are no notifications yet.'
   const rows = listed.map(({ notification: { id, occurredAt, state, kind, channelId, subject, reason }, gameName }) => [
     id,
     timeText(msOf(occurredAt)),

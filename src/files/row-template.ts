@@ -28,8 +28,8 @@ const THOUSAND = 1_000
 const NOTHING = new Uint8Array()
 
 /** Indexed by digits: the smallest value with that many digits. */
-const LEAST = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
-const LIMIT = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
+const MIN_BY_DIGITS = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1))]
+const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
 
 /** The number of digits of a count; otherwise a marker of how it is written. */
 function widthIn(value: number): number {
@@ -151,8 +151,8 @@ export class RowTemplate {
     this.millions[field] = Number.NaN
     this.ends[field] = end
     this.widths[field] = width
-    this.least[field] = LEAST[width] ?? Number.NaN
-    this.limit[field] = LIMIT[width] ?? Number.NaN
+    this.least[field] = MIN_BY_DIGITS[width] ?? Number.NaN
+    this.limit[field] = LIMIT_BY_DIGITS[width] ?? Number.NaN
     return end
   }
 }

@@ -25,7 +25,7 @@ const DATE = 33
 /** Takes half the time of the default level for files about a tenth larger. */
 const LEVEL = 4
 /** The largest offset without ZIP64, which old readers do not support. */
-const LARGEST = 0xffff_ffff
+const MAX_UINT32 = 0xffff_ffff
 
 export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const written: ZipDirectoryEntry[] = []
@@ -51,7 +51,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     const tail = fields([4, 0x0807_4b50], [4, entry.checksum], [4, packed], [4, entry.plain])
     yield tail
     offset += packed + tail.length
-    if (offset > LARGEST || entry.plain > LARGEST) throw new RangeError('The archive grows over 4 GiB.')
+    if (offset > MAX_UINT32 || entry.plain > MAX_UINT32) throw new RangeError('The archive grows over 4 GiB.')
   }
   yield directory(written, offset)
 }

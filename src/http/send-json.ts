@@ -12,6 +12,7 @@ export interface TextFile {
   readonly contentType: string
   readonly fileName: string
   readonly text: string
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** An answer as it goes over the wire, and its entity tag. */
@@ -42,6 +43,7 @@ export function textBytes(text: string, contentType: string, tag?: string): Answ
 /** Sends a text that fits into memory as a file to save. */
 export function sendText(request: Request, response: Response, file: TextFile, tag?: string): void {
   response.setHeader('Content-Disposition', attachment(file.fileName))
+  for (const [name, value] of Object.entries(file.headers ?? {})) response.setHeader(name, value)
   sendBytes(request, response, textBytes(file.text, file.contentType, tag))
 }
 

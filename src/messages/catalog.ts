@@ -40,7 +40,7 @@ export const LANGUAGES: readonly string[] = Object.keys(TABLES)
 /** The texts that are registered with Discord for everyone. */
 export const defaultCatalog: CatalogTexts = english
 
-const FEW = 100
+const MIN_WHOLE_NUMBER = 100
 /** The smallest difference that `percent` shows. */
 const MIN_PART = 0.001
 const MAX_LOCALES = 100
@@ -82,7 +82,7 @@ export function catalogFor(locale: string): MessageCatalog {
     },
     change: (value: number) => changes.format(value),
     percentChange: (share: number) => percentChanges.format(share),
-    rough: (value: number) => (value < FEW ? roughly : wholly).format(value),
+    rough: (value: number) => (value < MIN_WHOLE_NUMBER ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>

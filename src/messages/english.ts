@@ -31,7 +31,7 @@ export const english = {
     stale: (when: string) => `⚠ stale, last measured ${when}`,
     unmeasured: '⚠ not measured yet',
     popularity: (place: string) => `#${place} in popularity`,
-    against: 'Places against 24 hours before',
+    against: 'Change of rank in 24 hours',
     page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games} games`,
     previous: 'Previous',
     next: 'Next',

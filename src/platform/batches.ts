@@ -2,13 +2,13 @@
 import { PlatformFailure } from './failure.js'
 
 /** PLATFORM-1: 50 universes per request for details and votes. */
-const LARGEST_BATCH = 50
+const BATCH_SIZE = 50
 const CONCURRENCY = 8
 /** PLATFORM-1: the error code of "Too many universe IDs were requested." */
 const TOO_MANY = 9
 
 export class Batches {
-  private cap = LARGEST_BATCH
+  private cap = BATCH_SIZE
 
   /** The most ids that a request takes. */
   get size(): number {

@@ -54,7 +54,7 @@ const CONNECT_MS = 4_000
 const SILENCE_MS = 5_000
 const ATTEMPT_MS = 10_000
 const CONNECTIONS = 16
-const LARGEST_ANSWER = 8 * 1024 * 1024
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024
 
 export class PlatformHttp {
   private readonly agent: Agent
@@ -71,7 +71,7 @@ export class PlatformHttp {
       bodyTimeout: SILENCE_MS,
       keepAliveTimeout: 30_000,
       connections,
-      maxResponseSize: LARGEST_ANSWER,
+      maxResponseSize: MAX_ANSWER_BYTES,
     })
   }
 

@@ -9,13 +9,13 @@ export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): 
     async (stop) => {
       const { minute, error } = await services.countMarket({ stop })
       if (minute === undefined || stop.aborted) return
-      // One line when it begins: that the charts cannot be read is normal, and may last.
+      // Logged only when it begins: that the charts cannot be read is normal, and may last.
       if (error !== undefined && !isFailing)
         log.warn(
           { err: error },
-          'The charts or their games could not be read; without them, the tracked games tell how the market is.',
+          'The charts or the games in them could not be read; where they are missing, the tracked games are used instead.',
         )
-      if (error === undefined && isFailing) log.info({}, 'The charts and their games are read again.')
+      if (error === undefined && isFailing) log.info({}, 'The charts and the games in them can be read again.')
       isFailing = error !== undefined
     },
     'Counting the market failed; the next tick tries again.',

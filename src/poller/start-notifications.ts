@@ -16,7 +16,7 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: 
       if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
     },
-    'The evaluation of notifications failed; it goes on from where it stood.',
+    'The evaluation of notifications failed; the next one begins at the first tick that is not evaluated yet.',
     log,
   )
 

@@ -86,7 +86,7 @@ async function runTick({ services, log }: PollerOptions, how: Parameters<Service
   try {
     const { sampled, gaps, error, isStored } = await services.sampleTick(how)
     if (!isStored) {
-      log.warn({ err: error }, 'A tick was not stored: nobody can tell which minute it is.')
+      log.warn({ err: error }, 'A tick was not stored, because the current minute is unknown.')
       return { state: 'failing', since, detail: UNKNOWN_TIME }
     }
     const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
@@ -95,7 +95,7 @@ async function runTick({ services, log }: PollerOptions, how: Parameters<Service
     return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
   } catch (error) {
     log.error({ err: error }, 'A tick failed; its time becomes a gap.')
-    return { state: 'failing', since, detail: 'The last one could not be stored.' }
+    return { state: 'failing', since, detail: 'The last tick could not be stored; the log says why.' }
   }
 }
 

@@ -8,7 +8,7 @@ import type { Popularity } from '../domain/ports/popularity.js'
 import { type Places, refreshing } from './refreshing.js'
 
 const LIMIT_MS = 10_000
-const LARGEST_ANSWER = 16 * 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 const answer = z.array(
   z.object({ universe_id: z.int().positive(), rank: z.int().positive(), score: z.number().nonnegative() }),
@@ -19,7 +19,7 @@ export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; 
     connect: { timeout: LIMIT_MS },
     headersTimeout: LIMIT_MS,
     bodyTimeout: LIMIT_MS,
-    maxResponseSize: LARGEST_ANSWER,
+    maxResponseSize: MAX_ANSWER_BYTES,
   })
   const read = async (): Promise<Places> => {
     const { statusCode, body } = await request(url, {

@@ -53,6 +53,7 @@ import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
+import { createShowHome } from './reading/home/show-home.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
@@ -87,6 +88,8 @@ export function createServices(ports: ServiceDeps) {
   const market = createMarket(ports)
   const comparing = { ...ports, usual, market }
   const rankGames = createRankGames(ports)
+  const gamesNow = createGamesNow({ ...ports, usual, rankGames })
+  const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
@@ -124,7 +127,8 @@ export function createServices(ports: ServiceDeps) {
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     currentStats: createCurrentStats(ports),
-    gamesNow: createGamesNow({ ...ports, usual, rankGames }),
+    gamesNow,
+    showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow: createCompareNow(comparing),
     chartSeries: createChartSeries(ports),
     readSeries: createReadSeries({ ...ports, usual, dataVersions }),
@@ -139,7 +143,7 @@ export function createServices(ports: ServiceDeps) {
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     gameEvents: createGameEvents(ports),
-    listEvents: createListEvents(ports),
+    listEvents,
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame(comparing),

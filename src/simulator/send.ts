@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CallResponse } from './call.js'
 import type { SimulatorFault } from './options.js'
 
-const LARGEST_BODY = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 
 export const readBody = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = []
@@ -11,7 +11,7 @@ export const readBody = async (request: IncomingMessage): Promise<string> => {
   for await (const chunk of request) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
-    if (size > LARGEST_BODY) throw new RangeError('The body is too large')
+    if (size > MAX_BODY_BYTES) throw new RangeError('The body is too large')
     chunks.push(bytes)
   }
   return Buffer.concat(chunks).toString('utf8')

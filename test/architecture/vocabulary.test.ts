@@ -19,8 +19,9 @@ const PARTICIPLES =
   /^(Asked|Shown|Wanted|Given|Kept|Told|Posted|Found|Written|Declared|Ranked|Linked|Named|Compared|Placed|Known|Gathered|Planned|Counted|Looked|Served|Answered)$/
 
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^(LONGEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
-  [/^(LEAST|FEWEST|SHORTEST)_/, 'MIN_…'],
+  [/^(LARGEST|LONGEST|HIGHEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
+  [/^(LEAST|FEWEST|SMALLEST|SHORTEST)(_|$)/, 'MIN_…'],
+  [/^NEWEST(_|$)/, 'MAX_LISTED'],
   [/(^|_)AT_ONCE(_|$)/, 'BATCH_SIZE, or CONCURRENCY'],
   [/PATIENCE/, '…_TIMEOUT_MS'],
   [/^bind[A-Z]/, 'create…'],

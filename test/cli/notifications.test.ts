@@ -27,7 +27,7 @@ test('the operator sees all notifications with their states and reasons, or thos
   const bench = await openBench()
   await bench.account('Studio', 'enterprise', 1)
   await bench.account('Other', 'enterprise')
-  expect(await bench.run('notices', 'list')).toMatchObject({ code: 0, stdout: 'There was nothing to tell yet.\n' })
+  expect(await bench.run('notices', 'list')).toMatchObject({ code: 0, stdout: 'There are no notifications yet.\n' })
   const { store } = await bench.beside()
   const facts = { kind: 'record', ccu: 10, previous: 9 } as const
   const draft = { gameId: 1, accountId: 1, kind: 'record', occurredAt: 29_000_000, facts } as const

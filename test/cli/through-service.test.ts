@@ -38,7 +38,7 @@ test('the service runs the verbs, and its log says so [PROCESS-8]', async () => 
   const service = await startService(bench)
   await openAccount(bench, 'Studio')
   expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Studio' }])
-  await expect.poll(service.said).toContain('Ran a command for the command line.')
+  await expect.poll(service.said).toContain('Ran a command from the command line.')
   expect((await stat(socketOf(bench))).mode & 0o777).toBe(0o600)
 })
 
@@ -163,7 +163,7 @@ test('a database with a very long name has its service and its command line, too
   const url = { DATABASE_URL: `file:${join(bench.folder, `${'a'.repeat(150)}.db`)}` }
   const service = await startService(bench, url)
   expect((await bench.runWith(url, 'account', 'list')).code).toBe(0)
-  await expect.poll(service.said).toContain('Ran a command for the command line.')
+  await expect.poll(service.said).toContain('Ran a command from the command line.')
 })
 
 test('what is no command of ours closes the connection and disturbs nobody', async () => {

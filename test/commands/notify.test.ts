@@ -93,7 +93,7 @@ test.each([
 test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
   const scene = await withGame()
   expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/cannot tell yet what is usual: .* from <t:\d+/)
-  expect(await listed(scene)).toMatch(/below the usual, .*; cannot tell before <t:\d+/)
+  expect(await listed(scene)).toMatch(/below the usual, .*; not known before <t:\d+/)
 })
 
 test('a manager marks a time as expected, in the time of the server', async () => {

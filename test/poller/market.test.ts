@@ -66,7 +66,7 @@ it('says once that the charts cannot be read, and once that they can again [INSI
   await expect.poll(counted, WAIT).toBe(minuteOf(app.clock.now()))
   await expect.poll(() => lines.length, WAIT).toBe(2)
   expect(lines).toEqual([
-    'The charts or their games could not be read; without them, the tracked games tell how the market is.',
-    'The charts and their games are read again.',
+    'The charts or the games in them could not be read; where they are missing, the tracked games are used instead.',
+    'The charts and the games in them can be read again.',
   ])
 })

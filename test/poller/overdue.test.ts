@@ -79,7 +79,10 @@ it('ticks that cannot be stored are overdue, told once however long it lasts, an
       await expect.poll(test.ticks, SOON).toBe(before + 1)
     }
     await expect.poll(() => reports.length, SOON).toBe(incident)
-    const state = { state: 'overdue', detail: expect.stringContaining('The last one could not be stored.') }
+    const state = {
+      state: 'overdue',
+      detail: expect.stringContaining('The last tick could not be stored; the log says why.'),
+    }
     await expect.poll(test.poller.state, SOON).toMatchObject(state)
     accept()
     app.clock.advance(1)

@@ -75,7 +75,7 @@ describe('before a migration', () => {
     ])
     expect((await stat(copy)).mode & 0o777).toBe(0o600)
     expect(said[0]).toMatch(/from schema 10 to \d+\. It is copied first \(\d+\.\d MiB\)/)
-    expect(said[1]).toContain(`The database of before is ${copy}.`)
+    expect(said[1]).toContain(`The copy from before the migration is ${copy}.`)
     expect(said[1]).toMatch(/npm run -s cli -- restore \S+\.before-migration$/)
     expect(said[2]).toMatch(/has schema \d+ now/)
   })

@@ -40,12 +40,13 @@ const currentOf = (html: string): string | undefined =>
 /** Every page that can be opened, with the pages above it and the entry of the navigation that is marked. */
 const pages = (): readonly (readonly [path: string, above: readonly string[], current: string | undefined])[] => [
   ['/', [], undefined],
-  ['/rankings', [], '/rankings'],
-  ['/rankings?by=visits', [], '/rankings'],
-  [`${OWN}/rankings`, ['/rankings'], '/rankings'],
+  [`${OWN}/home`, [], `${OWN}/home`],
+  ['/rankings', [], `${OWN}/rankings`],
+  ['/rankings?by=visits', [], `${OWN}/rankings`],
+  [`${OWN}/rankings`, ['/rankings'], `${OWN}/rankings`],
   ['/now', [], '/now'],
-  [shown(), ['/rankings'], '/rankings'],
-  [`${shown()}?metric=visits`, ['/rankings'], '/rankings'],
+  [shown(), ['/rankings'], `${OWN}/rankings`],
+  [`${shown()}?metric=visits`, ['/rankings'], `${OWN}/rankings`],
   [`${OWN}/games`, [], `${OWN}/games`],
   [`${OWN}/games/1`, [`${OWN}/games`], `${OWN}/games`],
   [`${OWN}/games/1?range=30d`, [`${OWN}/games`], `${OWN}/games`],
@@ -63,7 +64,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   ['/sign-in/link?code=x', [], undefined],
   ['/sign-in/discord/return', [], undefined],
   ['/not-there', [], undefined],
-  ['/rankings?by=x', [], '/rankings'],
+  ['/rankings?by=x', [], `${OWN}/rankings`],
 ]
 
 describe('every page', () => {

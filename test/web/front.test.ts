@@ -1,4 +1,6 @@
 // The front page: what a new operator types, and what everybody sees of the games whose owners opted in.
+import { readFile } from 'node:fs/promises'
+import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
@@ -24,13 +26,18 @@ it('shows nobody’s game until its owner opts in, and says nothing of what ther
   expect(await front()).not.toContain(game.name)
 })
 
-it('invites the bot with the permissions it needs, and no more', async () => {
+it('invites the bot with the permissions it needs, and no more, as the README does [CHAT-5]', async () => {
   const [, address = ''] = /href="([^"]+oauth2\/authorize[^"]+)"/.exec(await front()) ?? []
   const { origin, searchParams } = new URL(address.replaceAll('&amp;', '&'))
   expect(origin).toBe(new URL(web.discord.apiUrl).origin)
   expect(searchParams.get('client_id')).toBe('123456789')
   expect(searchParams.get('scope')).toBe('bot applications.commands')
-  expect(BigInt(searchParams.get('permissions') ?? 0) & (1n << 3n)).toBe(0n)
+  const { ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory } =
+    PermissionFlagsBits
+  const needed = [ViewChannel, SendMessages, SendMessagesInThreads, EmbedLinks, AttachFiles, ReadMessageHistory]
+  expect(searchParams.get('permissions')).toBe(needed.reduce((sum, bit) => sum | bit, 0n).toString())
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8')
+  expect(/oauth2\/authorize\S*&permissions=(\d+)/.exec(readme)?.[1]).toBe(searchParams.get('permissions'))
 })
 
 it('leads who is signed in to the keys of their account, not to signing in', async () => {

@@ -103,7 +103,7 @@ describe('a key', () => {
     const old = await make({ name: 'Leaked' })
     for (const grace of ['', '169', '-1', '1.5', 'x']) {
       const { status, text } = await as(manager).post(`${path}/${old.id}`, { grace })
-      expect([status, text]).toEqual([400, expect.stringContaining('a whole number of hours from 0 to 168')])
+      expect([status, text]).toEqual([400, expect.stringContaining('for 0 to 168 more hours, a whole number')])
     }
     const { text } = await as(manager).post(`${path}/${old.id}`, { grace: '0' })
     expect(text).toContain('The old key has stopped working.')

@@ -24,7 +24,7 @@ it('is not burnt by previews, which read it as often as they like [WEB-2]', asyn
 it('signs in with its role, once', async () => {
   const code = await link('owner')
   const person = web.visitor()
-  expect((await person.post('/sign-in/link', { code })).location).toBe(`/accounts/${web.account.id}`)
+  expect((await person.post('/sign-in/link', { code })).location).toBe(`/accounts/${web.account.id}/home`)
   expect((await person.get(`/accounts/${web.account.id}`)).text).toContain('Owner')
   const late = await web.visitor().post('/sign-in/link', { code })
   expect([late.status, late.cookies]).toEqual([404, []])

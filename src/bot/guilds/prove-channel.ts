@@ -13,12 +13,9 @@ import {
   PermissionFlagsBits,
   RESTJSONErrorCodes,
 } from 'discord.js'
+import { POST_PERMISSIONS, THREAD_PERMISSIONS } from '../../domain/bot-permissions.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { InteractionRejection } from '../command.js'
-
-/** CHAT-5: the permissions that `channel.send` needs. */
-const NEEDED = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
-const NEEDED_IN_THREADS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
 
 /** Channel types in which the bot can post by itself. */
 export const POSTABLE = [
@@ -107,7 +104,7 @@ export function missingIn(
   more: readonly PermissionName[] = [],
 ): string[] {
   const { me } = channel.guild.members
-  const needed: readonly PermissionName[] = [...(channel.isThread() ? NEEDED_IN_THREADS : NEEDED), ...more]
+  const needed: readonly PermissionName[] = [...(channel.isThread() ? THREAD_PERMISSIONS : POST_PERMISSIONS), ...more]
   const has = me && channel.permissionsFor(me)
   return needed.filter((name) => !has?.has(PermissionFlagsBits[name])).map((name) => channels.permissions[name])
 }

@@ -9,6 +9,7 @@ import {
   type MessageCreateOptions,
   PermissionFlagsBits,
 } from 'discord.js'
+import { HISTORY_PERMISSION } from '../../domain/bot-permissions.js'
 import type { Content, LookUpResult, TextFormat } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
@@ -77,7 +78,7 @@ export async function findMessage(
 /** Whether the bot can read the history of the channel. */
 export function mayRead(channel: GuildTextBasedChannel): boolean {
   const { me } = channel.guild.members
-  return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits.ReadMessageHistory)
+  return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits[HISTORY_PERMISSION])
 }
 
 const bears = ({ author, client, embeds, nonce }: Message, key: string): boolean =>

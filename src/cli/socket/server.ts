@@ -40,7 +40,7 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
       socket.on('error', () => undefined)
       if (sessions.size >= MAX_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
       const session = serve(socket, options)
-        .catch((error: unknown) => options.log.warn({ err: error }, 'A command of the local socket broke off.'))
+        .catch((error: unknown) => options.log.warn({ err: error }, 'A connection of the command line failed.'))
         .finally(() => {
           sessions.delete(socket)
           socket.end()
@@ -70,7 +70,7 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   try {
     const code = await run(request.args, caller)
     // The arguments may contain names but no secrets, because no command takes a secret as an argument.
-    log.info({ args: request.args.slice(0, 2), code }, 'Ran a command for the command line.')
+    log.info({ args: request.args.slice(0, 2), code }, 'Ran a command from the command line.')
     caller.send({ type: 'exit', code })
     socket.end()
   } finally {

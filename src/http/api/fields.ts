@@ -30,3 +30,7 @@ export const damagedParts = z
       .meta({ id: 'DamagedPart', description: 'A part of the range that is damaged on disk' }),
   )
   .meta({ description: 'Parts of the range that are damaged on disk. What cannot be read is not counted.' })
+
+/** API-43, in `X-Resolution`: the minutes between samples, and from which time on: `60;from=…, 1;from=…`. */
+export const resolutionText = (parts: readonly { readonly from: string; readonly minutes: number }[]): string =>
+  parts.map(({ from, minutes }) => `${minutes};from=${from}`).join(', ')

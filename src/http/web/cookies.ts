@@ -1,13 +1,15 @@
 // The cookies of the web pages. With TLS they are Secure and bound to this host by their name prefix.
 import type { CookieOptions, Request, Response } from 'express'
 
-/** The cookie marked with `script` is written by the page's own script: the time zone. */
+/** Written by the server alone, and hidden from scripts. */
 export const COOKIES = {
   session: 'headcount',
   attempt: 'headcount-attempt',
   said: 'headcount-said',
   theme: 'theme',
+  visits: 'headcount-visits',
 } as const
+/** Written by the page's own script. */
 export const TIME_ZONE_COOKIE = 'time-zone'
 
 type Name = (typeof COOKIES)[keyof typeof COOKIES]

@@ -95,10 +95,10 @@ function Header({ frame, view }: HeaderProps) {
         </a>
         <nav class="main" id="navigation" popover="auto" aria-label={texts.navigation}>
           <ul>
-            {nav.map(({ href, label }) => (
-              <li key={href}>
-                <a href={href} aria-current={currentOf(href, frame, view)}>
-                  {label}
+            {nav.map((entry) => (
+              <li key={entry.href}>
+                <a href={entry.href} aria-current={currentOf(entry, frame, view)}>
+                  {entry.label}
                 </a>
               </li>
             ))}
@@ -122,9 +122,16 @@ function Header({ frame, view }: HeaderProps) {
 }
 
 /** `page`: the entry is this page. `true`: this page is below it. */
-function currentOf(href: string, { address }: LayoutContext, { breadcrumbs = [] }: View): 'page' | 'true' | undefined {
-  if (href === address.replace(/\?.*$/, '')) return 'page'
-  return breadcrumbs.some((entry) => entry.href === href) ? 'true' : undefined
+function currentOf(
+  { href, alsoOf }: NavEntry,
+  { address }: LayoutContext,
+  { breadcrumbs = [] }: View,
+): 'page' | 'true' | undefined {
+  const path = address.replace(/\?.*$/, '')
+  if (href === path) return 'page'
+  return [path, ...breadcrumbs.map((entry) => entry.href)].some((one) => one === href || one === alsoOf)
+    ? 'true'
+    : undefined
 }
 
 const signInAddress = (address: string): string =>

@@ -73,6 +73,8 @@ export type PageInput<A extends PageAccess, P extends z.ZodType, Q extends z.Zod
 export interface NavEntry {
   readonly href: string
   readonly label: string
+  /** Another page that belongs to the same entry of the navigation. */
+  readonly alsoOf?: string
 }
 
 /** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */

@@ -1,4 +1,5 @@
-// The router of the web pages. It checks who asks and whether they may see the URL before it runs the page. Every response is a page.
+// The router of the web pages. It checks who asks and whether they may see the URL before it runs the page.
+// A browser gets errors as pages, a program as JSON.
 import compression from 'compression'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { type Membership, mayAct } from '../../domain/auth/session.js'
@@ -17,7 +18,7 @@ import { ROUTES } from './routes.js'
 import { framed, type Visit, visit } from './visit.js'
 
 const SAFE = ['GET', 'HEAD']
-const LARGEST_FORM = '64kb'
+const MAX_FORM_SIZE = '64kb'
 
 export function webRouter(options: WebOptions, log: Log): Router {
   const visits = new WeakMap<Request, Visit>()
@@ -34,7 +35,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   router.use(compression())
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
-    router.route(path).all(express.urlencoded({ extended: false, limit: LARGEST_FORM }), async (request, response) => {
+    router.route(path).all(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE }), async (request, response) => {
       const route = pick(routes, request, response)
       if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
       const visiting = await visit(request, response, options)

@@ -5,6 +5,7 @@ import { makeSetupCode } from './pages/account/servers.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
+import { home } from './pages/home/home.js'
 import { askToRevokeKey, oneKey, revokeKey, rotateKey } from './pages/keys/key.js'
 import { createKey, keys } from './pages/keys/list.js'
 import { endLinkSession, linkSessions } from './pages/link-sessions.js'
@@ -22,6 +23,7 @@ import { setTheme } from './pages/theme.js'
 
 export const ROUTES: readonly WebRoute[] = [
   front,
+  home,
   rankings,
   ownRankings,
   ...marketPages,

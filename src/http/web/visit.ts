@@ -1,10 +1,13 @@
 // One request to the web pages: who asks, the language and time zone, and the layout around the response.
 import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/auth/session.js'
+import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
+import type { Services } from '../../services/services.js'
 import { originOf } from '../host.js'
 import { COOKIES } from './cookies.js'
 import { type LayoutContext, renderPage } from './layout.js'
 import type { NavEntry, RequestContext, View, WebOptions, WebPage } from './page.js'
+import { ownRankings, rankings } from './pages/rankings.js'
 import { Browser } from './requests/browser.js'
 import { catalogOf, timeZoneOf } from './requests/preferences.js'
 import { ROUTES } from './routes.js'
@@ -16,6 +19,8 @@ export interface Visit {
   readonly context: RequestContext
   /** The account of the page, or otherwise the visitor's first account. */
   current: Membership | undefined
+  /** The accounts of the visitor that have active games. */
+  readonly withGames: ReadonlySet<number>
 }
 
 export async function visit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
@@ -36,7 +41,21 @@ export async function visit(request: Request, response: Response, options: WebOp
     address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
     rejection: undefined,
   }
-  return { request, response, isHead, context, current: visitor?.memberships[0] }
+  return {
+    request,
+    response,
+    isHead,
+    context,
+    current: visitor?.memberships[0],
+    withGames: await withGames(services, visitor),
+  }
+}
+
+async function withGames(services: Services, visitor: SignedInPerson | undefined): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (const { account } of visitor?.memberships ?? [])
+    if (await services.findGame.hasActive(account)) found.add(account.id)
+  return found
 }
 
 /** A path that only accepts forms cannot be a page to return to. */
@@ -50,14 +69,19 @@ export function framed(visiting: Visit, view: View, { assets, cookies }: WebOpti
   const said = isRejection ? undefined : cookies.read(request, COOKIES.said)
   if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
   const { theme } = context.browser
-  const frame: LayoutContext = { ...context, assets, theme, current, said, nav: navigation(context, current) }
+  const frame: LayoutContext = { ...context, assets, theme, current, said, nav: navigation(visiting) }
   return renderPage(frame, view)
 }
 
-function navigation({ catalog }: RequestContext, current: Membership | undefined): NavEntry[] {
+/** The rankings begin with one's own, where there are games to rank. */
+function navigation({ context: { catalog }, current, withGames }: Visit): NavEntry[] {
   const pages = ROUTES.filter((route): route is WebPage => route.kind === 'page')
-  return pages.flatMap(({ nav, path, access }) => {
+  return pages.flatMap(({ nav, path, access }): NavEntry[] => {
     if (!nav || (access !== 'public' && !current)) return []
-    return [{ href: path.replace(':account', `${current?.account.id}`), label: nav(catalog) }]
+    if (path === rankings.path && current && withGames.has(current.account.id))
+      return [{ href: accountPath(ownRankings.path, current), label: nav(catalog), alsoOf: path }]
+    return [{ href: current ? accountPath(path, current) : path, label: nav(catalog) }]
   })
 }
+
+const accountPath = (path: string, { account }: Membership): string => path.replace(':account', `${account.id}`)

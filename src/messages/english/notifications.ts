@@ -225,9 +225,9 @@ export const notifications = {
   },
   owner: {
     paused: (name: string, channel: string, reason: string) =>
-      `I cannot post the notices of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is mended, \`/notify test\` in the server tries again at once.`,
+      `I cannot post the notifications of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is mended, \`/notify test\` in the server tries again at once.`,
     uncertain: (name: string, channel: string, reason: string) =>
-      `A notice of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
+      `A notification of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
   },
   operator: {
     overdue: (since: string, detail: string) =>

@@ -7,15 +7,15 @@ import type { AlertMetric, RoutedKind } from '../../domain/notifications/setting
 type NotificationSwitch = Exclude<RoutedKind, 'milestone' | 'record'> | 'milestones'
 
 export const notify = {
-  command: 'Says what channels are told by themselves, and where',
-  add: 'Switches a kind of notice on for a game, or adds an alert rule',
-  list: 'Shows what is told where, and what could not be delivered',
-  remove: 'Switches a kind of notice off, or removes an alert rule',
+  command: 'What Headcount posts here, and where',
+  add: 'Switches a kind of notification on for a game, or adds an alert rule',
+  list: 'Shows what is posted where, and what could not be delivered',
+  remove: 'Switches a kind of notification off, or removes an alert rule',
   preview: 'Replays an alert rule over the past: when it would have fired',
   test: 'Posts a sample where the real ones go',
   expect: 'Marks an event or a time as expected, so that it is no part of what is usual',
   options: {
-    kind: 'What to be told of',
+    kind: 'What to be notified of',
     game: "A game by name, id or address (this channel's game, if you leave it out)",
     channel: "Where to (the game's channel, if you leave it out)",
     metric: 'Alert: what to watch (players, if you leave it out)',
@@ -24,7 +24,7 @@ export const notify = {
     unit: 'Alert: whether a change is in per cent (as it is, if you leave it out) or by value',
     readings: 'Alert: how many readings in a row it takes, in place of minutes',
     minutes: 'Alert: for how many minutes it must last (10, if you leave it out)',
-    cooldown: 'Alert: minutes before the same rule speaks again',
+    cooldown: 'Alert: minutes before the same rule can alert again',
     quietFrom: 'Alert: quiet from, for example 22:00',
     quietUntil: 'Alert: quiet until, for example 07:00',
     role: 'Alert: a role to mention',
@@ -82,7 +82,7 @@ export const notify = {
     fewer: (metric: string, change: string) => `${metric} ${change} or more below the usual`,
     readings: (count: string) => `${count} readings in a row`,
     minutes: (count: string) => `for ${count} minutes`,
-    readyFrom: (when: string) => `cannot tell before ${when}`,
+    readyFrom: (when: string) => `not known before ${when}`,
     cooldown: (minutes: string) => `at most once in ${minutes} minutes`,
     quiet: (from: string, until: string, zone: string) => `quiet ${from} – ${until} (${zone})`,
     role: (role: string) => `mentions ${role}`,
@@ -93,7 +93,7 @@ export const notify = {
   },
   trial: {
     title: (kind: string, name: string) => `${kind} of ${name} come here`,
-    text: 'Headcount can post here. `/notify list` shows what is told where.',
+    text: 'Headcount can post here. `/notify list` shows what is posted where.',
   },
   added: (kind: string, name: string, channel: string) => `**${kind}** of **${name}** go to ${channel}.`,
   notYet: (when: string) => `It cannot tell yet what is usual: too little is measured. It can from ${when}.`,
@@ -140,8 +140,8 @@ export const notify = {
   tested: (kind: string, channel: string) => `A sample of **${kind}** stands in ${channel}.`,
   sample: 'Sample',
   listed: {
-    title: 'What is told where',
-    nothing: 'Nothing is told by itself yet. Link a game to a channel with `/track channel`, or use `/notify add`.',
+    title: 'What is posted where',
+    nothing: 'No notifications yet. Link a game to a channel with `/track channel`, or use `/notify add`.',
     line: (what: string, channel: string) => `${what} → ${channel}`,
     noRule: 'Alerts: no rule yet',
     paused: (channel: string, since: string, reason: string) => `⏸ ${channel}, since ${since}: ${reason}`,

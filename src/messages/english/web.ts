@@ -7,6 +7,7 @@ import { account, members } from './web/account.js'
 import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games } from './web/games.js'
+import { home } from './web/home.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
@@ -58,6 +59,7 @@ export const web = {
   frame,
   rejections,
   front,
+  home,
   signIn,
   rankings,
   market,

@@ -86,9 +86,9 @@ function happenedLines({ facts: { happened, market }, format, catalog }: RenderC
   return [...roblox, text.title, ...lines, ...more]
 }
 
-type Said = Pick<RenderContext, 'format' | 'catalog'>
+type TextContext = Pick<RenderContext, 'format' | 'catalog'>
 
-function lineOf(event: PastEvent, format: Said['format'], catalog: Said['catalog']): string {
+function lineOf(event: PastEvent, format: TextContext['format'], catalog: TextContext['catalog']): string {
   const { happened: text } = catalog.notifications.digest
   switch (event.kind) {
     case 'update':

@@ -11,7 +11,7 @@ import { cookieHeader, mayCarryCredential } from './credential.js'
 
 const CONNECT_MS = 4_000
 const ATTEMPT_MS = 10_000
-const LARGEST_ANSWER = 1024 * 1024
+const MAX_ANSWER_BYTES = 1024 * 1024
 
 type PrivateServerQuery = Parameters<PrivateServers['open']>[0]
 type Request = Pick<UpstreamRequest, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
@@ -23,7 +23,7 @@ export class OperatorServerClient implements PrivateServers {
   private readonly agent = new Agent({
     connect: { timeout: CONNECT_MS },
     connections: 2,
-    maxResponseSize: LARGEST_ANSWER,
+    maxResponseSize: MAX_ANSWER_BYTES,
   })
   private csrfToken: string | undefined
 

@@ -47,7 +47,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
     game === undefined
       ? canceled('The game was removed.')
       : to === undefined
-        ? canceled('These notices were switched off, or no channel is set.')
+        ? canceled('These notifications were switched off, or no channel is set.')
         : (withoutBeginning(delivery, claimed, beginning) ??
           (await deliverTo(delivery, { claimed, game, to, doubted: doubtedOf(due.notification, to), beginning })))
   await store.outbox.recordOutcome(claimed, outcome)

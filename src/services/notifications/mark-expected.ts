@@ -11,13 +11,13 @@ import type { Span } from '../../domain/rules/span.js'
 
 const MAX_SPANS = 200
 /** A longer one would leave nothing to compare with. */
-const MAX_LENGTH = 14 * DAY_MINUTES
+const MAX_LENGTH_MINUTES = 14 * DAY_MINUTES
 const MAX_NOTE_LENGTH = 200
 /** An alert without a recovery is taken to last this long, or until now. */
-const OPEN_LENGTH = 6 * HOUR_MINUTES
+const OPEN_LENGTH_MINUTES = 6 * HOUR_MINUTES
 const REPORT_LENGTHS = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
 /** How many notifications are searched for those that have a span. */
-const SEARCHED = 200
+const MAX_SEARCHED_NOTIFICATIONS = 200
 
 export interface ExpectedEvent {
   readonly notification: Notification
@@ -29,8 +29,8 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
 
   const mark = async (game: Game, { from, until }: Span, note = ''): Promise<ExpectedSpan> => {
     if (!(from < until)) throw invalid('The end is after the beginning.')
-    if (until - from > MAX_LENGTH) throw invalid('It lasts at most 14 days.')
-    if (from > minuteOf(clock.now()) + MAX_LENGTH) throw invalid('It begins within the next 14 days.')
+    if (until - from > MAX_LENGTH_MINUTES) throw invalid('It lasts at most 14 days.')
+    if (from > minuteOf(clock.now()) + MAX_LENGTH_MINUTES) throw invalid('It begins within the next 14 days.')
     if (note.length > MAX_NOTE_LENGTH) throw invalid(`The note has at most ${MAX_NOTE_LENGTH} characters.`)
     if ((await expectedSpans.ofGame(game.id)).length >= MAX_SPANS)
       throw invalid(`A game has at most ${MAX_SPANS} expected times. Remove one first.`)
@@ -39,7 +39,7 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
 
   /** The alerts and reports of the account's games that can be marked, newest first. */
   const events = async (account: Account): Promise<ExpectedEvent[]> => {
-    const found = await outbox.list({ accountId: account.id, limit: SEARCHED })
+    const found = await outbox.list({ accountId: account.id, limit: MAX_SEARCHED_NOTIFICATIONS })
     return found.flatMap((notification) => {
       const span = spanOf(notification, minuteOf(clock.now()))
       return span === undefined ? [] : [{ notification, span }]
@@ -66,7 +66,7 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
 function spanOf({ facts, occurredAt }: { facts: Facts; occurredAt: Minute }, now: Minute): Span | undefined {
   switch (facts.kind) {
     case 'alert':
-      return { from: facts.since, until: Math.max(occurredAt + 1, Math.min(now, facts.since + OPEN_LENGTH)) }
+      return { from: facts.since, until: Math.max(occurredAt + 1, Math.min(now, facts.since + OPEN_LENGTH_MINUTES)) }
     case 'recovery':
       return { from: facts.since, until: occurredAt + 1 }
     case 'report_card':

@@ -2,6 +2,7 @@
 import type { Account } from '../../domain/account.js'
 import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
+import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -21,5 +22,12 @@ export function createFindGame({ store, platform }: { store: Store; platform: Pl
     return (await store.games.ofAccount(account.id)).find((game) => game.universeId === id)
   }
 
-  return { byNumber, byAddress, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
+  /** Pages ask at every request, so the answer is kept until a game or an account changes. */
+  const readActive = cachedUntil(store.events, isTrackingChange, async () => {
+    const games = await store.games.active()
+    return new Set(games.map(({ accountId }) => accountId))
+  })
+  const hasActive = async (account: Account): Promise<boolean> => (await readActive()).has(account.id)
+
+  return { hasActive, byNumber, byAddress, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
 }

@@ -12,7 +12,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UniverseEvent } from '../../domain/universe.js'
 import type { UsualReader } from '../insights/usual.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
-import { CHANGE_TOLERANCE, type PastSample, RecentPast } from './ranking/recent-past.js'
+import { CHANGE_TOLERANCE, type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 import { ReadingCache } from './reading-cache.js'
 
 export interface GameNow {
@@ -26,6 +26,8 @@ export interface GameNow {
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
   readonly lastEvent: UniverseEvent | undefined
+  /** The players of the last 24 hours; undefined before the first sample. */
+  readonly past: GamePast | undefined
   /** Minutes between two samples as the account reads them. */
   readonly interval: number
 }
@@ -41,6 +43,8 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
+/** Of models that are kept already; each that must be made has a turn of its own. */
+const GAMES_A_TURN = 10
 
 export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
@@ -48,7 +52,11 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
   const models = new ReadingCache<UsualModel>(clock)
 
   const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
-    const read = async () => (await usual.now({ account, game })).model
+    const read = async () => {
+      const { model } = await usual.now({ account, game })
+      await breathe()
+      return model
+    }
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
     return (await models.of(`${game.id} ${intervalMinutes}`, game.universeId, read)).at(minute)
   }
@@ -69,20 +77,22 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
     const events = await lastEvents(ids, now)
     const found: GameNow[] = []
-    for (const game of games) {
+    for (const [index, game] of games.entries()) {
       const { universeId } = game
       const sample = latest.get(universeId)
+      const gamePast = sample && (await past.of(universeId))
       found.push({
         game,
         latest: sample,
         ranked: ranks.get(game.id),
         usual: sample && game.isActive ? await usualOf(account, game, sample.minute) : undefined,
         dayBefore: before.get(universeId),
-        weekBefore: sample && (await past.of(universeId)).weekBefore,
+        weekBefore: gamePast?.weekBefore,
         lastEvent: events.get(universeId),
+        past: gamePast,
         interval,
       })
-      await breathe()
+      if (index % GAMES_A_TURN === 0) await breathe()
     }
     return found
   }

@@ -70,13 +70,13 @@ function logStatus({ clockCheck, log }: ClockWatchDeps, status: ClockStatus, tim
     case 'unknown':
       log.warn(
         { clock },
-        'The clock is unknown: the platform has told no time for an hour, or since the start. Until it does, nothing is thinned out or deleted.',
+        'The clock could not be checked for an hour, or since the start: the platform sent no time. Until it does, nothing is thinned out or deleted.',
       )
       return
     case 'held':
       log.warn(
         { clock, lastTick: isoOfMinute(last) },
-        'The clock is unknown and far from the last tick. Until the platform tells the time, nothing is written down, thinned out or deleted.',
+        'The clock is far from the last tick and could not be checked. Until the platform sends the time, nothing is stored, thinned out or deleted.',
       )
   }
 }

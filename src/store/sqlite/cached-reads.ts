@@ -3,25 +3,25 @@
 import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
-type Read<Key, Value> = (key: Key) => Value | undefined
+type Lookup<Key, Value> = (key: Key) => Value | undefined
 
-interface CachedRead<Key, Value> extends Read<Key, Value> {
+interface CachedLookup<Key, Value> extends Lookup<Key, Value> {
   /** What was read before and is not stale. */
   known(key: Key): Value | undefined
 }
 
 export interface ReadCache {
   /** Caches the results of `read` until accounts, games, universes or related records change. */
-  untilTrackingChanges<Key, Value>(read: Read<Key, Value>): CachedRead<Key, Value>
+  untilTrackingChanges<Key, Value>(read: Lookup<Key, Value>): CachedLookup<Key, Value>
   /** The same for API keys, which are also removed with their account. */
-  untilKeysChange<Key, Value>(read: Read<Key, Value>): CachedRead<Key, Value>
+  untilKeysChange<Key, Value>(read: Lookup<Key, Value>): CachedLookup<Key, Value>
 }
 
 export function cachedReads({ raw, events }: Connection): ReadCache {
   const cached = <Key, Value>(
     isStale: (event: StoreEvent) => boolean,
-    read: Read<Key, Value>,
-  ): CachedRead<Key, Value> => {
+    read: Lookup<Key, Value>,
+  ): CachedLookup<Key, Value> => {
     const known = new Map<Key, Value>()
     events.subscribe((event) => {
       if (isStale(event)) known.clear()

@@ -13,7 +13,7 @@ import type { Report } from '../report.js'
 import { bytesOf, END, fill, STORES, type StoreName } from './stores.js'
 
 /** As many as the row store is given: it takes long, and its figures grow in proportion. */
-const FEW = 20
+const ROW_STORE_SIZE = 20
 const DAYS = 30
 /** More of so many universes would fill the disk. */
 const MAX_RECORDS = 100_000_000
@@ -35,8 +35,8 @@ interface FigurePair {
 export const benchStore: Benchmark = (report, options) =>
   inFolder(async (folder) => {
     const part = options.quick ? 0.2 : 1
-    const rows = await filled(folder, 'rows', FEW)
-    const rowsHttp = await measureHttp({ ...rows, kind: 'rows', size: FEW, part: 0.2 })
+    const rows = await filled(folder, 'rows', ROW_STORE_SIZE)
+    const rowsHttp = await measureHttp({ ...rows, kind: 'rows', size: ROW_STORE_SIZE, part: 0.2 })
     const rowsBytes = (await bytesOf(rows.file)) / rows.records
     for (const size of options.sizes) {
       const engine = await filled(folder, 'engine', size)
@@ -73,9 +73,9 @@ async function tellReadings(
     compared(Math.ceil(rounds * part), work(engine.store), work(rows.store))
   const range = { start: dayOf(END) - 29, end: dayOf(END) }
   const rollups = await beside(5, (store) => async () => {
-    for (let id = 1; id <= FEW; id++) await store.series.rollups(id, range, { interval: 1, until: END + 1 })
+    for (let id = 1; id <= ROW_STORE_SIZE; id++) await store.series.rollups(id, range, { interval: 1, until: END + 1 })
   })
-  report.add({ figure: `${of}: ${FEW} games' summaries in process`, ...rollups, unit: 'ms', ratio: 50 })
+  report.add({ figure: `${of}: ${ROW_STORE_SIZE} games' summaries in process`, ...rollups, unit: 'ms', ratio: 50 })
   for (const format of ['csv', 'json'] as const) {
     const ms = await beside(15, (store) => async () => {
       for await (const _ of FILE_FORMATS[format].encode(exportOf(engine.days, lastDays(store, engine.days))))
@@ -115,8 +115,8 @@ export const exportOf = (days: number, blocks: AsyncIterable<Block>): SampleExpo
 
 function tellHttp(report: Report, of: string, size: number, http: HttpFigures, rows: HttpFigures): void {
   const ms = (figure: string, name: keyof HttpFigures, goal?: number) => {
-    // The row store holds FEW: what all games have a part in is beside it only where they are as many.
-    const isAlike = size === FEW || name === 'latest' || name === 'summary'
+    // The row store holds ROW_STORE_SIZE universes: what all games have a part in is beside it only where they are as many.
+    const isAlike = size === ROW_STORE_SIZE || name === 'latest' || name === 'summary'
     const beside = { value: http[name], rows: isAlike ? rows[name] : undefined }
     report.add({ figure: `${of}: ${figure} over HTTP, p50`, ...beside, unit: 'ms', goal })
   }

@@ -175,6 +175,7 @@ describe('GET /games/{id}/series', () => {
     const csv = await ask(`${query}&format=csv`)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(csv.headers['content-disposition']).toContain('attachment')
+    expect(csv.headers['x-resolution']).toMatch(/^1;from=2026-\d\d-\d\dT\d\d:\d\d:00\.000Z$/)
     expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
       'game_id,time,coverage,ccu,ccu_min,ccu_max,visits,visits_change,compare_time,compare_coverage,compare_ccu,compare_ccu_min,compare_ccu_max,compare_visits,compare_visits_change',
       `${game.id},2026-06-17T11:00:00.000Z,0.016667,8,8,8,40,0,2026-06-17T09:00:00.000Z,0,,,,,`,

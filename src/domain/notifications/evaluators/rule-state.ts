@@ -143,10 +143,10 @@ function marginOf(metric: AlertMetric, threshold: number): number {
  * least this many times the square root of the baseline; from a baseline of 36 players on, a change by half always is.
  */
 const CHANCE = 3
-const FEW_PLAYERS = 36
+const MIN_CERTAIN_BASELINE = 36
 
 function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, baseline }: MetricReading): boolean {
-  if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= FEW_PLAYERS) return false
+  if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= MIN_CERTAIN_BASELINE) return false
   return Math.abs(value - baseline) < CHANCE * Math.sqrt(baseline)
 }
 

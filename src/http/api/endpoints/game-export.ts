@@ -5,10 +5,9 @@ import { MEASURES } from '../../../domain/measures.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { exportFileName } from '../../../files/file-name.js'
 import { API_FORMATS, FILE_FORMATS } from '../../../files/formats.js'
-import type { AccountExport } from '../../../services/reading/export-samples.js'
 import { streamEndpoint } from '../define.js'
 import { exportTag } from '../entity-tag.js'
-import { calendarDay, count, field, gameReference, moment, universeId } from '../fields.js'
+import { calendarDay, count, field, gameReference, moment, resolutionText, universeId } from '../fields.js'
 import { date, id } from '../parameters.js'
 
 const FORMAT = `must be ${API_FORMATS.join(' or ')}, given once`
@@ -24,10 +23,6 @@ const sample = z
     revenue: field('Revenue of the day as your account imported it, in the unit of that file', z.number().optional()),
   })
   .meta({ id: 'Sample', description: 'What was measured at one minute' })
-
-/** API-43: the minutes between samples, and from which time on: `60;from=…, 1;from=…`. */
-const resolutionText = ({ resolution }: AccountExport): string =>
-  resolution.map(({ from, minutes }) => `${minutes};from=${isoOfMinute(from)}`).join(', ')
 
 export const gameExport = streamEndpoint({
   path: '/games/:id/export',
@@ -75,7 +70,10 @@ export const gameExport = streamEndpoint({
     const exported = await services.exportSamples(caller.account, game, range)
     const { mediaType: contentType, ending, encode } = FILE_FORMATS[query.format]
     const tag = exportTag(request, query.format, exported)
-    const headers = { 'X-Resolution': resolutionText(exported), ...(tag !== undefined && { ETag: tag }) }
+    const headers = {
+      'X-Resolution': resolutionText(exported.resolution.map((part) => ({ ...part, from: isoOfMinute(part.from) }))),
+      ...(tag !== undefined && { ETag: tag }),
+    }
     const answer = { contentType, headers, chunks: encode(exported) }
     // JSON is sent as a normal response; other formats are sent as a file to save.
     if (query.format === 'json') return answer

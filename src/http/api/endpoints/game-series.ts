@@ -1,12 +1,11 @@
 // GET /games/{id}/series: points of one game by interval.
 import { z } from 'zod'
-import { seriesCsv } from '../../../files/series/series-csv.js'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
 import { type SeriesParameters, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
-import { seriesTag } from '../series/tag.js'
+import { csvFile, seriesTag } from '../series/series-answer.js'
 
 /** What is asked of the service. */
 export const toSeriesQuery = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({
@@ -30,6 +29,7 @@ export const gameSeries = endpoint({
     answer: { series: seriesExample },
   },
   alsoCsv: true,
+  headers: ['X-Resolution'],
   params: z.object({ id }),
   query: seriesQuery,
   response: z.object({ series: seriesRecord.meta({ description: 'The points of the game' }) }),
@@ -43,5 +43,5 @@ export const gameSeries = endpoint({
   },
   tagOf: async ({ series }, { query, services }) =>
     query.to === undefined ? seriesTag([series], query, services.dataVersions) : undefined,
-  csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv([series]) : undefined),
+  csv: ({ series }, { query }) => (query.format === 'csv' ? csvFile([series]) : undefined),
 })

@@ -1,13 +1,12 @@
 // GET /series: points of up to 50 games by interval.
 import { z } from 'zod'
 import type { Game } from '../../../domain/game.js'
-import { seriesCsv } from '../../../files/series/series-csv.js'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { field } from '../fields.js'
 import { gameIds, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
-import { seriesTag } from '../series/tag.js'
+import { csvFile, seriesTag } from '../series/series-answer.js'
 import { shapeOf, toSeriesQuery } from './game-series.js'
 
 export const gamesSeries = endpoint({
@@ -20,6 +19,7 @@ export const gamesSeries = endpoint({
     answer: { series: [seriesExample] },
   },
   alsoCsv: true,
+  headers: ['X-Resolution'],
   params: z.object({}),
   query: seriesQuery.extend({ games: gameIds }),
   response: z.object({ series: field('In the order in which the games were asked for', z.array(seriesRecord)) }),
@@ -33,5 +33,5 @@ export const gamesSeries = endpoint({
   },
   tagOf: async ({ series }, { query, services }) =>
     query.to === undefined ? seriesTag(series, query, services.dataVersions) : undefined,
-  csv: ({ series }, { query }) => (query.format === 'csv' ? seriesCsv(series) : undefined),
+  csv: ({ series }, { query }) => (query.format === 'csv' ? csvFile(series) : undefined),
 })

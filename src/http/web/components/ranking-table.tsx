@@ -1,7 +1,7 @@
 // A ranking as a table: ranks, numbers, changes and a sparkline of the last day. Its column headers sort it.
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../domain/clock.js'
-import type { RankingMetric } from '../../../domain/rules/ranking.js'
+import type { RankingMetric, RankPlacement } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { RankingQuery, RankingRow } from '../../../services/reading/ranking/show-ranking.js'
@@ -123,13 +123,12 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
   )
 }
 
-function Moved({
-  row: { rank, previousRank },
-  catalog,
-}: {
-  readonly row: RankingRow
+interface MovedProps {
+  readonly row: Pick<RankPlacement, 'rank' | 'previousRank'>
   readonly catalog: MessageCatalog
-}) {
+}
+
+export function Moved({ row: { rank, previousRank }, catalog }: MovedProps) {
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
@@ -167,7 +166,7 @@ function staleness({ latest }: RankingRow, catalog: MessageCatalog, timeZone: st
   return catalog.web.rankings.stale(catalog.dateTime(msOf(latest.minute), timeZone))
 }
 
-function lineText({ line }: RankingRow, catalog: MessageCatalog): string {
+export function lineText({ line }: Pick<RankingRow, 'line'>, catalog: MessageCatalog): string {
   const known = line.filter((value) => value !== null)
   if (known.length === 0) return catalog.web.rankings.noLine
   return catalog.web.rankings.line(catalog.rough(Math.min(...known)), catalog.rough(Math.max(...known)))

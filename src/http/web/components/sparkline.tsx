@@ -1,4 +1,5 @@
-// A line chart of 24 hours in a table cell, drawn on the server, with breaks where nothing was measured.
+// A line chart of 24 hours in a table cell, drawn on the server, with breaks where nothing was measured, and the band of the
+// usual behind it where that is known.
 
 const WIDTH = 100
 const HEIGHT = 24
@@ -6,11 +7,14 @@ const EDGE = 2
 
 interface Sparkline {
   readonly line: readonly (number | null)[]
+  /** Spread evenly over the same time as the line, both ends included; null where it is not known. */
+  readonly band?: readonly ({ readonly low: number; readonly high: number } | null)[] | undefined
   /** The content of the line as text, for screen readers. */
   readonly label: string
 }
 
-export function Sparkline({ line, label }: Sparkline) {
+export function Sparkline({ line, band = NO_BAND, label }: Sparkline) {
+  const paths = pathsOf(line, band)
   return (
     <svg
       class="sparkline"
@@ -20,15 +24,43 @@ export function Sparkline({ line, label }: Sparkline) {
       role="img"
       aria-label={label}
     >
-      <path d={pathOf(line)} />
+      {paths.band === '' ? undefined : <path class="band" d={paths.band} />}
+      <path d={paths.line} />
     </svg>
   )
 }
 
-function pathOf(line: readonly (number | null)[]): string {
-  const known = line.filter((value) => value !== null)
+interface SparklinePaths {
+  readonly of: Sparkline['band']
+  readonly line: string
+  readonly band: string
+}
+
+/** The lines are kept for some minutes where they are read, so that each is drawn once in that time. */
+const drawn = new WeakMap<Sparkline['line'], SparklinePaths>()
+const NO_BAND: NonNullable<Sparkline['band']> = []
+
+function pathsOf(line: Sparkline['line'], band: NonNullable<Sparkline['band']>): SparklinePaths {
+  const known = drawn.get(line)
+  if (known?.of === band) return known
+  const scale = scaleOf(line, band)
+  const paths = { of: band, line: linePath(line, scale), band: bandPath(band, scale) }
+  drawn.set(line, paths)
+  return paths
+}
+
+type Scale = (value: number) => number
+
+function scaleOf(line: Sparkline['line'], band: NonNullable<Sparkline['band']>): Scale {
+  const known = [...line, ...band.flatMap((part) => (part ? [part.low, part.high] : []))].filter((one) => one !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
-  const scale = high === low ? 0 : (HEIGHT - 2 * EDGE) / (high - low)
+  if (high === low) return () => HEIGHT / 2
+  return (value) => HEIGHT - EDGE - (value - low) * ((HEIGHT - 2 * EDGE) / (high - low))
+}
+
+const across = (index: number, count: number): number => EDGE + (index * (WIDTH - 2 * EDGE)) / Math.max(1, count - 1)
+
+function linePath(line: Sparkline['line'], scale: Scale): string {
   let path = ''
   let isDown = false
   line.forEach((value, index) => {
@@ -36,13 +68,21 @@ function pathOf(line: readonly (number | null)[]): string {
       isDown = false
       return
     }
-    const x = EDGE + (index * (WIDTH - 2 * EDGE)) / Math.max(1, line.length - 1)
-    const y = scale === 0 ? HEIGHT / 2 : HEIGHT - EDGE - (value - low) * scale
+    const [x, y] = [across(index, line.length), scale(value)]
     // A single point is drawn as a very short line, because otherwise it would be invisible.
     path += isDown ? `L${place(x)} ${place(y)}` : `M${place(x)} ${place(y)}h.01`
     isDown = true
   })
   return path
+}
+
+/** The known part of the band, along its upper edge and back along the lower one; the usual is not lost again once it is known. */
+function bandPath(band: NonNullable<Sparkline['band']>, scale: Scale): string {
+  const points = band.flatMap((part, index) => (part ? [{ ...part, x: across(index, band.length) }] : []))
+  if (points.length < 2) return ''
+  const upper = points.map(({ x, high }) => `${place(x)} ${place(scale(high))}`)
+  const lower = points.reverse().map(({ x, low }) => `${place(x)} ${place(scale(low))}`)
+  return `M${[...upper, ...lower].join('L')}Z`
 }
 
 const place = (value: number): string => String(Math.round(value * 10) / 10)

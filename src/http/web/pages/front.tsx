@@ -1,12 +1,10 @@
 // The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
+import { INVITATION_PERMISSIONS } from '../../../domain/bot-permissions.js'
 import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/live-ranking.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
-
-/** View Channels, Send Messages, Embed Links, Attach Files and Send Messages in Threads: the permissions that the bot needs. */
-const PERMISSIONS = (1n << 10n) | (1n << 11n) | (1n << 14n) | (1n << 15n) | (1n << 38n)
 
 export const front = page({
   path: '/',
@@ -92,7 +90,7 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Fr
   const query = new URLSearchParams({
     client_id: clientId ?? '',
     scope: 'bot applications.commands',
-    permissions: `${PERMISSIONS}`,
+    permissions: `${INVITATION_PERMISSIONS}`,
   })
   return (
     <article>

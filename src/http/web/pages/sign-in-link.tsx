@@ -1,6 +1,7 @@
 // Signs in with a one-time link. Opening it shows a button whose POST uses the link, so that link previews in chats do not (WEB-2).
 import { z } from 'zod'
 import { action, page } from '../define.js'
+import { homeAddress } from './home/address.js'
 
 const USES_A_MINUTE = 30
 const fields = z.object({ code: z.string().max(200).default('') })
@@ -66,6 +67,6 @@ export const useLink = action({
       replaces: browser.session,
     })
     browser.keepSession(secret)
-    return { to: `/accounts/${account.id}`, said: catalog.web.signIn.done }
+    return { to: homeAddress(account), said: catalog.web.signIn.done }
   },
 })

@@ -1,9 +1,11 @@
 // Signs in with Discord: the redirect to Discord and the return from it. The services decide what a first sign-in does (WEB-1).
 import { z } from 'zod'
+import type { Services } from '../../../services/services.js'
 import { Contact } from '../components/inline.js'
 import { action, page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
 import { localPath } from '../requests/cross-site.js'
+import { homeAddress } from './home/address.js'
 
 const BACK = '/sign-in/discord/return'
 const ATTEMPTS_A_MINUTE = 30
@@ -105,9 +107,16 @@ export const comeBack = page({
       replaces: browser.session,
     })
     browser.keepSession(secret)
-    return { to: localPath(attempt.to), said: texts.done }
+    const to = localPath(attempt.to)
+    return { to: to === '/' ? await firstHome(services, secret) : to, said: texts.done }
   },
 })
+
+/** Who signs in from nowhere in particular comes to the home of their first account. */
+async function firstHome({ sessions }: Services, secret: string): Promise<string> {
+  const [first] = (await sessions.find(secret))?.memberships ?? []
+  return first ? homeAddress(first.account) : '/'
+}
 
 const overView = ({ catalog }: Pick<RequestContext, 'catalog'>): View => ({
   title: catalog.web.signIn.expiredTitle,

@@ -5,6 +5,7 @@ import { SESSION_MS } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { COOKIES, type Cookies } from '../cookies.js'
 import { type PageTheme, themeOf } from './preferences.js'
+import { visitsAt, visitTimesSchema } from './visit-times.js'
 
 /** In milliseconds; long enough to type a password and a code at Discord. */
 const ATTEMPT_MS = 10 * 60_000
@@ -61,10 +62,20 @@ export class Browser {
 
   forgetSession(): void {
     this.cookies.clear(this.response, COOKIES.session)
+    this.cookies.clear(this.response, COOKIES.visits)
   }
 
   keepTheme(theme: PageTheme): void {
     this.cookies.write(this.response, COOKIES.theme, theme, YEAR_MS)
+  }
+
+  /** Notes a visit of the home. Returns when the visit before this one ended, ms; undefined if none is known. */
+  noteVisit(now: number): number | undefined {
+    const text = this.cookies.read(this.request, COOKIES.visits)
+    const times = text === undefined ? undefined : visitTimesSchema.safeParse(parsed(text)).data
+    const next = visitsAt(times, now)
+    if (!this.isHead) this.cookies.write(this.response, COOKIES.visits, JSON.stringify(next), YEAR_MS)
+    return next.previous ?? undefined
   }
 
   keepAttempt(attempt: AttemptCookie): void {

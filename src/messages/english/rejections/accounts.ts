@@ -48,5 +48,5 @@ export const accountReasons = {
   'expiry in the past': () => 'The expiry must lie in the future.',
   'not an expiry': () => 'The expiry is a date, such as 2027-01-31.',
   'too many keys': ({ most }) => `An account has at most ${most} keys. Revoke one first.`,
-  'not a grace': ({ most }) => `The grace is a whole number of hours from 0 to ${most}.`,
+  'not a grace': ({ most }) => `The old key can work for 0 to ${most} more hours, a whole number.`,
 } satisfies Partial<ReasonMessages>

@@ -15,10 +15,7 @@ const REACH = 60 * HOUR_MINUTES
 export interface PastSamples {
   /** The last sample at or before the minute; missing votes are the last known ones, at most two days old. */
   readonly latest: Sample | undefined
-  /**
-   * Of the first samples of the hours, the one nearest to a minute, at most `tolerance` minutes away; the earlier one of
-   * two equally near.
-   */
+  /** The sample nearest to a minute, at most `tolerance` minutes away; the earlier one of two equally near. */
   near(minute: Minute, tolerance: number): Sample | undefined
 }
 
@@ -30,19 +27,16 @@ export function createPastSamples({ store, clock, plans }: { store: Store; clock
     for await (const block of store.series.blocks(universeId, at - REACH, at + 1))
       samples.push(...samplesOf(thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))))
     await breathe()
-    const firsts = samples.filter(({ minute }, row) => hourOf(minute) !== hourOf(samples[row - 1]?.minute))
     return {
       latest: withKnownVotes(samples),
       near: (minute, tolerance) => {
         const away = (sample: Sample): number => Math.abs(sample.minute - minute)
-        const [first, ...others] = firsts.filter((sample) => away(sample) <= tolerance)
+        const [first, ...others] = samples.filter((sample) => away(sample) <= tolerance)
         return others.reduce((best, sample) => (best && away(best) <= away(sample) ? best : sample), first)
       },
     }
   }
 }
-
-const hourOf = (minute = Number.NaN): number => Math.floor(minute / HOUR_MINUTES)
 
 function withKnownVotes(samples: readonly Sample[]): Sample | undefined {
   const latest = samples.at(-1)

@@ -14,11 +14,14 @@ export interface PastSample {
 export interface GamePast {
   /** Mean CCU of each half hour of the last 24 hours; null where none was measured. */
   readonly line: readonly (number | null)[]
+  /** The first minute of the line. */
+  readonly lineFrom: Minute
   readonly weekBefore: PastSample | undefined
 }
 
 interface PastCacheEntry {
   readonly line: GamePast['line']
+  readonly lineFrom: Minute
   /** The samples around a week ago, including those that the next minutes need. */
   readonly week: readonly PastSample[]
 }
@@ -40,8 +43,8 @@ export class RecentPast {
   }
 
   async of(universeId: number): Promise<GamePast> {
-    const { line, week } = await this.kept.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
-    return { line, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
+    const { week, ...past } = await this.kept.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
+    return { ...past, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
   }
 
   private async read(universeId: number, now: Minute): Promise<PastCacheEntry> {
@@ -64,7 +67,7 @@ export class RecentPast {
         week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: toNullable(columns.visits[row]) })
       })
     }
-    return { line, week }
+    return { line, lineFrom: from, week }
   }
 }
 

@@ -74,7 +74,7 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
         popularityRank: place?.rank ?? null,
       }
     })
-    const found = rows.filter(({ name }) => compacted(name).includes(compacted(query.find)))
+    const found = rows.filter(({ name }) => compactedName(name).includes(compactedName(query.find)))
     // Reading a series is slow, so all of them are read only if the order depends on them.
     const known = query.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
     const sorted = inOrderOf(known, query.sort, query.reversed)
@@ -106,7 +106,7 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
 }
 
 /** Normalizes a name for the search, which ignores case and accents. */
-const compacted = (text: string): string =>
+export const compactedName = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -44,7 +44,7 @@ export function seriesRange({ from, to, last }: RangeQuery, grid: BucketGrid, no
   if (start > now) throw rejection('INVALID_PARAMETERS', { name: 'from in the future', facts: {} })
   const until = to === undefined ? now + 1 : minuteAt(to, grid.timeZone, true)
   if (start >= until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
-  checkLength(until - start, 'from to to')
+  checkLength(until - start, 'from and to')
   return bucketsIn({ from: start, until: Math.min(until, now + 1) }, grid)
 }
 

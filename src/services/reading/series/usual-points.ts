@@ -19,7 +19,7 @@ export interface UsualPoints {
 export const MAX_USUAL_DAYS = 92
 const HOUR_BATCH_SIZE = 12
 
-interface Expected {
+interface ExpectedPoint {
   readonly expected: number
   readonly low: number
   readonly high: number
@@ -29,7 +29,7 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
   return async function usualPoints(reader: AccountGame, edges: BucketEdges): Promise<UsualPoints> {
     const [from, until] = [edges[0] ?? 0, edges.at(-1) ?? 0]
     const { model } = await usual.within(reader, { from, until })
-    const found: (Expected | undefined)[] = []
+    const found: (ExpectedPoint | undefined)[] = []
     let batchStart: Minute = from
     for (let at = 0; at + 1 < edges.length; at++) {
       const [start, end] = [edges[at] ?? 0, edges[at + 1] ?? 0]
@@ -38,7 +38,7 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
       batchStart = end
       await breathe()
     }
-    const of = (name: keyof Expected): UsualValues => found.map((point) => point?.[name] ?? null)
+    const of = (name: keyof ExpectedPoint): UsualValues => found.map((point) => point?.[name] ?? null)
     return { expected: of('expected'), low: of('low'), high: of('high') }
   }
 }
@@ -47,7 +47,7 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
  * The usual in the middle of a bucket of up to an hour; of a longer one, the mean over its hours, where the band is that
  * of one hour, not of the mean.
  */
-async function meanOf(model: UsualModel, from: Minute, until: Minute): Promise<Expected | undefined> {
+async function meanOf(model: UsualModel, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {

@@ -54,7 +54,7 @@ export async function copyBeforeMigration(raw: Sqlite.Database, change: SchemaCh
   } finally {
     removeWhole(partial)
   }
-  log?.info({ copy }, `The database of before is ${copy}. ${howToGoBack(copy)}`)
+  log?.info({ copy }, `The copy from before the migration is ${copy}. ${howToGoBack(copy)}`)
 }
 
 const failed = (message: string, cause?: unknown): HeadcountError =>

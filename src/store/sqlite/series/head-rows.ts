@@ -5,12 +5,12 @@ import { MEASURE_NAMES } from '../../../domain/measures.js'
 import { type Block, emptyBlock, type Measurements, type Sample } from '../../../domain/sample.js'
 
 const WIDTH = 1 + MEASURE_NAMES.length
-const FEW = 16
+const INITIAL_CAPACITY = 16
 
 /** One universe's rows, ascending by minute. */
 class UniverseHeadRows {
   count = 0
-  private data = new Float64Array(FEW * WIDTH)
+  private data = new Float64Array(INITIAL_CAPACITY * WIDTH)
 
   minuteOf(row: number): Minute {
     return this.data[row * WIDTH] ?? 0
@@ -60,7 +60,7 @@ class UniverseHeadRows {
   dropBefore(minute: Minute): void {
     const kept = this.rowAt(minute)
     const rest = this.data.subarray(kept * WIDTH, this.count * WIDTH)
-    this.data = new Float64Array(Math.max(FEW * WIDTH, rest.length))
+    this.data = new Float64Array(Math.max(INITIAL_CAPACITY * WIDTH, rest.length))
     this.data.set(rest)
     this.count -= kept
   }

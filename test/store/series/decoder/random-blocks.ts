@@ -5,14 +5,14 @@ import { MEASURE_NAMES } from '../../../../src/domain/measures.js'
 import { type Block, columnsOf } from '../../../../src/domain/sample.js'
 
 const WEEK = 2_945 * WEEK_MINUTES
-const LARGEST = Number.MAX_SAFE_INTEGER
+const MAX_VALUE = Number.MAX_SAFE_INTEGER
 
 export const count = fc.oneof(
   fc.nat(3),
   fc.nat(500),
   fc.nat(),
   fc.maxSafeNat(),
-  fc.constantFrom(0, LARGEST, LARGEST - 1, 2 ** 31, 2 ** 32),
+  fc.constantFrom(0, MAX_VALUE, MAX_VALUE - 1, 2 ** 31, 2 ** 32),
 )
 
 /** Columns as they occur in reality, and columns made to be hard to encode. */
@@ -21,7 +21,7 @@ const shape = fc.oneof(
   fc.record({ start: count, step: fc.integer({ min: -1_000, max: 1_000 }) }).map(
     ({ start, step }) =>
       (row: number) =>
-        Math.min(LARGEST, Math.max(0, start + row * step)),
+        Math.min(MAX_VALUE, Math.max(0, start + row * step)),
   ),
   fc.tuple(count, count).map(
     ([a, b]) =>
@@ -31,7 +31,7 @@ const shape = fc.oneof(
   fc.tuple(count, fc.integer({ min: 1, max: 500 })).map(
     ([value, at]) =>
       (row: number) =>
-        row % at === 0 ? LARGEST : value,
+        row % at === 0 ? MAX_VALUE : value,
   ),
   fc.infiniteStream(count).map((stream) => {
     const values: number[] = []
@@ -45,7 +45,7 @@ const shape = fc.oneof(
   fc.tuple(fc.integer({ min: 1, max: 2_000 }), fc.integer({ min: 2, max: 900 })).map(
     ([from, step]) =>
       (row: number) =>
-        Math.min(LARGEST, LARGEST - from * step + row * step + ((row * 7_919) % step)),
+        Math.min(MAX_VALUE, MAX_VALUE - from * step + row * step + ((row * 7_919) % step)),
   ),
   fc.constantFrom(0.5, -3, 1e300, -0).map((value) => () => value),
 )

@@ -9,8 +9,8 @@ export interface VisibleWindow {
 export const TOOLS = ['in', 'out', 'earlier', 'later', 'whole'] as const
 export type Tool = (typeof TOOLS)[number]
 
-/** In minutes; a shorter window would show only single samples. */
-const SHORTEST = 30
+/** A shorter window would show only single samples. */
+const MIN_WINDOW_MINUTES = 30
 
 export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): VisibleWindow {
   const length = part.until - part.from
@@ -24,7 +24,7 @@ export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): Vi
 
 /** Rounds to whole minutes, enforces the minimum length and stays inside the whole range. */
 export function within({ from, until }: VisibleWindow, whole: VisibleWindow): VisibleWindow {
-  const length = Math.min(whole.until - whole.from, Math.max(SHORTEST, Math.round(until - from)))
+  const length = Math.min(whole.until - whole.from, Math.max(MIN_WINDOW_MINUTES, Math.round(until - from)))
   const middle = (from + until) / 2
   const start = Math.min(Math.max(Math.round(middle - length / 2), whole.from), whole.until - length)
   return { from: start, until: start + length }

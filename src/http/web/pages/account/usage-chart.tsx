@@ -12,12 +12,12 @@ interface Props {
 
 const [BAR, STEP, HEIGHT] = [8, 10, 80]
 /** The minimum height of a bar, so that a single request is visible beside a day of thousands. */
-const LEAST = 1
+const MIN_BAR_HEIGHT = 1
 
 export function UsageChart({ catalog, days, total }: Props) {
   const texts = catalog.web.account
   const most = Math.max(1, ...days.map(({ count }) => count))
-  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(LEAST, Math.round((count / most) * HEIGHT)))
+  const heightOf = (count: number) => (count === 0 ? 0 : Math.max(MIN_BAR_HEIGHT, Math.round((count / most) * HEIGHT)))
   const [first, last] = [days[0]?.day ?? 0, days.at(-1)?.day ?? 0]
   return (
     <figure class="usage">

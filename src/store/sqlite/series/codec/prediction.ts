@@ -2,7 +2,7 @@
 // Player counts change little and totals rise steadily, so most differences are small and take few bits in a Rice code. Which
 // kind of prediction fits differs between games, so the encoder tries several on parts of the column and takes the smallest.
 import { CorruptError } from './bytes.js'
-import { ESCAPED, LARGEST_CODED } from './rice.js'
+import { ESCAPED, MAX_CODED } from './rice.js'
 
 /**
  * The predicted value of each kind:
@@ -58,12 +58,12 @@ export function distances(
 
 /** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
 function coded(difference: number): number {
-  if (!(difference >= -LARGEST_HALF && difference < LARGEST_HALF)) return ESCAPED
+  if (!(difference >= -MAX_HALF && difference < MAX_HALF)) return ESCAPED
   const whole = difference | 0
   return (whole << 1) ^ (whole >> 31)
 }
 
-const LARGEST_HALF = (LARGEST_CODED + 1) / 2
+const MAX_HALF = (MAX_CODED + 1) / 2
 
 // In the loops below `as number` asserts that the index is within bounds: a check of each value would halve their
 // speed.
@@ -102,21 +102,24 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
     const number = value - (last + step)
-    numbers[at - row] = number >= 0 && number <= LARGEST_CODED ? number : ESCAPED
+    numbers[at - row] = number >= 0 && number <= MAX_CODED ? number : ESCAPED
     last = value
   }
 }
 
 /** The number of values in each window of a long column on which predictions are tried. */
-const TRIED = 240
+const TRIAL_WINDOW_SIZE = 240
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
 export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {
   const quarter = Math.floor(values.length / 4)
   const windows =
-    values.length <= 2 * TRIED
+    values.length <= 2 * TRIAL_WINDOW_SIZE
       ? [values]
-      : [values.subarray(quarter, quarter + TRIED), values.subarray(3 * quarter, 3 * quarter + TRIED)]
+      : [
+          values.subarray(quarter, quarter + TRIAL_WINDOW_SIZE),
+          values.subarray(3 * quarter, 3 * quarter + TRIAL_WINDOW_SIZE),
+        ]
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES]
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
@@ -156,10 +159,10 @@ function usualStep(values: Float64Array): number {
     else if (votes === 0) [step, votes] = [next, 1]
     else votes--
   }
-  return Math.abs(step) <= LARGEST_STEP ? step : 0
+  return Math.abs(step) <= MAX_STEP ? step : 0
 }
 
-const LARGEST_STEP = 2 ** 31
+const MAX_STEP = 2 ** 31
 
 export function checkedKind(code: number): Prediction['kind'] {
   const kind = KINDS[code]

@@ -10,7 +10,7 @@ export const ESCAPE_ZEROS = 20
 export const MAX_LOW_BITS = 22
 /** Stands where the number of low bits is written, and means that the block is all zeros. */
 export const ALL_ZERO = 31
-export const LARGEST_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
+export const MAX_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
 
 /** Writes bits, beginning with the highest of each byte. */
 export class BitWriter {

@@ -14,7 +14,7 @@ const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
 const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
 const CRC_BYTES = 4
 /** Up to this limit the difference of two whole numbers is written, beyond it the number itself. */
-const LARGEST_DIFFERENCE = 2 ** 51
+const MAX_DIFFERENCE = 2 ** 51
 
 /** The votes of the last sample of a day that has both. */
 export interface DayVotes {
@@ -157,7 +157,7 @@ function putRows(rows: readonly (readonly number[])[], reference: FieldReference
       const base = reference(before, row, field)
       const difference = value - base
       const isShort = Number.isSafeInteger(value) && Number.isSafeInteger(base)
-      if (isShort && Math.abs(difference) < LARGEST_DIFFERENCE) {
+      if (isShort && Math.abs(difference) < MAX_DIFFERENCE) {
         section.varint(difference < 0 ? -2 * difference : 2 * difference + 1)
       } else {
         section.byte(0)

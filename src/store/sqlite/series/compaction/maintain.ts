@@ -78,12 +78,12 @@ function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compac
 /** The next hours use free pages again. Those beyond a tenth of the file are returned to the disk, in small batches. */
 async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
-  while (number('freelist_count') > Math.max(FEW_PAGES, number('page_count') / 10) && !signal?.aborted) {
-    writeUnsynced(() => raw.pragma(`incremental_vacuum(${PAGES_A_BITE})`))
+  while (number('freelist_count') > Math.max(MIN_FREE_PAGES, number('page_count') / 10) && !signal?.aborted) {
+    writeUnsynced(() => raw.pragma(`incremental_vacuum(${VACUUM_BATCH_SIZE})`))
     await breathe()
   }
 }
 
 /** A quarter of a megabyte, which the next hours use. */
-const FEW_PAGES = 64
-const PAGES_A_BITE = 32
+const MIN_FREE_PAGES = 64
+const VACUUM_BATCH_SIZE = 32

@@ -104,7 +104,8 @@ export function rollupTable(
       return decodeRollups(data, only)
     } catch (error) {
       if (!(error instanceof CorruptError)) throw error
-      if (!logged.has(key)) log?.error({ key, err: error }, 'The sums of a week are damaged; its samples are added up.')
+      if (!logged.has(key))
+        log?.error({ key, err: error }, 'The rollups of a week are damaged; they are computed from its samples.')
       damaged.add(key)
       logged.add(key)
       return undefined

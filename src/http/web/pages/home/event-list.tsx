@@ -1,0 +1,38 @@
+// Events of several games: when, of which game, and what.
+import type { ComponentChildren } from 'preact'
+import type { HistoryEvent } from '../../../../domain/events/event.js'
+import type { Game } from '../../../../domain/game.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { eventText, eventTime } from '../../../../messages/event-text.js'
+import { gameAddress } from '../games/own-game.js'
+
+interface Props {
+  readonly events: readonly HistoryEvent[]
+  readonly games: ReadonlyMap<number, Game>
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+}
+
+export function EventList({ events, games, catalog, timeZone }: Props) {
+  if (events.length === 0) return null
+  const when = (time: number) => catalog.dateTime(time, timeZone)
+  return (
+    <ul class="events">
+      {events.map((event) => (
+        <li key={event.id}>
+          <strong>{catalog.events.marks[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
+          {eventTime(event, when, catalog)}: {eventText(event, catalog)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface SubjectProps extends Pick<Props, 'games' | 'catalog'> {
+  readonly event: HistoryEvent
+}
+
+function Subject({ event, games, catalog }: SubjectProps): ComponentChildren {
+  const game = event.universeId === null ? undefined : games.get(event.universeId)
+  return game ? <a href={gameAddress(game)}>{game.name}</a> : catalog.web.home.platform
+}

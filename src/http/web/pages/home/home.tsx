@@ -1,0 +1,147 @@
+// The home of an account: what goes wrong now, its games with their numbers, and what happened since the last visit (WEB-18).
+import { z } from 'zod'
+import { mayAct } from '../../../../domain/auth/session.js'
+import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../../../domain/clock.js'
+import { HOME_SORTS } from '../../../../domain/home/home-order.js'
+import type { HomePage } from '../../../../services/reading/home/show-home.js'
+import { Empty } from '../../components/empty.js'
+import { SegmentedControl } from '../../components/segmented-control.js'
+import { page } from '../../define.js'
+import type { RequestContext } from '../../page.js'
+import { addressOf, type HomeChoice, homeAddress } from './address.js'
+import { HomeControls, HomePages } from './controls.js'
+import { EventList } from './event-list.js'
+import { HomeTable } from './table.js'
+
+const query = z.object({
+  find: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
+  sort: z.enum(HOME_SORTS, { error: `must be one of ${HOME_SORTS.join(', ')}` }).default('attention'),
+  reversed: z.literal('1', { error: 'must be 1 or left out' }).optional(),
+  page: z
+    .string({ error: 'must be given once' })
+    .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 on')
+    .default('1')
+    .transform(Number),
+})
+
+export const home = page({
+  path: '/accounts/:account/home',
+  access: 'viewer',
+  nav: (catalog) => catalog.web.home.nav,
+  query,
+  handle: async ({ member, query, ...context }) => {
+    const { services, catalog, browser, timeZone } = context
+    const { account } = member
+    const texts = catalog.web.home
+    const choice: HomeChoice = { ...query, find: query.find.trim(), reversed: query.reversed === '1' }
+    const now = services.clock.now()
+    const lastVisit = browser.noteVisit(now)
+    const since = lastVisit === undefined ? minuteOf(now) - DAY_MINUTES : Math.floor(lastVisit / MINUTE_MS)
+    const shown = await services.showHome(account, { ...choice, since })
+    const recentTitle = lastVisit === undefined ? texts.recentDay : texts.recent(catalog.dateTime(lastVisit, timeZone))
+    const base = homeAddress(account)
+    return {
+      title: texts.title,
+      isWide: true,
+      scripts: ['live'],
+      body: (
+        <>
+          <Heading context={context} shown={shown} base={base} />
+          <Accounts context={context} base={base} />
+          {shown.all === 0 ? (
+            <NoGames context={context} mayAdd={mayAct(member.role, 'manager')} base={`/accounts/${account.id}/games`} />
+          ) : (
+            <>
+              <div class="stack" id="incidents-now" data-live>
+                {shown.incidents.length === 0 ? undefined : (
+                  <section class="message danger" aria-labelledby="incidents">
+                    <h2 id="incidents">{texts.incidents}</h2>
+                    <EventList events={shown.incidents} games={shown.games} {...{ catalog, timeZone }} />
+                  </section>
+                )}
+              </div>
+              <HomeControls {...{ catalog, choice, base, shown }} />
+              <div class="stack" id="games-now" data-live>
+                {shown.rows.length === 0 ? (
+                  <Empty text={catalog.web.rankings.notFound(choice.find)} />
+                ) : (
+                  <HomeTable
+                    {...{ catalog, timeZone, choice }}
+                    rows={shown.rows}
+                    now={minuteOf(now)}
+                    sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
+                  />
+                )}
+                <HomePages {...{ catalog, choice, base, shown }} />
+              </div>
+              <section id="recent-now" aria-labelledby="recent" data-live>
+                <h2 id="recent">{recentTitle}</h2>
+                {shown.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
+                <EventList events={shown.recent} games={shown.games} {...{ catalog, timeZone }} />
+              </section>
+            </>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+interface HomeHeadingProps {
+  readonly context: Pick<RequestContext, 'catalog'>
+  readonly shown: HomePage
+  readonly base: string
+}
+
+function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHeadingProps) {
+  const texts = catalog.web.home
+  const overview = base.replace(/\/home$/, '')
+  return (
+    <div class="row apart">
+      <hgroup>
+        <h1>{texts.title}</h1>
+        <p id="total-now" data-live>
+          {all === 0 ? undefined : texts.total(catalog.number(players), texts.games(catalog.number(all), all === 1))}
+        </p>
+      </hgroup>
+      <div class="row">
+        <a class="button" href={`${overview}/games`}>
+          {texts.manage}
+        </a>
+        <a class="button quiet" href={overview}>
+          {texts.account}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+/** Who is a member of several accounts chooses among them. */
+function Accounts({
+  context,
+  base,
+}: {
+  readonly context: Pick<RequestContext, 'catalog' | 'visitor'>
+  readonly base: string
+}) {
+  const memberships = context.visitor?.memberships ?? []
+  if (memberships.length < 2) return null
+  const choices = memberships.map(({ account }) => {
+    const href = homeAddress(account)
+    return { href, label: account.name, isChosen: href === base }
+  })
+  return <SegmentedControl label={context.catalog.web.home.whose} choices={choices} />
+}
+
+interface NoGamesProps {
+  readonly context: Pick<RequestContext, 'catalog'>
+  readonly mayAdd: boolean
+  /** The list of games, where one is added. */
+  readonly base: string
+}
+
+function NoGames({ context: { catalog }, mayAdd, base }: NoGamesProps) {
+  const texts = catalog.web.home
+  const next = mayAdd ? { href: base, label: texts.addGame } : undefined
+  return <Empty title={texts.none} text={mayAdd ? texts.noneAdd : texts.noneWait} next={next} />
+}

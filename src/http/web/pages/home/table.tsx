@@ -1,0 +1,150 @@
+// The games of the home as a table: players against the usual, the last 24 hours, change, rank and last event of each.
+import { msOf } from '../../../../domain/clock.js'
+import type { HomeSort } from '../../../../domain/home/home-order.js'
+import { gameNowJson } from '../../../../files/game-now-json.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { HomeRow } from '../../../../services/reading/home/show-home.js'
+import { Change, lineText, Moved } from '../../components/ranking-table.js'
+import { Scroll } from '../../components/scroll.js'
+import { Sparkline } from '../../components/sparkline.js'
+import { gameAddress } from '../games/own-game.js'
+import type { HomeChoice } from './address.js'
+
+interface Props {
+  readonly rows: readonly HomeRow[]
+  readonly choice: HomeChoice
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+  /** The current minute. */
+  readonly now: number
+  readonly sorted: (sort: HomeSort, reversed: boolean) => string
+}
+
+export function HomeTable(shown: Props) {
+  const { rows, catalog } = shown
+  return (
+    <Scroll label={catalog.web.home.table}>
+      <table class="ranking own-games">
+        <thead>
+          <tr>
+            <Head {...shown} sort="name" />
+            <Head {...shown} sort="players" />
+            <Head {...shown} sort="usual" />
+            <th scope="col" class="column-line">
+              {catalog.web.rankings.lineHead}
+            </th>
+            <Head {...shown} sort="day" />
+            <Head {...shown} sort="rank" />
+            <Head {...shown} sort="event" />
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.game.id} {...shown} row={row} />
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  )
+}
+
+type HeadSort = Exclude<HomeSort, 'attention'>
+
+const isNumber = (sort: HeadSort): boolean => sort !== 'name' && sort !== 'event'
+const isFromFirst = (sort: HeadSort): boolean => sort === 'name' || sort === 'rank'
+
+function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSort }) {
+  const text = catalog.web.home.heads[sort]
+  const isSorted = choice.sort === sort
+  const isAscending = isFromFirst(sort) !== choice.reversed
+  return (
+    <th
+      scope="col"
+      class={`column-${sort}${isNumber(sort) ? ' number' : ''}`}
+      aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
+    >
+      <a href={sorted(sort, isSorted && !choice.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
+        {text}
+        {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
+      </a>
+    </th>
+  )
+}
+
+function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow }) {
+  const { game, past, players, ranked, band } = row
+  return (
+    <tr class={row.incident === undefined ? undefined : 'concerned'}>
+      <th scope="row">
+        <a href={gameAddress(game)}>{game.name}</a> <State row={row} catalog={catalog} />
+        {ranked?.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+      </th>
+      <td class="number">{players === null ? catalog.nothing : catalog.number(players)}</td>
+      <td class="number column-usual">
+        <AgainstUsual row={row} catalog={catalog} now={now} />
+      </td>
+      <td class="column-line">
+        {past === undefined || !game.isActive ? (
+          catalog.nothing
+        ) : (
+          <Sparkline line={past.line} band={band} label={lineText(past, catalog)} />
+        )}
+      </td>
+      <td class="number column-day">
+        <Change value={game.isActive ? row.dayShare : null} by="ccu" catalog={catalog} />
+      </td>
+      <td class="number column-rank">
+        {ranked === undefined ? (
+          catalog.nothing
+        ) : (
+          <>
+            {catalog.number(ranked.rank)} <Moved row={ranked} catalog={catalog} />
+          </>
+        )}
+      </td>
+      <td class="column-event">
+        <LastEvent row={row} {...{ catalog, timeZone, now }} />
+      </td>
+    </tr>
+  )
+}
+
+interface CellProps {
+  readonly row: HomeRow
+  readonly catalog: MessageCatalog
+}
+
+function State({ row: { incident, game }, catalog }: CellProps) {
+  if (incident) return <span class="badge danger">{catalog.events.marks[incident.kind]}</span>
+  return game.isActive ? null : <span class="badge">{catalog.web.home.paused}</span>
+}
+
+/** Colored only outside of the usual, so that what is worth a look stands out. */
+function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
+  const { usual } = gameNowJson(row, now)
+  if (row.usualShare === null || usual === null) return <>{catalog.nothing}</>
+  const [low, high] = [catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high))]
+  const meaning = catalog.web.home.position[usual.position](low, high)
+  const tone = { above: 'rise', within: 'muted', below: 'fall' }[usual.position]
+  return (
+    <span class={tone} title={meaning}>
+      {catalog.percentChange(row.usualShare)}
+      <span class="hidden"> {meaning}</span>
+    </span>
+  )
+}
+
+function LastEvent({ row, catalog, timeZone, now }: CellProps & Pick<Props, 'timeZone' | 'now'>) {
+  const { last_event: event } = gameNowJson(row, now)
+  if (event === null) return <>{catalog.nothing}</>
+  return (
+    <>
+      {catalog.web.home.events[event.type]} <small>{catalog.dateTime(Date.parse(event.time), timeZone)}</small>
+    </>
+  )
+}
+
+function staleness({ latest }: HomeRow, catalog: MessageCatalog, timeZone: string): string {
+  const texts = catalog.web.rankings
+  return latest ? texts.stale(catalog.dateTime(msOf(latest.minute), timeZone)) : texts.unmeasured
+}

@@ -1,0 +1,139 @@
+// Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
+import type { Account } from '../../../domain/account.js'
+import { type Clock, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
+import type { Plans } from '../../../domain/plan.js'
+import { changeOf } from '../../../domain/rules/ranking.js'
+import type { UniverseEvent } from '../../../domain/universe.js'
+import type { UsualReader } from '../../insights/usual.js'
+import type { createListEvents } from '../events/list-events.js'
+import type { GameNow } from '../games-now.js'
+import { compactedName } from '../ranking/show-ranking.js'
+import { createUsualBands, type LineBand } from './usual-bands.js'
+
+export interface HomeQuery {
+  /** Part of a name; an empty text matches every game. */
+  readonly find: string
+  readonly sort: HomeSort
+  /** Reverses the natural order, which is the highest value first, and ranks and names from the first. */
+  readonly reversed: boolean
+  /** From 1; a number outside of the range is clamped. */
+  readonly page: number
+  /** What happened from this minute on is told. */
+  readonly since: Minute
+}
+
+export interface HomeRow extends GameNow, SortableHomeRow {
+  /** Undefined before the first sample and while the game is paused. */
+  readonly band: LineBand | undefined
+}
+
+export interface HomePage {
+  readonly rows: readonly HomeRow[]
+  readonly page: number
+  readonly pages: number
+  /** The number of games that match, and the number of all games. */
+  readonly found: number
+  readonly all: number
+  /** Of all active games together, as far as they are known. */
+  readonly players: number
+  /** The incidents that go on, of games and of the platform, newest first. */
+  readonly incidents: readonly HistoryEvent[]
+  /** What began or ended since, newest first; at most 10. */
+  readonly recent: readonly HistoryEvent[]
+  /** The names of all games and their numbers by universe, for the events. */
+  readonly games: ReadonlyMap<number, GameNow['game']>
+}
+
+interface Deps {
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+  readonly gamesNow: (account: Account) => Promise<GameNow[]>
+  readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
+}
+
+const PAGE_SIZE = 100
+const MAX_RECENT = 10
+const MAX_INCIDENTS = 100
+
+export function createShowHome(ports: Deps) {
+  const { clock, gamesNow, listEvents } = ports
+  const usualBand = createUsualBands(ports)
+
+  const incidentsOf = async (account: Account): Promise<HistoryEvent[]> => {
+    const query = { kinds: ['incident', 'market_fall'], from: minuteOf(clock.now()), limit: MAX_INCIDENTS } as const
+    const { events } = await listEvents.newest({ account }, query)
+    return events.filter(({ end }) => end === null)
+  }
+
+  /** What is told as an incident that goes on is not told again, so more are read than are told. */
+  const recentOf = async (
+    account: Account,
+    from: Minute,
+    reported: readonly HistoryEvent[],
+  ): Promise<HistoryEvent[]> => {
+    const limit = MAX_RECENT + MAX_INCIDENTS
+    const { events } = await listEvents.newest({ account }, { from, limit })
+    const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
+      !reported.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
+    return events.filter(isRecent).slice(0, MAX_RECENT)
+  }
+
+  return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
+    const all = await gamesNow(account)
+    const incidents = await incidentsOf(account)
+    const rows = named(all, query.find).map((found) => ({ found, ...sortableOf(found, incidents) }))
+    const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
+    const page = Math.min(Math.max(1, query.page), pages)
+    const sorted = inHomeOrder(rows, query.sort, query.reversed)
+    const shown = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+    return {
+      rows: await Promise.all(
+        shown.map(async ({ found, ...row }) => {
+          const { game, past, usual } = found
+          return { ...found, ...row, band: past && usual && (await usualBand(account, game, past.lineFrom)) }
+        }),
+      ),
+      page,
+      pages,
+      found: rows.length,
+      all: all.length,
+      players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
+      incidents,
+      recent: await recentOf(account, query.since, incidents),
+      games: new Map(all.map(({ game }) => [game.universeId, game])),
+    }
+  }
+}
+
+function named(all: readonly GameNow[], find: string): readonly GameNow[] {
+  const wanted = compactedName(find)
+  return wanted === '' ? all : all.filter(({ game }) => compactedName(game.name).includes(wanted))
+}
+
+function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): SortableHomeRow {
+  const { game, latest, ranked, usual, dayBefore, lastEvent } = found
+  const expected = usual?.kind === 'known' ? usual.expected : null
+  return {
+    name: game.name,
+    rank: ranked?.rank ?? null,
+    players: game.isActive ? (latest?.ccu ?? null) : null,
+    usualShare: latest ? changeOf(latest.ccu, expected, 'ccu') : null,
+    dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
+    eventAt: lastEvent ? timeOf(lastEvent) : null,
+    incident: incidents.find((event) => concerns(event, game.universeId)),
+  }
+}
+
+/** An update counts from when it was published and not from when it was found. */
+const timeOf = ({ what, value, minute }: UniverseEvent): Minute =>
+  what === 'published' ? Math.floor(Number(value) / MINUTE_MS) : minute
+
+/** An incident of the platform concerns the games that it names. */
+function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
+  if (universeId !== null) return universeId === id
+  if (facts.kind !== 'incident') return false
+  return facts.members?.some((member) => member.universeId === id && member.until === null) ?? false
+}

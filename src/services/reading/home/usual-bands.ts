@@ -1,0 +1,38 @@
+// Reads the band of the usual under the line of the last 24 hours, for games of an account.
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Account } from '../../../domain/account.js'
+import { type Clock, DAY_MINUTES, type Minute } from '../../../domain/clock.js'
+import type { Game } from '../../../domain/game.js'
+import type { Plans } from '../../../domain/plan.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import type { UsualReader } from '../../insights/usual.js'
+import { ReadingCache } from '../reading-cache.js'
+
+/** At even distances over the line, both ends included; null where the usual is not known. */
+export type LineBand = readonly ({ readonly low: number; readonly high: number } | null)[]
+
+interface Deps {
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly usual: UsualReader
+}
+
+/** A point every two hours is as fine as a line of this size can show. */
+const STEPS = 12
+
+export function createUsualBands({ clock, plans, usual }: Deps) {
+  // Computing a band takes some milliseconds, so it is kept as long as the line that is drawn over it.
+  const bands = new ReadingCache<LineBand>(clock)
+
+  return function usualBand(account: Account, game: Game, from: Minute): Promise<LineBand> {
+    const { intervalMinutes } = readingPlan(account, plans, clock.now())
+    return bands.of(`${game.id} ${intervalMinutes} ${from}`, game.universeId, async () => {
+      const { model } = await usual.now({ account, game })
+      await breathe()
+      return Array.from({ length: STEPS + 1 }, (_, step) => {
+        const found = model.at(from + Math.round((step * DAY_MINUTES) / STEPS))
+        return found.kind === 'known' ? { low: found.low, high: found.high } : null
+      })
+    })
+  }
+}
