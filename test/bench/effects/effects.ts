@@ -1,6 +1,7 @@
 // How often update reports and alerts are right, on games of which it is known what happened. Fails where a goal is
 // missed: npm run bench -- effects alerts. The model was tuned on games of smaller seeds, which are never scored.
 import type { Benchmark } from '../bench.js'
+import type { Report } from '../report.js'
 import { alertsOf, isFound } from './quiet-months.js'
 import { isRight, type PlantedReport, reportsOf } from './reports.js'
 
@@ -25,6 +26,24 @@ export const benchEffects: Benchmark = async (report, { quick }) => {
     report.add({ figure, value: percent(of.filter(isRight).length, of.length), unit: '%', ...bounds })
     for (const stage of ['1h', '24h', '7d'])
       report.add({ figure: `${figure}, after ${stage}`, unit: '%', value: rightIn(of, stage) })
+  }
+  addIntervals(report, reports)
+}
+
+/** In how many of the reports that state a change the true one lies in the interval. */
+function addIntervals(report: Report, reports: readonly PlantedReport[]): void {
+  for (const stage of ['1h', '24h', '7d']) {
+    const stated = reports.flatMap(({ facts, change }) =>
+      facts.stage === stage && facts.effect !== null ? [{ ...facts.effect, change }] : [],
+    )
+    const held = stated.filter(({ low, high, change }) => change >= low && change <= high)
+    const bounds = { bounds: [85, 100] as const }
+    report.add({
+      figure: `the true change is in the interval, after ${stage}`,
+      value: percent(held.length, stated.length),
+      unit: '%',
+      ...bounds,
+    })
   }
 }
 

@@ -16,6 +16,8 @@ export type PlantedEffect = (typeof PLANTED)[number]
 
 export interface PlantedReport {
   readonly planted: PlantedEffect
+  /** The planted share of players: 0.25 is 25 % more, once they have come. */
+  readonly change: number
   readonly facts: ReportCardFacts
   readonly hasOutage: boolean
 }
@@ -50,7 +52,7 @@ export async function reportsOf(seed: number): Promise<PlantedReport[]> {
   } as const
   const contextOf = worldContexts({ world, platform, hasMarket: seed % 5 !== 0 || hasOutage, events: [published] })
   const { notifications } = await reportCard.evaluate(contextOf(updatedAt - 10, span.until), undefined)
-  return notifications.map(({ facts }) => ({ planted, facts: facts as ReportCardFacts, hasOutage }))
+  return notifications.map(({ facts }) => ({ planted, change, facts: facts as ReportCardFacts, hasOutage }))
 }
 
 /** Half the width of the usual's band around the moment, as a share of the expected players. */
