@@ -83,7 +83,7 @@ export interface UpdateEffectQuery {
 }
 
 /** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
-const CLAIM = 2.1
+const CLAIM = 2.2
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
@@ -91,6 +91,10 @@ const INTERVAL = 1.645
 const AGREES = 1.28
 /** Of a step that is claimed, this part must be possible as the mean of the whole report: a short dip is no change of a week. */
 const LASTS = 0.3
+/** The drift of a week may outweigh a step by chance: by so many standard deviations. */
+const OPPOSITE = 1 / 3
+/** So much of a step must remain without the hours that may be those of an outage. */
+const REMAINS = 0.5
 /** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
 const RISE = 1
 /** With fewer players, chance is larger than any effect. */
@@ -122,6 +126,8 @@ interface EffectEvaluation {
   readonly errors: OwnErrors
   readonly change: WindowChange
   readonly outcome: EffectOutcome
+  /** The step at the update; a logarithm. */
+  readonly stepped: number
   readonly beganBefore: boolean
 }
 
@@ -163,7 +169,7 @@ function claimOf(
   { at }: UpdateEffectQuery,
   { residual, report, step }: Contrasts,
   { errors, change }: Pick<EffectEvaluation, 'errors' | 'change'>,
-): Pick<EffectEvaluation, 'residual' | 'outcome' | 'beganBefore'> {
+): Pick<EffectEvaluation, 'residual' | 'outcome' | 'stepped' | 'beganBefore'> {
   const stepped = step.update - errors.step.center
   const direction = Math.sign(stepped)
   const isLarge = Math.abs(stepped) >= CLAIM * errors.step.deviation
@@ -173,13 +179,13 @@ function claimOf(
   const isLasting = lasts(change, errors.window, stepped)
   const claimed = direction > 0 ? 'more' : 'fewer'
   const isClaimed = isStep && isAgreed && isLasting
-  return { residual, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
+  return { residual, stepped, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
 }
 
-/** Whether the report as a whole goes the way of the step, and may be a good part of it. */
+/** Whether the report as a whole goes the way of the step but for chance, and may be a good part of it. */
 function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
   const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
-  return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
+  return change > -OPPOSITE * deviation && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
 }
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
@@ -188,9 +194,13 @@ function isDoubtful(query: UpdateEffectQuery, evaluated: EffectEvaluation): bool
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
   const isDoubted = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
-  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || isDoubted(hour - at)
+  // An outage takes players away: after the update it is no rise, and before it no fall.
+  const isBefore = evaluated.outcome === 'more'
+  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isBefore && isDoubted(hour - at))
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
-  return rest === undefined || claimOf(query, rest, evaluated).outcome !== evaluated.outcome
+  if (rest === undefined) return true
+  const { stepped, errors } = evaluated
+  return (rest.step.update - errors.step.center) * Math.sign(stepped) < REMAINS * Math.abs(stepped)
 }
 
 /** What a change that began before the update adds to the step at it: what of the rise is more than chance, going on. */
