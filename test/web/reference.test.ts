@@ -73,6 +73,8 @@ describe('GET /docs', () => {
   it('shows the reader’s own games in the calls, and nobody else’s [WEB-12]', async () => {
     const own = unescaped((await owner.get('/docs')).text)
     expect(own).toContain(`/api/v1/games/1/stats`)
+    const yesterday = new Date(web.services.clock.now() - 86_400_000).toISOString().slice(0, 10)
+    expect(own).toContain(`/api/v1/games/1/summary?start_date=${yesterday}&end_date=${yesterday}`)
     const second = unescaped((await owner.get('/docs?game=2')).text)
     expect(second).toContain(`/api/v1/games/2/stats`)
     expect(second).toContain(`/api/v1/series?games=2,1&`)

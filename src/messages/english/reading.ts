@@ -48,7 +48,7 @@ export const usual = {
   same: (usual: string, range: string) => `at its usual ${usual} ${range}`,
   range: (low: string, high: string) => `(${low} to ${high})`,
   notYet: (when: string) => `What is usual is not known yet: from ${when}`,
-  gained: (gained: string, usual: string) => `${gained} in the last 24 hours, usual ${usual}`,
+  gained: (gained: string, usual: string) => `24 full hours: ${gained}, usual ${usual}`,
   held: (share: string) => `${share} of the last week’s hours were within the usual range`,
   market: {
     above: (share: string) => `Roblox as a whole is ${share} above its usual`,

@@ -1,5 +1,6 @@
 // The API reference, rendered from the OpenAPI document.
 import { z } from 'zod'
+import { dayOf, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
@@ -22,6 +23,7 @@ export const reference = page({
     const own = await ownGames(context)
     const first = own.find(({ id }) => id === query.game) ?? own[0]
     const games = first ? [first, ...own.filter((game) => game !== first)].map(({ id }) => id) : []
+    const reader = { games, today: dayOf(minuteOf(services.clock.now())) }
     const account = visitor?.memberships[0]?.account
     const base = `${settings.origin}/api/v1`
     return {
@@ -68,7 +70,7 @@ export const reference = page({
               >
                 {description === '' ? undefined : <p>{description}</p>}
                 {endpoints.map((operation) => (
-                  <Operation key={operation.id} {...{ operation, catalog, base, games }} />
+                  <Operation key={operation.id} {...{ operation, catalog, base, reader }} />
                 ))}
               </Section>
             ))}

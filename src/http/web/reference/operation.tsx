@@ -4,21 +4,20 @@ import { CallForm } from './call-form.js'
 import { compactJson } from './highlight.js'
 import { CodeBlock, FieldTable, type ReferenceTexts, Section } from './parts.js'
 import type { ReferenceOperation, ReferenceParameter } from './read-reference.js'
-import { callForGames, SAMPLE_LANGUAGES, samplesOf } from './samples.js'
+import { callForReader, SAMPLE_LANGUAGES, type SampleReader, samplesOf } from './samples.js'
 
 interface Props {
   readonly operation: ReferenceOperation
   readonly catalog: MessageCatalog
   /** `https://stats.example/api/v1` */
   readonly base: string
-  /** The games of the reader, the one to show first. */
-  readonly games: readonly number[]
+  readonly reader: SampleReader
 }
 
-export function Operation({ operation, catalog, base, games }: Props) {
+export function Operation({ operation, catalog, base, reader }: Props) {
   const texts = catalog.web.reference
   const { id, path, summary, description, isDeprecated, parameters, fields, isAlsoCsv } = operation
-  const call = callForGames(operation.call, games)
+  const call = callForReader(operation.call, reader)
   return (
     <Section id={id} title={summary} level={3}>
       <div class="operation">

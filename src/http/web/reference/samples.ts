@@ -1,4 +1,6 @@
 // Code samples of a call, which run as they are with the key in the variable HEADCOUNT_KEY.
+import { isoOfDay } from '../../../domain/clock.js'
+import { parseDay } from '../../../domain/rules/date-range.js'
 
 export const SAMPLE_LANGUAGES = ['curl', 'JavaScript', 'Python'] as const
 export type SampleLanguage = (typeof SAMPLE_LANGUAGES)[number]
@@ -25,11 +27,23 @@ with urllib.request.urlopen(request, timeout=30) as response:
 print(answer["${field}"])`,
 })
 
-/** The call with the games of the reader in place of those of the example. */
-export function callForGames(call: string, [first, ...others]: readonly number[]): string {
+/** For whom the calls are written. */
+export interface SampleReader {
+  /** Their games, the one to show first; empty for a visitor. */
+  readonly games: readonly number[]
+  /** Days since 1970 (UTC). */
+  readonly today: number
+}
+
+/** The last day in the calls of the examples. */
+const EXAMPLE_DAY = parseDay('2026-01-31') ?? 0
+
+/** The call with the games of the reader in place of those of the example, and with days that end yesterday. */
+export function callForReader(call: string, { games: [first, ...others], today }: SampleReader): string {
   if (first === undefined) return call
   return call
     .replace(/^\/games\/\d+(?=[/?]|$)/, `/games/${first}`)
     .replace(/([?&]games=)[\d,]+/, `$1${[first, ...others].slice(0, 3).join(',')}`)
     .replace(/([?&]game_id=)\d+/, `$1${first}`)
+    .replace(/\d{4}-\d\d-\d\d/g, (text) => isoOfDay((parseDay(text) ?? EXAMPLE_DAY) - EXAMPLE_DAY + today - 1))
 }
