@@ -118,7 +118,8 @@ it('a member, on the page of members that the printed link leads to', async () =
   expect(used.status).toBe(303)
   const cookie = used.headers.getSetCookie().map((one) => one.split(';')[0])
   const headers = { cookie: cookie.join('; ') }
-  const members = await fetch(`${origin()}${used.headers.get('location')}/members`, { headers })
+  const account = used.headers.get('location')?.replace(/\/home$/, '') ?? ''
+  const members = await fetch(`${origin()}${account}/members`, { headers })
   expect(await members.text()).toContain('1000000000000000007')
 })
 

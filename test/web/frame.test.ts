@@ -88,7 +88,7 @@ describeInBrowser(
       web.discord.oauth.person = { id: '5551234', username: 'mara' }
       await tab.page.goto('/sign-in')
       await tab.page.getByRole('button', { name: 'Sign in with Discord' }).click()
-      await tab.page.waitForURL(`${web.url}/`)
+      await tab.page.waitForURL(/\/accounts\/\d+\/home$/)
       expect(tab.complaints).toEqual([])
       await tab.context.close()
     })
