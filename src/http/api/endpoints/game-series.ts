@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { id } from '../parameters.js'
-import { csvFile } from '../series/csv-file.js'
 import { type SeriesParameters, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
-import { seriesTag } from '../series/tag.js'
+import { csvFile, seriesTag } from '../series/series-answer.js'
 
 /** What is asked of the service. */
 export const toSeriesQuery = ({ interval, tz, from, to, last, metrics, compare }: SeriesParameters) => ({

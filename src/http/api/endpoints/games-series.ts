@@ -4,10 +4,9 @@ import type { Game } from '../../../domain/game.js'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
 import { field } from '../fields.js'
-import { csvFile } from '../series/csv-file.js'
 import { gameIds, seriesQuery } from '../series/parameters.js'
 import { seriesExample, seriesRecord } from '../series/schema.js'
-import { seriesTag } from '../series/tag.js'
+import { csvFile, seriesTag } from '../series/series-answer.js'
 import { shapeOf, toSeriesQuery } from './game-series.js'
 
 export const gamesSeries = endpoint({

@@ -103,7 +103,7 @@ function UsualNote({ now, catalog, timeZone }: UsualNoteProps) {
   )
 }
 
-/** How well the usual held in the last week, and how Roblox as a whole is doing. */
+/** How well the usual held in the last week, and how the platform as a whole is doing. */
 export function UsualDetails({ described: { now }, catalog, timeZone }: Props) {
   if (!now) return null
   const market = marketText(now.market, catalog, (at) => catalog.dateTime(at, timeZone))

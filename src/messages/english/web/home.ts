@@ -1,5 +1,5 @@
 // The texts of the home of an account.
-import type { HomeSort } from '../../../services/reading/home/home-order.js'
+import type { HomeSort } from '../../../domain/home/home-order.js'
 
 export const home = {
   nav: 'Home',

@@ -2,6 +2,7 @@
 import type { Account } from '../../../domain/account.js'
 import { type Clock, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
+import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
 import type { UniverseEvent } from '../../../domain/universe.js'
@@ -9,7 +10,6 @@ import type { UsualReader } from '../../insights/usual.js'
 import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
 import { compactedName } from '../ranking/show-ranking.js'
-import { type HomeSort, inHomeOrder, type SortableHomeRow } from './home-order.js'
 import { createUsualBands, type LineBand } from './usual-bands.js'
 
 export interface HomeQuery {
@@ -69,11 +69,15 @@ export function createShowHome(ports: Deps) {
   }
 
   /** What is told as an incident that goes on is not told again, so more are read than are told. */
-  const recentOf = async (account: Account, from: Minute, told: readonly HistoryEvent[]): Promise<HistoryEvent[]> => {
+  const recentOf = async (
+    account: Account,
+    from: Minute,
+    reported: readonly HistoryEvent[],
+  ): Promise<HistoryEvent[]> => {
     const limit = MAX_RECENT + MAX_INCIDENTS
     const { events } = await listEvents.newest({ account }, { from, limit })
     const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
-      !told.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
+      !reported.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
     return events.filter(isRecent).slice(0, MAX_RECENT)
   }
 

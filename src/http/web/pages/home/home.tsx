@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../../../domain/clock.js'
-import { HOME_SORTS } from '../../../../services/reading/home/home-order.js'
+import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
@@ -87,13 +87,13 @@ export const home = page({
   },
 })
 
-interface HeadingProps {
+interface HomeHeadingProps {
   readonly context: Pick<RequestContext, 'catalog'>
   readonly shown: HomePage
   readonly base: string
 }
 
-function Heading({ context: { catalog }, shown: { players, all }, base }: HeadingProps) {
+function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHeadingProps) {
   const texts = catalog.web.home
   const overview = base.replace(/\/home$/, '')
   return (

@@ -1,5 +1,5 @@
 // The orders of the games on the home of an account.
-import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { HistoryEvent } from '../events/event.js'
 
 /** `attention` is the order without a choice: games with an incident first, and then by rank. */
 export const HOME_SORTS = ['attention', 'rank', 'name', 'players', 'usual', 'day', 'event'] as const
