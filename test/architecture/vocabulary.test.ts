@@ -76,7 +76,11 @@ function declaredNames(file: string, text: string): DeclaredName[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
   const found: DeclaredName[] = []
   const visit = (node: ts.Node): void => {
-    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)
+    const isType =
+      ts.isInterfaceDeclaration(node) ||
+      ts.isTypeAliasDeclaration(node) ||
+      ts.isClassDeclaration(node) ||
+      ts.isEnumDeclaration(node)
     const isValue =
       ts.isVariableDeclaration(node) ||
       ts.isFunctionDeclaration(node) ||
@@ -84,7 +88,10 @@ function declaredNames(file: string, text: string): DeclaredName[] {
       ts.isBindingElement(node) ||
       ts.isPropertySignature(node) ||
       ts.isMethodSignature(node) ||
-      ts.isMethodDeclaration(node)
+      ts.isMethodDeclaration(node) ||
+      ts.isPropertyDeclaration(node) ||
+      ts.isAccessor(node) ||
+      ts.isEnumMember(node)
     if ((isType || isValue) && node.name !== undefined && ts.isIdentifier(node.name))
       found.push({ file, name: node.name.text, isType })
     ts.forEachChild(node, visit)

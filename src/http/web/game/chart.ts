@@ -88,7 +88,7 @@ async function read(
   return { data, lines }
 }
 
-/** Milestones from before the game was evaluated, for example of an import, are no events: they are found in the samples. */
+/** All milestones come from the samples: those that an import brought, for example, never became events. */
 async function markersOf(
   { services, catalog }: Deps,
   { games, span }: SpanOutline,
