@@ -18,7 +18,7 @@ const POLL_MS = 5
 
 export const benchStartup: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
-    const simulator = await startSimulator({})
+    const simulator = await startSimulator({ port: 0 })
     const environment = { ...process.env, DATABASE_URL: `file:${folder}/bench.db`, PLATFORM_URL: simulator.url }
     try {
       // The first start builds the programs and creates the database.
