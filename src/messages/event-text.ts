@@ -86,9 +86,9 @@ export function eventMarks(
 }
 
 function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
-  if (facts.kind === 'record') return `${catalog.events.marks.record} ${catalog.short(facts.players)}`
+  if (facts.kind === 'record') return `${catalog.events.labels.record} ${catalog.short(facts.players)}`
   if (facts.kind === 'milestone') return catalog.notifications.counted[facts.metric](catalog.short(facts.value))
-  return catalog.events.marks[facts.kind]
+  return catalog.events.labels[facts.kind]
 }
 
 /** When it was: a time, or a span. `write`: of milliseconds. */

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 function open({
-  informed = () => 'told',
+  informed = () => 'informed',
   ...options
 }: Parameters<typeof openPoller>[1] & { readonly informed?: () => OperatorNotifyResult } = {}): TestPoller {
   const informOperator = async (report: OverdueReport): Promise<OperatorNotifyResult> => {
@@ -132,7 +132,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   const first = open()
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(1)
-  await expect.poll(() => app.store.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
+  await expect.poll(() => app.store.settings.get('poller.overdue_informed_at'), SOON).not.toBe(undefined)
   await first.poller.stop()
   const second = open()
   app.clock.advance(5)
@@ -141,7 +141,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   app.clock.advance(1)
   await expect.poll(() => recovered(second).length, SOON).toBe(1)
   expect(reports).toHaveLength(1)
-  await expect.poll(() => app.store.settings.get('poller.overdue_told_at'), SOON).toBe('')
+  await expect.poll(() => app.store.settings.get('poller.overdue_informed_at'), SOON).toBe('')
   rejectTicks(app)
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(2)
@@ -152,7 +152,7 @@ it('who cannot be told yet is told later, also when it is over by then', async (
   let isReachable = false
   const test = open({
     around: (tick) => hanging.passed.then(tick),
-    informed: () => (isReachable ? 'told' : 'failed'),
+    informed: () => (isReachable ? 'informed' : 'failed'),
   })
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBeGreaterThan(0)

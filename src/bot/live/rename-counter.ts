@@ -4,7 +4,7 @@ import type { Counter } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
-import { tellOwners } from '../messaging/message-owners.js'
+import { messageOwners } from '../messaging/message-owners.js'
 import { permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
@@ -61,5 +61,5 @@ async function stopCounter(counter: Counter, reason: StopReason, living: LiveDep
   log.warn({ channelId, reason }, 'A counter has stopped.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
-  await tellOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
+  await messageOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
 }

@@ -5,7 +5,7 @@ import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
-import { tellOwners } from '../messaging/message-owners.js'
+import { messageOwners } from '../messaging/message-owners.js'
 import { nonceOf, type PostThrottle } from '../messaging/pace.js'
 import { isUnknownMessage, permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
@@ -65,7 +65,7 @@ async function stopPanel(panel: Panel, reason: StopReason, living: LiveDeps): Pr
   log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped.')
   const { catalog } = await guildCatalog(client, services, panel.guildId)
   const name = await services.live.nameOf(panel)
-  await tellOwners(
+  await messageOwners(
     living,
     panel.guildId,
     catalog.panel.stopped(showName(name, MAX_NAME_LENGTH), `<#${panel.channelId}>`, reason),

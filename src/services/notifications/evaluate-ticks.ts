@@ -1,6 +1,6 @@
 // Stage 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import { eventsOf } from '../../domain/events/event-of-draft.js'
 import type { Game } from '../../domain/game.js'
@@ -146,7 +146,7 @@ export function createEvaluateTicks(ports: Deps) {
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
       if (performance.now() - began < MAX_SLICE_MS) continue
-      await breathe()
+      await yieldToEventLoop()
       began = performance.now()
     }
     return found
