@@ -37,9 +37,9 @@ function open({
   return poller
 }
 
-const said = ({ lines }: TestPoller, text: string) => lines.filter(({ message }) => message.startsWith(text))
-const overdue = (poller: TestPoller) => said(poller, 'Sampling is overdue')
-const recovered = (poller: TestPoller) => said(poller, 'Sampling is no longer overdue')
+const linesOf = ({ lines }: TestPoller, text: string) => lines.filter(({ message }) => message.startsWith(text))
+const overdue = (poller: TestPoller) => linesOf(poller, 'Sampling is overdue')
+const recovered = (poller: TestPoller) => linesOf(poller, 'Sampling is no longer overdue')
 const count = async (): Promise<number> => (await samplesOf(app, id)).length
 
 it('a tick that hangs is overdue after three further ones, whatever the wall clock says', async () => {
@@ -105,7 +105,7 @@ it('ticks whose minute nobody can tell are overdue, for nothing is written of th
   }
   const state = { state: 'overdue', detail: expect.stringContaining('by this clock it is far from the one before') }
   await expect.poll(test.poller.state, SOON).toMatchObject(state)
-  expect(said(test, 'A tick was stored')).toEqual([])
+  expect(linesOf(test, 'A tick was stored')).toEqual([])
   app.simulator.settings.intercept = undefined
   app.clock.advance(1)
   await expect.poll(() => recovered(test).length, SOON).toBe(1)
@@ -157,7 +157,7 @@ it('who cannot be told yet is told later, also when it is over by then', async (
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBeGreaterThan(0)
   expect(reports[0]).toMatchObject({ until: null })
-  await expect.poll(() => said(test, 'The operator could not be informed yet'), SOON).toHaveLength(1)
+  await expect.poll(() => linesOf(test, 'The operator could not be informed yet'), SOON).toHaveLength(1)
   hanging.open()
   await expect.poll(() => recovered(test).length, SOON).toBe(1)
   isReachable = true

@@ -155,10 +155,10 @@ export function createEvaluateTicks(ports: Deps) {
   /** What was found of single games becomes events, and what they have in common becomes the platform's. */
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
-    const isCovered = ({ kind }: NotificationDraft) => kind === 'platform_drop'
-    const covered = found.filter(isCovered).map(({ occurredAt }) => occurredAt)
+    const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
+    const covered = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
     const falls = await findFalls(store, settings, { ...window, covered })
-    const drafts = found.filter((draft) => !isCovered(draft))
+    const drafts = found.filter((draft) => !isReplaced(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })
     const events = grouped.notifications.flatMap((draft) =>
       eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),

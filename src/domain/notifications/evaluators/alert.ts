@@ -8,9 +8,9 @@ import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {
   dueAt,
-  isCoveredStill,
   isDropOfPlayers,
   isSameDrop,
+  isStillReplaced,
   type MetricReading,
   NOTHING_YET,
   positionOf,
@@ -125,12 +125,12 @@ async function alertOfDrop(
   state: RuleState,
 ): Promise<AlertStep> {
   const compared = await comparedAt(context, reading.minute)
-  if (compared.isCovered) {
+  if (compared.isReplaced) {
     const { since } = compared.drop
     if (isSameDrop(state, since)) return { state, notifications: [] }
     return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
-  if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
+  if (isStillReplaced(state, reading.minute)) return { state, notifications: [] }
   if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
   return notify(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }

@@ -89,7 +89,7 @@ export const withNotification = (state: RuleState, what: 'alert' | 'recovery', m
 /** How many minutes a platform drop can be tracked; a longer one replaces alerts for at most a day. */
 const FOLLOWED = 5 * HOUR_MINUTES
 
-export const isCoveredStill = ({ coveredBy }: RuleState, minute: Minute): boolean =>
+export const isStillReplaced = ({ coveredBy }: RuleState, minute: Minute): boolean =>
   coveredBy !== null && minute - coveredBy >= FOLLOWED && minute - coveredBy < DAY_MINUTES
 
 /** Evaluated hours later, the same drop may appear to begin one or two steps later. */

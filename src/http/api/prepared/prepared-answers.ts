@@ -1,4 +1,4 @@
-// Keeps the bytes of answers until anything that they follow from changes, and makes those that were asked for lately anew
+// Keeps the bytes of answers until anything that they follow from changes, and makes those that were requested lately again
 // after each tick. A read is then authentication, limit and one write. Whether somebody may read an answer is never
 // kept: it is checked at every request.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
@@ -11,9 +11,9 @@ import type { AnswerBytes } from '../../send-json.js'
 const MAX_BYTES = 32 * 2 ** 20
 /** What an entry takes beside its bytes, about. */
 const ENTRY_BYTES = 1_000
-/** An answer that nobody asked for within this time is not made anew. */
+/** An answer that nobody requested within this time is not made again. */
 const MAX_REQUEST_AGE_MS = 5 * 60_000
-/** After a tick, no more is made anew than fits into this time. */
+/** After a tick, no more is made again than fits into this time. */
 const REFRESH_MS = 2_000
 
 export interface PreparedAnswer {

@@ -45,7 +45,7 @@ export const removeMember = action({
   formPage: members,
   handle: async (context) => {
     const { discordUserId } = await namedMember(context)
-    await context.services.members.expel(context.member.account, discordUserId)
+    await context.services.members.removeMember(context.member.account, discordUserId)
     const isYou = context.visitor.session.discordUserId === discordUserId
     const toast = context.catalog.web.members.removed(discordUserId)
     return { to: isYou ? '/' : membersAddress(context.member), toast }

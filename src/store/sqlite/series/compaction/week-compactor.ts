@@ -66,8 +66,8 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
     }
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
-    const goesOn = count.corrected === 0 && beginsWith(after, known)
-    if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
+    const continues = count.corrected === 0 && beginsWith(after, known)
+    if (after !== known) segments.write(target, after, { before: continues ? segment : undefined })
     rollups.update(target, after, daysOf(open, imported))
     hours.update(target, after)
     // The last sample of this week may cover the beginning of the next one.
