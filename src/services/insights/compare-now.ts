@@ -1,12 +1,12 @@
 // Compares the numbers of a game now with their usual, with a day and a week before, and says how well the usual of
 // players held. Pages, commands and the API show these values.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import {
   type CounterNow,
+  type PlayerChange,
   type PlayersNow,
-  type PlayersThen,
   positionOf,
   type UsualAccuracy,
 } from '../../domain/insights/players-now.js'
@@ -100,8 +100,8 @@ export function createCompareNow({ store, clock, plans, usual, market }: Deps) {
       usual: found,
       share: found.kind === 'known' && found.expected > 0 ? ccu / found.expected - 1 : null,
       position: found.kind === 'known' ? positionOf(ccu, found) : null,
-      day: playersThen(ccu, day),
-      week: playersThen(ccu, week),
+      day: playerChange(ccu, day),
+      week: playerChange(ccu, week),
       accuracy: await accuracyAt(reading, end),
       counters: await countersOf(reader, sample, { day, week }),
       market: await market.now({ leavingOut: reader.game.universeId }),
@@ -125,7 +125,7 @@ const valuesAt = ({ columns }: Block, row: number): SampleValues => ({
 const gainSince = (now: number | null, then: number | null | undefined): number | null =>
   now === null || then === null || then === undefined ? null : now - then
 
-function playersThen(ccu: number, then: SampleValues | undefined): PlayersThen | null {
+function playerChange(ccu: number, then: SampleValues | undefined): PlayerChange | null {
   if (then === undefined) return null
   const difference = ccu - then.ccu
   return { players: then.ccu, difference, share: then.ccu === 0 ? null : difference / then.ccu }
@@ -138,7 +138,7 @@ async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour):
   let [inside, hours] = [0, 0]
   for (let hour = end - WEEK_HOURS; hour < end; hour++) {
     // A day of hours takes about 2 ms.
-    if (hour % DAY_HOURS === 0) await breathe()
+    if (hour % DAY_HOURS === 0) await yieldToEventLoop()
     if (isIn(excluded, hour)) continue
     const value = series.at(hour)
     const usual = model.at(hour * HOUR_MINUTES + HOUR_MINUTES / 2)

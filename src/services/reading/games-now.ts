@@ -1,5 +1,5 @@
 // Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -54,7 +54,7 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
   const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
     const read = async () => {
       const { model } = await usual.now({ account, game })
-      await breathe()
+      await yieldToEventLoop()
       return model
     }
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
@@ -92,7 +92,7 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
         past: gamePast,
         interval,
       })
-      if (index % GAMES_A_TURN === 0) await breathe()
+      if (index % GAMES_A_TURN === 0) await yieldToEventLoop()
     }
     return found
   }
