@@ -81,7 +81,12 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     clockCheck,
     parts,
     createDelivery: ({ sender, painter }) => {
-      const render = createRenderer({ readLine: services.chartSeries.readWindow, paint: painter.paint, log })
+      const render = createRenderer({
+        readLine: services.chartSeries.readWindow,
+        paint: painter.paint,
+        readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+        log,
+      })
       return createDelivery({ store, clock, clockCheck, render, sender })
     },
     close: async () => {
