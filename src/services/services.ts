@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
 import type { Activity } from '../domain/ports/activity.js'
 import type { Log } from '../domain/ports/events.js'
+import type { IconEncoder, IconSource } from '../domain/ports/icons.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
@@ -13,6 +14,8 @@ import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createIconRecords, createReadIcons } from './icons/icon-records.js'
+import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
@@ -70,6 +73,8 @@ export interface ServiceDeps {
   readonly store: Store
   readonly platform: Platform
   readonly lookUps: LookUps
+  readonly iconSource: IconSource
+  readonly encodeIcon: IconEncoder
   readonly popularity: Popularity
   /** undefined if signing in with Discord is not configured. */
   readonly identity: DiscordIdentity | undefined
@@ -95,6 +100,7 @@ export function createServices(ports: ServiceDeps) {
   const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
+  const icons = createIconRecords(ports.store.icons)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
@@ -124,6 +130,8 @@ export function createServices(ports: ServiceDeps) {
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
+    icons: createReadIcons(icons, ports.store.icons),
+    refreshIcons: createRefreshIcons({ ...ports, icons }),
     importSamples: createImportSamples(ports),
     previewImport: createPreviewImport(ports),
     importRevenue: createImportRevenue(ports),
