@@ -13,7 +13,6 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { UsualReader } from '../insights/usual.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { CHANGE_TOLERANCE, type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
-import { ReadingCache } from './reading-cache.js'
 
 export interface GameNow {
   readonly game: Game
@@ -43,22 +42,20 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
-/** Of models that are kept already; each that must be made has a turn of its own. */
+/** Of models that answered before. */
 const GAMES_A_TURN = 10
 
 export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
-  // A model takes some milliseconds to make, and remembers what it computed.
-  const models = new ReadingCache<UsualModel>(clock)
+
+  const answered = new WeakSet<UsualModel>()
 
   const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
-    const read = async () => {
-      const { model } = await usual.now({ account, game })
-      await breathe()
-      return model
-    }
-    const { intervalMinutes } = readingPlan(account, plans, clock.now())
-    return (await models.of(`${game.id} ${intervalMinutes}`, game.universeId, read)).at(minute)
+    const { model } = await usual.now({ account, game })
+    // The first answer of a model takes some milliseconds, so each has a turn of its own.
+    if (!answered.has(model)) await breathe()
+    answered.add(model)
+    return model.at(minute)
   }
 
   const lastEvents = async (ids: readonly number[], now: Minute): Promise<Map<number, UniverseEvent>> => {

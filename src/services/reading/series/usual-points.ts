@@ -3,6 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { UsualModel } from '../../../domain/insights/usual/usual.js'
+import type { Span } from '../../../domain/rules/span.js'
 import type { BucketEdges } from '../../../domain/series/buckets.js'
 import type { UsualReader } from '../../insights/usual.js'
 
@@ -15,6 +16,8 @@ export interface UsualPoints {
   readonly high: UsualValues
 }
 
+type ModelAt = (minute: Minute) => UsualModel | undefined
+
 /** The model takes about 2 ms for a day of hours. */
 export const MAX_USUAL_DAYS = 92
 const HOUR_BATCH_SIZE = 12
@@ -26,14 +29,22 @@ interface ExpectedPoint {
 }
 
 export function createUsualPoints({ usual }: { usual: UsualReader }) {
-  return async function usualPoints(reader: AccountGame, edges: BucketEdges): Promise<UsualPoints> {
+  /** The last hours are those of the model of now, so that they are equal wherever the usual of now is told (API-49). */
+  const readModels = async (reader: AccountGame, span: Span, now: Minute): Promise<ModelAt> => {
+    const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+    const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
+    const latest = span.until > recent ? (await usual.now(reader)).model : undefined
+    return (minute) => (minute < recent ? (earlier ?? latest) : (latest ?? earlier))
+  }
+
+  return async function usualPoints(reader: AccountGame, edges: BucketEdges, now: Minute): Promise<UsualPoints> {
     const [from, until] = [edges[0] ?? 0, edges.at(-1) ?? 0]
-    const { model } = await usual.within(reader, { from, until })
+    const modelAt = await readModels(reader, { from, until }, now)
     const found: (ExpectedPoint | undefined)[] = []
     let batchStart: Minute = from
     for (let at = 0; at + 1 < edges.length; at++) {
-      const [start, end] = [edges[at] ?? 0, edges[at + 1] ?? 0]
-      found.push(await meanOf(model, start, end))
+      const [start, end] = [edges[at] ?? 0, Math.min(edges[at + 1] ?? 0, now + 1)]
+      found.push(await meanOf(modelAt, start, end))
       if (end - batchStart < HOUR_BATCH_SIZE * HOUR_MINUTES) continue
       batchStart = end
       await breathe()
@@ -44,19 +55,22 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
 }
 
 /**
- * The usual in the middle of a bucket of up to an hour; of a longer one, the mean over its hours, where the band is that
- * of one hour, not of the mean.
+ * The usual in the middle of a bucket of up to an hour, at a whole minute; of a longer one, the mean over its hours, where
+ * the band is that of one hour, not of the mean. Of a running bucket, of the part that is over.
  */
-async function meanOf(model: UsualModel, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
+async function meanOf(modelAt: ModelAt, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {
     if (++hours % HOUR_BATCH_SIZE === 0) await breathe()
-    const usual = model.at((start + Math.min(start + HOUR_MINUTES, until)) / 2)
-    if (usual.kind !== 'known') return undefined
-    sum.expected += usual.expected
-    sum.low += usual.low
-    sum.high += usual.high
+    const end = Math.min(start + HOUR_MINUTES, until)
+    const middle = Math.floor((start + end) / 2)
+    const usual = modelAt(middle)?.at(middle)
+    if (usual?.kind !== 'known') return undefined
+    sum.expected += usual.expected * (end - start)
+    sum.low += usual.low * (end - start)
+    sum.high += usual.high * (end - start)
   }
-  return { expected: sum.expected / hours, low: sum.low / hours, high: sum.high / hours }
+  const minutes = until - from
+  return { expected: sum.expected / minutes, low: sum.low / minutes, high: sum.high / minutes }
 }
