@@ -255,6 +255,21 @@ describe('GET /rankings', () => {
     expect(answer.text).toContain(query.slice(0, query.indexOf('=')))
   })
 
+  it.each([
+    ['2026-06-18T00:00Z', 'at must not lie in the future'],
+    ['2026-06-17', 'at is a date alone'],
+    ['2026-02-30', 'at names a day that does not exist'],
+    ['2026-02-30T10:00Z', 'at names a day that does not exist'],
+    ['2026-06-17T25:00Z', 'at must be a past time with its offset'],
+    ['2026-06-17T10:00', 'at must be a past time with its offset'],
+    ['yesterday', 'at must be a past time with its offset'],
+  ])('says of at=%s what it takes instead [API-14]', async (at, said) => {
+    const answer = await http.ask(`/rankings?at=${at}`)
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain(said)
+    expect(answer.text).toMatch(/2026-01-31T\d\d:\d\dZ/)
+  })
+
   it('is for paid plans only', async () => {
     const trial = await http.tenant({ status: 'trial', trialDays: 1 })
     expectRejection(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
