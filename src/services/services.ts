@@ -57,6 +57,7 @@ import { createShowHome } from './reading/home/show-home.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
+import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
@@ -92,6 +93,8 @@ export function createServices(ports: ServiceDeps) {
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
+  const readSeries = createReadSeries({ ...ports, usual, dataVersions })
+  const summarizeGames = createSummarizeGames(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -131,12 +134,13 @@ export function createServices(ports: ServiceDeps) {
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow: createCompareNow(comparing),
     chartSeries: createChartSeries(ports),
-    readSeries: createReadSeries({ ...ports, usual, dataVersions }),
+    readSeries,
     dataVersions,
     exportSamples,
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
-    summarizeGames: createSummarizeGames(ports),
+    summarizeGames,
+    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),

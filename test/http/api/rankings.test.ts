@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Measurements } from '../../../src/domain/sample.js'
+import { addedValues } from '../../store/contract/support.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRejection } from '../expect-answer.js'
@@ -139,6 +140,33 @@ describe('GET /rankings', () => {
       [a?.id, 2],
       [b?.id, 1],
       [c?.id, null],
+    ])
+  })
+
+  it('compares with the minute a day ago for as many games as a plan has [API-37]', async () => {
+    const universeIds = Array.from({ length: 260 }, (_, index) => 900_001 + index)
+    const draft = { accountId: http.account.id, channelId: null, createdAt: 0, maxGames: 500 }
+    for (const id of universeIds) {
+      const universe = { id, name: `U${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+      await http.store.games.add({ ...draft, universe })
+    }
+    const then = NOW - DAY
+    const votes = { visits: 1, favorites: 1, likes: null, dislikes: null, ...addedValues(null) }
+    const tick = async (minute: number, ccu: (index: number) => number) => {
+      const samples = universeIds.map((universeId, index) => ({ ...votes, universeId, minute, ccu: ccu(index) }))
+      const cursor = { minute, clockWasWrong: false }
+      await http.store.series.recordTick({ minute, samples, gaps: [], facts: [], schedules: [], cursor })
+    }
+    // At the full hour, the order was the other way around.
+    await tick(then, (index) => 1_000 - index)
+    await tick(then + 29, (index) => index)
+    await tick(NOW + 29, (index) => 1_000 - index)
+    http.clock.advance(29)
+    const places = await rankings('?limit=3')
+    expect(places.map(({ rank, previous_rank: before }) => [rank, before])).toEqual([
+      [1, 260],
+      [2, 259],
+      [3, 258],
     ])
   })
 
