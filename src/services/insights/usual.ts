@@ -1,7 +1,7 @@
 // The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
-import { type Hour, type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { HourlyMetric } from '../../domain/insights/usual/hourly-values.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
@@ -38,7 +38,6 @@ export interface UsualReader {
 export function createUsual(ports: { store: Store; clock: Clock; plans: Plans }): UsualReader {
   const { clock, plans } = ports
   const hourlySeries = createHourlySeries(ports)
-  const models = new HourlyModels()
   const readSpans = cachedUntil(
     ports.store.events,
     (event) => event.type === 'records changed' && event.table === 'notifications',
@@ -55,10 +54,7 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans })
     async now(reader, { metric, until = minuteOf(clock.now()), ...rest } = {}) {
       const series = await hourlySeries.cached(queryOf(reader, metric))
       const excluded = await excludedOf(reader)
-      const hour = Math.floor(until / HOUR_MINUTES)
-      const isOfNow = hour === series.until && rest.frozenAt === undefined
-      const make = () => new UsualModel({ series, until, excluded, ...rest })
-      return { model: isOfNow ? models.of({ series, excluded, hour }, make) : make(), series, excluded }
+      return { model: new UsualModel({ series, until, excluded, ...rest }), series, excluded }
     },
     async within(reader, { from, until }, { metric, ...rest } = {}) {
       const [first, end] = [Math.floor(from / HOUR_MINUTES) - RING_HOURS - WEEK_HOURS, Math.floor(until / HOUR_MINUTES)]
@@ -70,28 +66,6 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans })
 }
 
 const NO_SPANS: readonly MinuteSpan[] = []
-
-interface HourlyModel {
-  readonly hour: Hour
-  readonly model: UsualModel
-}
-
-/**
- * One model for each game and hour: it takes some milliseconds to answer first, and whoever asks within the hour is told the
- * same numbers. Games of several accounts share the series of their universe, but not what was marked.
- */
-class HourlyModels {
-  private readonly bySeries = new WeakMap<HourlySeries, WeakMap<readonly MinuteSpan[], HourlyModel>>()
-
-  of({ series, excluded, hour }: Pick<UsualReading, 'series' | 'excluded'> & { hour: Hour }, make: () => UsualModel) {
-    const bySpans = this.bySeries.get(series) ?? new WeakMap<readonly MinuteSpan[], HourlyModel>()
-    const known = bySpans.get(excluded)
-    if (known?.hour === hour) return known.model
-    const model = make()
-    this.bySeries.set(series, bySpans.set(excluded, { hour, model }))
-    return model
-  }
-}
 
 /** Read once for all games, because few games have any. */
 async function spansByGame({ expectedSpans }: Pick<Store, 'expectedSpans'>): Promise<Map<number, MinuteSpan[]>> {

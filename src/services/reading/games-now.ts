@@ -1,19 +1,21 @@
 // Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Game } from '../../domain/game.js'
-import type { Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import type { UsualAccuracy } from '../../domain/insights/players-now.js'
+import type { Usual } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import type { UsualReader } from '../insights/usual.js'
+import type { UsualNow } from '../insights/usual-now.js'
+import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
-import { CHANGE_TOLERANCE, type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
+import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 
 export interface GameNow {
   readonly game: Game
@@ -22,6 +24,8 @@ export interface GameNow {
   readonly ranked: RankedGame | undefined
   /** Of the minute of the latest sample; undefined while the game is paused or has none. */
   readonly usual: Usual | undefined
+  /** Null if too little can be compared; undefined if it was not asked for, or as `usual`. */
+  readonly accuracy: UsualAccuracy | null | undefined
   /** The samples of a day and of a week ago, at most an hour away. */
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
@@ -36,30 +40,26 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly usual: UsualReader
+  readonly usualNow: UsualNow
+  readonly visibleNear: VisibleNear
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
 }
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
-/** Of models that answered before. */
+/** Of games whose usual is remembered; each that must be computed has a turn of its own. */
 const GAMES_A_TURN = 10
 
-export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
+interface GamesNowOptions {
+  /** Whether to tell how well the usual held; the first answer of an hour takes about 5 ms a game. */
+  readonly withAccuracy?: boolean
+}
+
+export function createGamesNow({ store, clock, plans, usualNow, visibleNear, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
 
-  const answered = new WeakSet<UsualModel>()
-
-  const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
-    const { model } = await usual.now({ account, game })
-    // The first answer of a model takes some milliseconds, so each has a turn of its own.
-    if (!answered.has(model)) await breathe()
-    answered.add(model)
-    return model.at(minute)
-  }
-
-  return async function gamesNow(account: Account): Promise<GameNow[]> {
+  return async function gamesNow(account: Account, { withAccuracy = false }: GamesNowOptions = {}): Promise<GameNow[]> {
     const now = minuteOf(clock.now())
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const games = await store.games.ofAccount(account.id)
@@ -75,18 +75,25 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
       const { universeId } = game
       const sample = latest.get(universeId)
       const gamePast = sample && (await past.of(universeId))
+      const reader = { account, game }
+      const isCompared = sample !== undefined && game.isActive
       found.push({
         game,
         latest: sample,
         ranked: ranks.get(game.id),
-        usual: sample && game.isActive ? await usualOf(account, game, sample.minute) : undefined,
-        dayBefore: before.get(universeId),
-        weekBefore: gamePast?.weekBefore,
+        usual: isCompared ? await usualNow.at(reader, sample.minute) : undefined,
+        accuracy:
+          isCompared && withAccuracy
+            ? await usualNow.accuracy(reader, Math.floor(sample.minute / HOUR_MINUTES))
+            : undefined,
+        // An account that does not read every minute compares with what it reads.
+        dayBefore: interval === 1 ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
+        weekBefore: interval === 1 ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
         lastEvent: events.get(universeId),
         past: gamePast,
         interval,
       })
-      if (index % GAMES_A_TURN === 0) await breathe()
+      if (index % GAMES_A_TURN === 0) await yieldToEventLoop()
     }
     return found
   }

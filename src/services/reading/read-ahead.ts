@@ -1,6 +1,6 @@
 // After a start, reads what accounts with a key will ask first, so that their first requests find it in memory and the code
 // compiled: without it, the first answer of 500 games decodes four weeks of each. Each part yields to requests.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { isUsable } from '../../domain/api-key.js'
 import { type Clock, DAY_MINUTES } from '../../domain/clock.js'
@@ -17,7 +17,7 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly gamesNow: (account: Account) => Promise<unknown>
+  readonly gamesNow: (account: Account, options: { readonly withAccuracy: boolean }) => Promise<unknown>
   readonly summarizeGames: { all(account: Account, wanted: object): Promise<unknown> }
   readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
 }
@@ -40,7 +40,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
   const keyOwners = async (): Promise<readonly Account[]> => {
     const found: KeyOwner[] = []
     for (const account of await store.accounts.list()) {
-      await breathe()
+      await yieldToEventLoop()
       if (apiAccess(account, plans, clock.now()) === 'none') continue
       const keys = (await store.keys.ofAccount(account.id)).filter((key) => isUsable(key, clock.now()))
       const uses = keys.map(({ lastUsedAt }) => lastUsedAt ?? 0)
@@ -60,7 +60,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
       if (read === games.length) for (const query of SERIES) await readSeries.read(account, [first], query)
       await summarizeGames.all(account, {})
       if (stop.aborted) return
-      await gamesNow(account)
+      await gamesNow(account, { withAccuracy: true })
     }
   }
 }

@@ -1,5 +1,5 @@
 // The last event of each game of an account, of all kinds: its own ones, and those of the platform that concern it.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import type { Minute } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
@@ -27,7 +27,7 @@ export async function lastEvents(
   const found = new Map<number, HistoryEvent>()
   const platform = await platformEvents(eventLog, span.until, span.from)
   for (let at = 0; at < universeIds.length; at += UNIVERSES_A_TURN) {
-    if (at > 0) await breathe()
+    if (at > 0) await yieldToEventLoop()
     const ids = universeIds.slice(at, at + UNIVERSES_A_TURN)
     const own = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
     for (const event of own) if (event.universeId !== null) found.set(event.universeId, event)

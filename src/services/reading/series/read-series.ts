@@ -20,6 +20,7 @@ import {
 import { checkSize, minutesOf, SERIES_INTERVALS, type SeriesComparison } from '../../../domain/series/interval.js'
 import type { SeriesPoints } from '../../../domain/series/points.js'
 import type { UsualReader } from '../../insights/usual.js'
+import type { UsualNow } from '../../insights/usual-now.js'
 import type { DataVersions } from '../data-versions.js'
 import { ConcurrencyQueue } from '../turns.js'
 import { createBucketReader } from './bucket-reader.js'
@@ -54,6 +55,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly usualNow: UsualNow
   readonly dataVersions: DataVersions
 }
 

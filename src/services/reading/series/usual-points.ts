@@ -1,11 +1,12 @@
 // The usual of players in each bucket of a series.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
-import type { UsualModel } from '../../../domain/insights/usual/usual.js'
+import type { Usual } from '../../../domain/insights/usual/usual.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { BucketEdges } from '../../../domain/series/buckets.js'
 import type { UsualReader } from '../../insights/usual.js'
+import type { UsualNow } from '../../insights/usual-now.js'
 
 type UsualValues = readonly (number | null)[]
 
@@ -16,7 +17,7 @@ export interface UsualPoints {
   readonly high: UsualValues
 }
 
-type ModelAt = (minute: Minute) => UsualModel | undefined
+type UsualAt = (minute: Minute) => Usual | Promise<Usual>
 
 /** The model takes about 2 ms for a day of hours. */
 export const MAX_USUAL_DAYS = 92
@@ -28,26 +29,25 @@ interface ExpectedPoint {
   readonly high: number
 }
 
-export function createUsualPoints({ usual }: { usual: UsualReader }) {
-  /** The last hours are those of the model of now, so that they are equal wherever the usual of now is told (API-49). */
-  const readModels = async (reader: AccountGame, span: Span, now: Minute): Promise<ModelAt> => {
+export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
+  /** The last hours are those of now, so that they are equal wherever the usual of now is told (API-49). */
+  const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualAt> => {
     const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
-    const latest = span.until > recent ? (await usual.now(reader)).model : undefined
-    return (minute) => (minute < recent ? (earlier ?? latest) : (latest ?? earlier))
+    return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
   }
 
   return async function usualPoints(reader: AccountGame, edges: BucketEdges, now: Minute): Promise<UsualPoints> {
     const [from, until] = [edges[0] ?? 0, edges.at(-1) ?? 0]
-    const modelAt = await readModels(reader, { from, until }, now)
+    const usualAt = await usualOf(reader, { from, until }, now)
     const found: (ExpectedPoint | undefined)[] = []
     let batchStart: Minute = from
     for (let at = 0; at + 1 < edges.length; at++) {
       const [start, end] = [edges[at] ?? 0, Math.min(edges[at + 1] ?? 0, now + 1)]
-      found.push(await meanOf(modelAt, start, end))
+      found.push(await meanOf(usualAt, start, end))
       if (end - batchStart < HOUR_BATCH_SIZE * HOUR_MINUTES) continue
       batchStart = end
-      await breathe()
+      await yieldToEventLoop()
     }
     const of = (name: keyof ExpectedPoint): UsualValues => found.map((point) => point?.[name] ?? null)
     return { expected: of('expected'), low: of('low'), high: of('high') }
@@ -58,15 +58,17 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
  * The usual in the middle of a bucket of up to an hour, at a whole minute; of a longer one, the mean over its hours, where
  * the band is that of one hour, not of the mean. Of a running bucket, of the part that is over.
  */
-async function meanOf(modelAt: ModelAt, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
+async function meanOf(usualAt: UsualAt, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {
-    if (++hours % HOUR_BATCH_SIZE === 0) await breathe()
+    if (++hours % HOUR_BATCH_SIZE === 0) await yieldToEventLoop()
     const end = Math.min(start + HOUR_MINUTES, until)
     const middle = Math.floor((start + end) / 2)
-    const usual = modelAt(middle)?.at(middle)
-    if (usual?.kind !== 'known') return undefined
+    const found = usualAt(middle)
+    // Waiting for what is there already would cost more than it.
+    const usual = found instanceof Promise ? await found : found
+    if (usual.kind !== 'known') return undefined
     sum.expected += usual.expected * (end - start)
     sum.low += usual.low * (end - start)
     sum.high += usual.high * (end - start)
