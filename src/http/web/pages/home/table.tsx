@@ -106,7 +106,7 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
         )}
       </td>
       <td class="column-event">
-        <LastEvent row={row} {...{ catalog, timeZone, now }} />
+        <LastEvent row={row} {...{ catalog, timeZone }} />
       </td>
     </tr>
   )
@@ -137,12 +137,11 @@ function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   )
 }
 
-function LastEvent({ row, catalog, timeZone, now }: CellProps & Pick<Props, 'timeZone' | 'now'>) {
-  const { last_event: event } = gameNowJson(row, now)
-  if (event === null) return <>{catalog.nothing}</>
+function LastEvent({ row: { lastEvent }, catalog, timeZone }: CellProps & Pick<Props, 'timeZone'>) {
+  if (lastEvent === undefined) return <>{catalog.nothing}</>
   return (
     <>
-      {catalog.web.home.events[event.type]} <small>{catalog.dateTime(Date.parse(event.time), timeZone)}</small>
+      {catalog.events.labels[lastEvent.kind]} <small>{catalog.dateTime(msOf(lastEvent.start), timeZone)}</small>
     </>
   )
 }
