@@ -160,7 +160,7 @@ interface GameReasons {
 }
 
 /** What cannot be changed in the alert rules and the expected times of a game. */
-interface NotificationReasons {
+interface RuleReasons {
   readonly 'too many rules': { readonly most: number }
   readonly 'unknown rule': NoFacts
   readonly 'usual of another metric': NoFacts
@@ -210,5 +210,5 @@ export interface ReasonFacts
     PlatformReasons,
     AccountReasons,
     GameReasons,
-    NotificationReasons,
+    RuleReasons,
     FileReasons {}

@@ -3,11 +3,11 @@
 import { accessReasons, accountReasons } from './rejections/accounts.js'
 import { fileReasons } from './rejections/files.js'
 import { gameReasons } from './rejections/games.js'
-import { notificationReasons } from './rejections/notifications.js'
 import { platformReasons } from './rejections/platform.js'
 import { readReasons } from './rejections/reads.js'
 import type { ReasonMessages } from './rejections/requests.js'
 import { requestReasons } from './rejections/requests.js'
+import { ruleReasons } from './rejections/rules.js'
 
 export const reasons: ReasonMessages = {
   ...requestReasons,
@@ -16,6 +16,6 @@ export const reasons: ReasonMessages = {
   ...platformReasons,
   ...accountReasons,
   ...gameReasons,
-  ...notificationReasons,
+  ...ruleReasons,
   ...fileReasons,
 }

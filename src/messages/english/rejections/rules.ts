@@ -1,7 +1,7 @@
 // What cannot be changed in the alert rules and the expected times of a game.
 import type { ReasonMessages } from './requests.js'
 
-export const notificationReasons = {
+export const ruleReasons = {
   'too many rules': ({ most }) => `A game has at most ${most} rules. Remove one first.`,
   'unknown rule': () => 'This rule is not there any more.',
   'usual of another metric': () => 'Only players have a usual to compare with.',
