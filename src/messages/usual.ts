@@ -8,8 +8,11 @@ import type { MessageCatalog } from './catalog.js'
 const MIN_SHARE = 0.0005
 
 /** `time` formats milliseconds as the reader sees times. */
-export function usualText(now: PlayersNow, catalog: MessageCatalog, time: (milliseconds: number) => string): string {
-  const { usual, share } = now
+export function usualText(
+  { usual, share }: Pick<PlayersNow, 'usual' | 'share'>,
+  catalog: MessageCatalog,
+  time: (milliseconds: number) => string,
+): string {
   const texts = catalog.usual
   if (usual.kind === 'not yet') return texts.notYet(time(msOf(usual.from)))
   const players = catalog.number(Math.round(usual.expected))

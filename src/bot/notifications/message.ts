@@ -14,6 +14,7 @@ import type { Content, LookUpResult, TextFormat } from '../../domain/notificatio
 import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
+import { iconFile } from '../rendering/game-icon.js'
 import { dateOf, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
@@ -28,15 +29,17 @@ export const DISCORD_FORMAT: TextFormat = {
 const FILE = 'chart.png'
 
 export function messageOf(content: Content, key: string): MessageCreateOptions {
-  const { title, text, fields = [], signature, roleId, chart } = content
+  const { title, text, fields = [], signature, roleId, chart, icon } = content
   const embed = new EmbedBuilder().setDescription(text).setFooter({ text: `${signature} · ${key}` })
   if (title !== undefined) embed.setTitle(title)
   if (fields.length > 0) embed.addFields([...fields])
   if (chart) embed.setImage(`attachment://${FILE}`)
+  const pictures = chart ? [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] : []
+  const icons = icon ? [iconFile(embed, icon)] : []
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),
     embeds: [embed],
-    files: chart ? [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] : [],
+    files: [...pictures, ...icons],
     allowedMentions: { parse: [], roles: roleId === undefined ? [] : [roleId] },
   }
 }

@@ -119,6 +119,7 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
       const key = JSON.stringify([game.id, facts, spoken.catalog.locale, timeZone])
       return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
     },
+    readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
     log: SILENT,
   })
   const about = { notification: { id: 0, occurredAt: minute }, facts, game, account, namedGames: [] }

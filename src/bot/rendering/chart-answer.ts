@@ -41,7 +41,9 @@ export async function showChart(
   const outline = await services.chartSeries.outline(viewers, range)
   if (outline.games.every(({ last }) => last === undefined))
     throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
-  const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
+  const { png, alt, text } = await pictures.of(await keyOf(outline, metric, context), () =>
+    draw(outline, metric, context),
+  )
   const [first] = requested
   const { from, until } = outline.span
   const about = [
@@ -58,10 +60,15 @@ export async function showChart(
 }
 
 /** A new sample, time slot or name makes a new picture. */
-function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
+async function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, context: Context): Promise<string> {
+  const { services, catalog, timeZone } = context
+  const icons = await services.icons.names()
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
-  const facts = games.map(({ game, plan, last, events }) => [game.id, game.name, plan.name, last, events])
+  const facts = games.map(({ game, plan, last, events }) => [
+    ...[game.id, game.name, plan.name, last, events],
+    icons.get(game.universeId),
+  ])
   return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
 }
 
@@ -86,6 +93,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
     series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
     markers: isAlone ? markersOf(outline, metric, context) : [],
     theme: THEME,
+    icon: await iconOf(outline, context),
     ...previous,
   }
   const figureLines = lines.map((line) => {
@@ -94,6 +102,10 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   })
   return { input, alt: altText(input, catalog.charts.alt), text: figureLines.join('\n') }
 }
+
+/** A chart of several games has none. */
+const iconOf = async ({ games: [only, ...others] }: ChartOutline, { services }: Context) =>
+  only && others.length === 0 ? services.icons.ofUniverse(only.game.universeId, 'large') : undefined
 
 /** Returns nothing for totals: they only grow, so the earlier period lies below and would flatten the line. */
 async function previousOf(outline: ChartOutline, metric: Metric, { services, catalog }: Context) {

@@ -52,3 +52,7 @@ export const positionOf = (players: number, { low, high }: UsualRange): PlayersN
   if (players > high) return 'above'
   return players < low ? 'below' : 'within'
 }
+
+/** 0.12 for 12 % above the usual; null if that is not known or zero. */
+export const shareOfUsual = (players: number, usual: Usual): number | null =>
+  usual.kind === 'known' && usual.expected > 0 ? players / usual.expected - 1 : null

@@ -40,6 +40,8 @@ export interface Content {
   /** The role mentioned in the message, if a person asked for that. */
   readonly roleId?: string
   readonly chart?: ChartImage
+  /** The icon of the game that it is about, as WebP. */
+  readonly icon?: Uint8Array
 }
 
 export interface ChartImage {

@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
+import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
 import { Contact } from './components/inline.js'
 import type { NavEntry, RequestContext, View } from './page.js'
@@ -226,4 +227,8 @@ function ThemeChoice({ frame: { catalog, theme, address } }: { readonly frame: L
 
 /** Renders a view to an HTML document. */
 export const renderPage = (frame: LayoutContext, view: View): string =>
-  `<!doctype html>${renderToString(<Layout frame={frame} view={view} />)}`
+  `<!doctype html>${renderToString(
+    <IconContext.Provider value={frame.icons}>
+      <Layout frame={frame} view={view} />
+    </IconContext.Provider>,
+  )}`

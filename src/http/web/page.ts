@@ -7,6 +7,7 @@ import type { Membership } from '../../domain/auth/session.js'
 import type { HeadcountError } from '../../domain/error.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
+import type { IconNames } from '../../services/icons/icon-records.js'
 import type { Services } from '../../services/services.js'
 import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
@@ -47,6 +48,8 @@ export interface RequestContext {
   readonly settings: WebSettings
   readonly catalog: MessageCatalog
   readonly pictures: WebChartCache
+  /** The stored icons of games. */
+  readonly icons: IconNames
   /** The reader's IANA time zone. */
   readonly timeZone: string
   readonly browser: Browser

@@ -11,6 +11,7 @@ import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
 import { answerRoute } from './answer.js'
 import { contentPolicy } from './content-policy.js'
+import { iconRouter } from './icons.js'
 import type { PageAccess, WebOptions, WebRoute } from './page.js'
 import { rejectionView } from './pages/rejection.js'
 import { rejectCrossSite } from './requests/cross-site.js'
@@ -26,6 +27,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   const router = Router({ caseSensitive: true })
   router.use(rejectMalformedHost)
   router.use(options.assets.router())
+  router.use(iconRouter(options.services))
   router.use((_: unknown, response: Response, next: NextFunction) => {
     response.set(policy)
     // The response depends on cookies.

@@ -35,6 +35,7 @@ export async function readVisit(request: Request, response: Response, options: W
     settings: { ...settings, origin },
     catalog: catalogOf(request),
     pictures: options.pictures,
+    icons: await services.icons.names(),
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
     visitor,

@@ -1,7 +1,8 @@
 // The evaluator of records: a CCU clearly higher than ever before, notified once its peak is over, at most once a day
 // and only after a week of history.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
-import { MARKET_HISTORY_MINUTES, marketRise } from '../../insights/market-rise.js'
+import { marketRise } from '../../insights/market-rise.js'
+import { HISTORY_MINUTES } from '../../insights/span-comparison.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
@@ -108,7 +109,7 @@ async function recordOf(
   if (notifiedAt !== null && minute - notifiedAt < DAY_MINUTES) return undefined
   const previous = await peakBefore(context, since)
   if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
-  const market = marketRise(await context.markets(at - MARKET_HISTORY_MINUTES, minute + 1), at, minute + 1)
+  const market = marketRise(await context.markets(at - HISTORY_MINUTES, minute + 1), at, minute + 1)
   const { game } = context
   return {
     gameId: game.id,

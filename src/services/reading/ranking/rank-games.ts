@@ -9,8 +9,8 @@ import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
 import { type MeasureRanking, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
+import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { createPastSamples } from './past-samples.js'
-import { CHANGE_TOLERANCE } from './recent-past.js'
 
 export interface RankingDeps {
   readonly store: Store
