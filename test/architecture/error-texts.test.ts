@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceFiles } from './source-files.js'
 
 /** What creates an error of the domain whose text is among its arguments. */
-const ERROR_CALLS = ['HeadcountError', 'invalid', 'notFound']
+const ERROR_CALLS = ['HeadcountError', 'invalid']
 const ADVICE =
   'add a reason to src/domain/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
 
