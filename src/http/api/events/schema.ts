@@ -54,7 +54,7 @@ const DETAILS = {
       .meta({ description: 'The games of your account that an incident of Roblox concerned' }),
   }),
   market_fall: z.strictObject({
-    affected: count.meta({ description: 'Games that fell' }),
+    affected: count.meta({ description: 'Tracked games that fell; 0 where the charts of Roblox showed it' }),
     compared: count.meta({ description: 'Games that could be compared' }),
     drop: z.number().meta({ description: 'Share of players that the median game lost: 0.3 leaves 70 %' }),
   }),
