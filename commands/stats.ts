@@ -13,7 +13,7 @@ import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import type { LatestSample } from '../src/domain/ports/series.js'
 import { ratio } from '../src/domain/rules/summary.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
-import { accuracyText, changesText, marketText, usualText } from '../src/messages/usual.js'
+import { accuracyText, changesText, counterTexts, marketText, usualText } from '../src/messages/usual.js'
 
 const MAX_TITLE_LENGTH = 100
 
@@ -30,7 +30,7 @@ function describeStats(game: Game, latest: LatestSample, now: PlayersNow, catalo
       { name: fields.ccu, value: catalog.number(latest.ccu), inline: true },
       ...CLOSING_MEASURES.map((name) => ({
         name: catalog.metrics.choices[name],
-        value: numberOrNothing(latest[name], catalog),
+        value: [numberOrNothing(latest[name], catalog), ...counterTexts(now.counters[name], catalog)].join('\n'),
         inline: true,
       })),
       { name: fields.likeRatio, value: likeRatio(latest, catalog), inline: true },

@@ -54,7 +54,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const isEmpty = lines.every(isBare)
   const option: ChartOption = {
     animation: false,
-    backgroundColor: theme.ground,
+    backgroundColor: theme.background,
     textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT },
     title: titlesOf(input, layout, theme, lines, values),
     legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),

@@ -20,6 +20,8 @@ import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
+import { createUsualNow } from './insights/usual-now.js'
+import { createVisiblePast } from './insights/visible-past.js'
 import { createLookingUp } from './lookups/looking-up.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
@@ -91,9 +93,11 @@ export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const usual = createUsual(ports)
   const market = createMarket(ports)
-  const comparing = { ...ports, usual, market }
+  const usualNow = createUsualNow({ usual })
+  const visibleNear = createVisiblePast(ports)
+  const compareNow = createCompareNow({ ...ports, visibleNear, usual, usualNow, market })
   const rankGames = createRankGames(ports)
-  const gamesNow = createGamesNow({ ...ports, usual, rankGames })
+  const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
   const icons = createIconRecords(ports.store.icons)
@@ -119,7 +123,7 @@ export function createServices(ports: ServiceDeps) {
     guilds: createLinkGuild(ports),
     guildView: createGuildView(ports),
     guildKeeping: createKeepGuilds(ports),
-    live: createKeepLive(ports),
+    live: createKeepLive({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
@@ -137,7 +141,7 @@ export function createServices(ports: ServiceDeps) {
     currentStats: createCurrentStats(ports),
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
-    compareNow: createCompareNow(comparing),
+    compareNow,
     chartSeries: createChartSeries(ports),
     readSeries: createReadSeries({ ...ports, usual, dataVersions }),
     dataVersions,
@@ -154,7 +158,7 @@ export function createServices(ports: ServiceDeps) {
     listEvents,
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
-    shownGame: createDescribeGame(comparing),
+    shownGame: createDescribeGame({ ...ports, compareNow }),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,

@@ -64,7 +64,7 @@ export async function findMessage(
     for (let page = 0; page < MAX_PAGES; page++) {
       const cursor = before === undefined ? {} : { before }
       const messages = [...(await channel.messages.fetch({ limit: PAGE_SIZE, cache: false, ...cursor })).values()]
-      const found = messages.find((message) => bears(message, key))
+      const found = messages.find((message) => carriesKey(message, key))
       if (found) return { result: 'found', messageId: found.id }
       const oldest = messages.at(-1)
       const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - MARGIN_MS
@@ -84,6 +84,6 @@ export function mayRead(channel: GuildTextBasedChannel): boolean {
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits[HISTORY_PERMISSION])
 }
 
-const bears = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
+const carriesKey = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
   author.id === client.user.id &&
   (nonce === key || embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))

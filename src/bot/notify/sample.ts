@@ -124,8 +124,8 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   })
   const about = { notification: { id: 0, occurredAt: minute }, facts, game, account, namedGames: [] }
   const content = await render({ ...about, language: spoken.catalog.locale, timeZone, format: DISCORD_FORMAT })
-  const mark = spoken.catalog.notify.sample
-  await postOnce(channel, messageOf({ ...content, title: `${mark}: ${content.title ?? ''}` }, mark), catalog)
+  const label = spoken.catalog.notify.sample
+  await postOnce(channel, messageOf({ ...content, title: `${label}: ${content.title ?? ''}` }, label), catalog)
   await services.notifications.resume(channelId)
   return catalog.notify.tested(catalog.notify.kinds[kind], `<#${channelId}>`)
 }

@@ -8,7 +8,7 @@ import { isMetric, type Metric } from '../../domain/measures.js'
 import { daysOf, daysText } from '../../domain/rules/damage.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
-import { eventMarks, milestoneCounterOf } from '../../messages/event-text.js'
+import { eventMarkers, milestoneCounterOf } from '../../messages/event-text.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../services/reading/chart-series.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
@@ -117,7 +117,7 @@ async function previousOf(outline: ChartOutline, metric: Metric, { services, cat
 
 /** Only the fields that a marker needs are sent to the drawing thread. */
 const markersOf = ({ games }: ChartOutline, metric: Metric, { catalog }: Context): ChartMarker[] =>
-  games.flatMap(({ events }) => eventMarks(events, milestoneCounterOf(metric), catalog))
+  games.flatMap(({ events }) => eventMarkers(events, milestoneCounterOf(metric), catalog))
 
 function titleOf({ games }: ChartOutline, catalog: MessageCatalog): string {
   const [only, ...others] = games

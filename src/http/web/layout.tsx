@@ -23,7 +23,7 @@ export interface LayoutContext extends RequestContext {
   readonly current: Membership | undefined
   readonly nav: readonly NavEntry[]
   /** A message that is shown once, after an action. */
-  readonly said: string | undefined
+  readonly toast: string | undefined
 }
 
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
@@ -44,7 +44,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
           {view.body}
         </main>
         <Footer frame={frame} />
-        {frame.said === undefined ? undefined : <Toast text={frame.said} close={catalog.web.frame.close} />}
+        {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
       </body>
     </html>
   )

@@ -11,7 +11,11 @@ export interface Readout {
 }
 
 /** The sample of the first line that is nearest to the minute, and the values of the other lines about that time. */
-export function readAt({ series, previous, metric }: ChartData, minute: Minute, locale: string): Readout | undefined {
+export function readAt(
+  { series, previous, expected, metric }: ChartData,
+  minute: Minute,
+  locale: string,
+): Readout | undefined {
   const [first, ...others] = series
   const row = first ? nearestRow(first.minutes, minute) : -1
   const at = first?.minutes[row]
@@ -22,6 +26,13 @@ export function readAt({ series, previous, metric }: ChartData, minute: Minute, 
     const near = nearestRow(line.minutes, at)
     const isNear = Math.abs((line.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= Math.max(60, line.interval * 2)
     if (isNear) parts.push(`${line.name}: ${write(line.values[near] ?? Number.NaN)}`)
+  }
+  if (expected) {
+    const near = nearestRow(expected.minutes, at)
+    const valueIn = (line: Float64Array) => write(line[near] ?? Number.NaN)
+    const isNear = Math.abs((expected.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= 60
+    if (isNear)
+      parts.push(`${expected.name}: ${valueIn(expected.values)} (${valueIn(expected.low)} – ${valueIn(expected.high)})`)
   }
   if (previous) {
     const near = nearestRow(previous.minutes, at - previous.shift)

@@ -118,7 +118,7 @@ interface CellProps {
 }
 
 function State({ row: { incident, game }, catalog }: CellProps) {
-  if (incident) return <span class="badge danger">{catalog.events.marks[incident.kind]}</span>
+  if (incident) return <span class="badge danger">{catalog.events.labels[incident.kind]}</span>
   return game.isActive ? null : <span class="badge">{catalog.web.home.paused}</span>
 }
 
