@@ -50,7 +50,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   )
 }
 
-/** What the script needs that writes times anew in the zone of the browser. */
+/** What the script needs that writes times in the zone of the browser. */
 const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-time-zone': timeZone,
   'data-time-zone-source': browser.zone.source,

@@ -2,7 +2,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { IconSize } from '../../../domain/ports/icons.js'
-import { initialOf } from '../../../domain/rules/initial.js'
 import type { IconNames } from '../../../services/icons/icon-records.js'
 import { iconPath } from '../icons.js'
 
@@ -52,3 +51,19 @@ export const BesideIcon = ({ universeId, name, children }: BesideIconProps) => (
     <div>{children}</div>
   </div>
 )
+
+/** What a name may begin with that says nothing about the game: a bracketed note about the last update. */
+const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
+const LEGIBLE = /[\p{L}\p{N}]/u
+/** For a name that consists of signs only. */
+const FALLBACK = '•'
+
+/**
+ * The first letter or digit of a name, in upper case, because many names begin with an emoji. A bracketed part counts
+ * only where there is nothing else.
+ */
+function initialOf(name: string): string {
+  const plain = name.replace(BRACKETED, '')
+  const [first] = LEGIBLE.exec(plain) ?? LEGIBLE.exec(name) ?? [FALLBACK]
+  return first.toLocaleUpperCase('en')
+}

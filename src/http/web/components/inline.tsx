@@ -9,7 +9,7 @@ interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly at: number
 }
 
-/** Readable text, with the machine-readable form, from which a browser in another zone writes the text anew (WEB-33). */
+/** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
 export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
   <time dateTime={isoOfMs(at)} data-style="date-time">
     {catalog.dateTime(at, timeZone)}
