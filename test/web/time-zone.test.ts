@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-const AT_NOON = `<time datetime="${new Date(NOON).toISOString()}" data-style="date-time">Jun 17, 2026, 12:00 PM</time>`
+const AT_NOON = `<time datetime="${new Date(NOON).toISOString()}" data-time="date-time">Jun 17, 2026, 12:00 PM</time>`
 
 describe('without scripts', () => {
   it('times are in UTC, and the footer says so [WEB-33]', async () => {

@@ -3,7 +3,7 @@
 {
   const A_YEAR = 31_536_000
   /** What is written in a time zone: times, and the name of the zone. */
-  const WRITTEN = '[data-style], [data-zone-name]'
+  const WRITTEN = '[data-time], [data-zone-name]'
   const root = document.documentElement
   const { timeZone, timeZoneSource, locale } = root.dataset
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
@@ -29,7 +29,7 @@
     const found = node.matches(WRITTEN) ? [node] : [...node.querySelectorAll(WRITTEN)]
     for (const one of found) {
       const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
-      const text = one.matches('[data-zone-name]') ? own : formatOf(`${one.getAttribute('data-style')}`)?.format(at)
+      const text = one.matches('[data-zone-name]') ? own : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
       if (text !== undefined && one.textContent !== text) one.textContent = text
     }
   }

@@ -11,7 +11,7 @@ interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
 
 /** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
 export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
-  <time dateTime={isoOfMs(at)} data-style="date-time">
+  <time dateTime={isoOfMs(at)} data-time="date-time">
     {catalog.dateTime(at, timeZone)}
   </time>
 )
