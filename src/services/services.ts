@@ -51,6 +51,7 @@ import { accountExportSlots, publicExportSlots } from './reading/export-slots.js
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createReadHeadline } from './reading/game/headline.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -62,6 +63,7 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
+import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
 export interface ServiceDeps {
@@ -131,6 +133,7 @@ export function createServices(ports: ServiceDeps) {
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow: createCompareNow(comparing),
     chartSeries: createChartSeries(ports),
+    readUsualLine: createReadUsualLine({ usual }),
     readSeries: createReadSeries({ ...ports, usual, dataVersions }),
     dataVersions,
     exportSamples,
@@ -147,6 +150,7 @@ export function createServices(ports: ServiceDeps) {
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame(comparing),
+    readHeadline: createReadHeadline(ports),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,

@@ -1,7 +1,8 @@
 // The compact JSON form in which a chart's data are sent to a browser.
 import type { Minute } from '../../domain/clock.js'
 import type { Metric } from '../../domain/measures.js'
-import type { ChartInput, ChartMarker, ChartSeries } from '../chart-input.js'
+import type { EventKind } from '../../domain/events/event-facts.js'
+import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../chart-input.js'
 
 export interface WireLine {
   readonly name: string
@@ -13,7 +14,44 @@ export interface WireLine {
   readonly gaps: readonly (readonly [from: Minute, until: Minute])[]
 }
 
-export interface WireChart {
+/** NaN is null. */
+export interface WireUsual {
+  readonly name: string
+  readonly minutes: readonly number[]
+  readonly values: readonly (number | null)[]
+  readonly low: readonly (number | null)[]
+  readonly high: readonly (number | null)[]
+}
+
+/** Something that happened, as a mark in the lane under the time axis. */
+export interface ChartEvent {
+  readonly at: Minute
+  /** Equal to `at` if it happened at one minute; null while it goes on. */
+  readonly until: Minute | null
+  readonly kind: EventKind
+  /** For example `Update`. */
+  readonly name: string
+  readonly text: string
+  /** The place on the page that tells more. */
+  readonly href?: string
+}
+
+/** The share of each hour or day that samples of the first line cover. */
+export interface ChartCoverage {
+  readonly from: Minute
+  readonly step: number
+  readonly shares: readonly number[]
+}
+
+/** What only the page shows around the plot. */
+export interface ChartExtras {
+  readonly events?: readonly ChartEvent[]
+  readonly coverage?: ChartCoverage
+  /** All time that can be shown; the range of the chart where it is left out. */
+  readonly bounds?: { readonly from: Minute; readonly until: Minute }
+}
+
+export interface WireChart extends ChartExtras {
   readonly title: string
   readonly metric: Metric
   readonly texts: ChartInput['texts']
@@ -21,24 +59,30 @@ export interface WireChart {
   readonly until: Minute
   readonly lines: readonly WireLine[]
   readonly previous?: WireLine & { readonly shift: number }
+  readonly usual?: WireUsual
   readonly markers: readonly ChartMarker[]
 }
 
-export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height'>
+export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare'> & ChartExtras
 
-export function toWire({ series, previous, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, texts, from, until } = rest
+export function toWire({ series, previous, expected, markers, ...rest }: ChartData): WireChart {
+  const { title, metric, texts, from, until, events, coverage, bounds } = rest
   return {
     ...{ title, metric, texts, from, until },
+    ...(events && { events }),
+    ...(coverage && { coverage: { ...coverage, shares: coverage.shares.map((share) => Number(share.toFixed(3))) } }),
+    ...(bounds && { bounds }),
+    ...(expected && { usual: usualToWire(expected) }),
     lines: series.map(lineToWire),
     ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
     markers: markers ?? [],
   }
 }
 
-export function fromWire({ lines, previous, ...rest }: WireChart): ChartData {
+export function fromWire({ lines, previous, usual, ...rest }: WireChart): ChartData {
   return {
     ...rest,
+    ...(usual && { expected: usualFromWire(usual) }),
     series: lines.map(lineFromWire),
     ...(previous && { previous: { ...lineFromWire(previous), shift: previous.shift } }),
   }
@@ -50,7 +94,7 @@ const DIGITS = 6
 function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] }: ChartSeries): WireLine {
   return {
     name,
-    minutes: Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0)),
+    minutes: steps(minutes),
     values: Array.from(values, (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))),
     interval,
     schedule: schedule.map(({ since, interval }) => [since, interval] as const),
@@ -58,11 +102,29 @@ function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] 
   }
 }
 
-function lineFromWire({ name, minutes, values, interval, schedule, gaps }: WireLine): ChartSeries {
+const steps = (minutes: Int32Array): number[] =>
+  Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
+
+function minutesFrom(steps: readonly number[]): Int32Array {
   let minute = 0
+  return Int32Array.from(steps, (step) => (minute += step))
+}
+
+function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): WireUsual {
+  const rounded = (line: Float64Array) =>
+    Array.from(line, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(DIGITS))))
+  return { name, minutes: steps(minutes), values: rounded(values), low: rounded(low), high: rounded(high) }
+}
+
+function usualFromWire({ name, minutes, values, low, high }: WireUsual): ExpectedChartLine {
+  const line = (given: readonly (number | null)[]) => Float64Array.from(given, (value) => value ?? Number.NaN)
+  return { name, minutes: minutesFrom(minutes), values: line(values), low: line(low), high: line(high) }
+}
+
+function lineFromWire({ name, minutes, values, interval, schedule, gaps }: WireLine): ChartSeries {
   return {
     name,
-    minutes: Int32Array.from(minutes, (step) => (minute += step)),
+    minutes: minutesFrom(minutes),
     values: Float64Array.from(values),
     interval,
     schedule: schedule.map(([since, interval]) => ({ since, interval })),
