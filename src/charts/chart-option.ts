@@ -85,7 +85,8 @@ function linesOf({ series, previous, from, until }: ChartInput, width: number, t
 
 const isEmptyLine = (line: DrawnLine): boolean => line.segments.length === 0
 
-const expectedOf = ({ expected }: ChartInput): ExpectedChartLine | undefined => (expected?.isHidden ? undefined : expected)
+const expectedOf = ({ expected }: ChartInput): ExpectedChartLine | undefined =>
+  expected?.isHidden ? undefined : expected
 
 const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),

@@ -1,7 +1,7 @@
 // The compact JSON form in which a chart's data are sent to a browser.
 import type { Minute } from '../../domain/clock.js'
-import type { Metric } from '../../domain/measures.js'
 import type { EventKind } from '../../domain/events/event-facts.js'
+import type { Metric } from '../../domain/measures.js'
 import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../chart-input.js'
 
 export interface WireLine {
@@ -102,8 +102,7 @@ function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] 
   }
 }
 
-const steps = (minutes: Int32Array): number[] =>
-  Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
+const steps = (minutes: Int32Array): number[] => Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
 
 function minutesFrom(steps: readonly number[]): Int32Array {
   let minute = 0

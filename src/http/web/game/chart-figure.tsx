@@ -66,7 +66,14 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
         <fieldset class="tools">
           <legend class="hidden">{texts.tools}</legend>
           {TOOLS.map(({ tool, icon }) => (
-            <button key={tool} type="button" class="quiet icon" data-tool={tool} aria-label={texts[icon]} title={texts[icon]}>
+            <button
+              key={tool}
+              type="button"
+              class="quiet icon"
+              data-tool={tool}
+              aria-label={texts[icon]}
+              title={texts[icon]}
+            >
               <Icon of={ICON_OF[icon]} />
             </button>
           ))}
@@ -115,6 +122,7 @@ const chartTexts = (catalog: MessageCatalog): ChartTexts => {
     cursor: texts.cursor,
     hint: texts.hint,
     unknown: texts.unknown,
+    versus: texts.versus('{}'),
     more: texts.more,
     close: texts.close,
     measuredHour: texts.measuredShare.hour,

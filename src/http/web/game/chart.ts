@@ -73,7 +73,12 @@ export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly
 }
 
 /** Everything that is drawn. */
-export function readWholeChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
+export function readWholeChart(
+  parts: Deps,
+  outlined: KeyedOutline,
+  readers: readonly GameViewer[],
+  choice: ChartQuery,
+) {
   return cached(parts.services, `${outlined.key} whole`, async () => {
     const chart = await readChart(parts, outlined, readers, choice)
     const [reader] = readers

@@ -123,9 +123,7 @@ export function choiceOf(query: ChoiceInput, universeId: number, timeZone: strin
 
 /** Whether a time depends on the reader's zone, so that the address would mean something else to another reader. */
 export const hasLocalTime = ({ from, to, against, against_from }: ChoiceInput): boolean =>
-  [from, to, against_from, against?.kind === 'begin' ? against.at : undefined].some(
-    (end) => end?.kind === 'local time',
-  )
+  [from, to, against_from, against?.kind === 'begin' ? against.at : undefined].some((end) => end?.kind === 'local time')
 
 function periodOf({ metric, previous, against, against_from }: ChoiceInput, timeZone: string): ComparedPeriod {
   if (against_from) return { kind: 'begin', minute: minuteAt(against_from, timeZone, false) }

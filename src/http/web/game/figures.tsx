@@ -37,8 +37,10 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         <Line text={dayPeak.at === null ? '' : catalog.dateTime(msOf(dayPeak.at), timeZone)} />
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
-        {peakEver && catalog.date(msOf(peakEver.at), timeZone)}
-        <Line text={peakEver && peakEver.value > 0 ? texts.recordNow(catalog.percent(latest.ccu / peakEver.value)) : ''} />
+        {peakEver && peakEver.value > 0
+          ? `${texts.recordNow(catalog.percent(latest.ccu / peakEver.value))} `
+          : undefined}
+        {peakEver && <span class="detail">{texts.recordAt(catalog.date(msOf(peakEver.at), timeZone))}</span>}
       </Figure>
       <Figure label={names.weekAverage} value={count(weekAverage.value)}>
         <AgainstUsual figure={weekAverage} catalog={catalog} />
@@ -82,7 +84,7 @@ interface AgainstProps {
 /** Narrow screens leave out the usual itself. */
 const Against = ({ change, usual, catalog }: AgainstProps) =>
   change === undefined ? (
-    <>{catalog.web.game.usualUnknown}</>
+    <span>{catalog.web.game.usualUnknown}</span>
   ) : (
     <>
       {change} <span class="detail">{catalog.web.game.vsUsual(usual)}</span>

@@ -5,7 +5,7 @@ import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
-import { type ChartTexts, filled } from './texts.js'
+import { type ChartTexts, filled, lowerFirst } from './texts.js'
 
 /** Which line a row or a button of the legend is about: its number, or what it is compared with. */
 export type LineKey = number | 'previous' | 'usual'
@@ -38,7 +38,13 @@ export interface ReadoutOptions {
 export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
   const { series, previous, expected, coverage, metric } = data
   const write = valueFormat(metric, locale)
-  const times = dateFormat(locale, { weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+  const times = dateFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
   const changes = new Intl.NumberFormat(locale, {
     style: 'percent',
     signDisplay: 'exceptZero',
@@ -48,6 +54,7 @@ export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
   const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const change = (value: number | undefined, base: number | undefined): string =>
     value === undefined || base === undefined || base === 0 ? '' : changes.format(value / base - 1)
+  const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
   const isAlone = series.length === 1
   const starts = series.map((line) => valueFrom(line, data.from))
   const since = filled(texts.changeSince, times.format(msOf(data.from)))
@@ -63,12 +70,12 @@ export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
     if (previous) {
       const then = valueNear(previous, at - previous.shift, reachOf(previous.interval))
       const shown = then === undefined ? texts.unknown : write(then)
-      rows.push({ key: 'previous', name: previous.name, value: shown, change: change(values[0], then) })
+      rows.push({ key: 'previous', name: versus(previous.name), value: shown, change: change(values[0], then) })
     }
     const band = expected && bandAt(expected, at)
     if (expected && band) {
       const shown = `${write(band.low)} – ${write(band.high)}`
-      rows.push({ key: 'usual', name: expected.name, value: shown, change: change(values[0], band.value) })
+      rows.push({ key: 'usual', name: versus(expected.name), value: shown, change: change(values[0], band.value) })
     }
     return rows.filter(({ key }) => !hidden.has(key))
   }
@@ -79,10 +86,7 @@ export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
     if (at === undefined) return undefined
     const share = coverage && shareAt(coverage, at)
     const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
-    const notes = [
-      ...(isAlone ? [] : [since]),
-      ...(share === undefined ? [] : [`${label}: ${shares.format(share)}`]),
-    ]
+    const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${shares.format(share)}`])]
     return { at, time: times.format(msOf(at)), rows: rowsAt(at), notes }
   }
 }

@@ -7,6 +7,8 @@ export interface ChartTexts {
   readonly hint: string
   /** Instead of a value where none was measured. */
   readonly unknown: string
+  /** The name of a line with which the first is compared. */
+  readonly versus: string
   /** The link to the place on the page that tells more of an event. */
   readonly more: string
   readonly close: string
@@ -18,6 +20,10 @@ export interface ChartTexts {
   readonly since: string
   readonly events: string
 }
+
+/** For a name in the middle of a text. */
+export const lowerFirst = (text: string, locale: string): string =>
+  text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1)
 
 /** Puts the values into the text, in order. */
 export function filled(text: string, ...values: readonly string[]): string {
