@@ -205,7 +205,9 @@ describeInBrowser(
       await page.goto(`${OWN}/games/1?range=7d`)
       await page.waitForSelector('figure.chart[data-state=ready]')
       const requests: URL[] = []
-      page.on('request', (request) => requests.push(new URL(request.url())))
+      page.on('request', (request) => {
+        if (request.url().includes('/series')) requests.push(new URL(request.url()))
+      })
       const zoomIn = page.getByRole('button', { name: 'Zoom in' })
       await zoomIn.click()
       await zoomIn.click()
