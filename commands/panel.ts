@@ -54,7 +54,7 @@ const create: PanelSubcommand = async (interaction, _account, context) => {
   const { game } = await requireGame(interaction, context)
   const channel = requireChannel(interaction.guild, channelMeant(interaction), catalog)
   const place = { guildId: channel.guildId, channelId: channel.id, gameId: game.id }
-  const view = (await services.live.view(place)) ?? { game, latest: undefined, before: undefined }
+  const view = (await services.live.view(place)) ?? { game, latest: undefined, before: undefined, usual: undefined }
   const spoken = await guildCatalog(interaction.client, services, channel.guildId)
   const old = (await services.live.panelsOf(channel.guildId)).find(
     ({ channelId, gameId }) => channelId === channel.id && gameId === game.id,
@@ -63,7 +63,7 @@ const create: PanelSubcommand = async (interaction, _account, context) => {
   const posted = await channel
     .send({ ...panelMessage(view, spoken.catalog), nonce, enforceNonce: true })
     .catch((error: unknown) => {
-      throw permanentReason(error) ? new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`)) : error
+      throw permanentReason(error) ? new InteractionRejection(catalog.channels.postRejected(`<#${channel.id}>`)) : error
     })
   await services.live.keepPanel({ ...place, messageId: posted.id })
   if (old) await takeAway(channel, old.messageId)

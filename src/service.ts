@@ -13,6 +13,7 @@ import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startEventHistory } from './poller/start-event-history.js'
+import { startIcons } from './poller/start-icons.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startMarket } from './poller/start-market.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
@@ -77,6 +78,7 @@ export async function startService(config: Config, log: Logger, options: Service
   parts.poller = poller.state
   const evaluation = startEvaluation(services, log)
   const market = startMarket(services, log)
+  const icons = startIcons(services, log)
   const maintenance = startMaintenance({
     series: store.series,
     clock: composed.services.clock,
@@ -98,6 +100,7 @@ export async function startService(config: Config, log: Logger, options: Service
         poller.stop(),
         evaluation.stop(),
         market.stop(),
+        icons.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
         eventHistory.stop(),

@@ -48,6 +48,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     legend: names.length > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
     isBare: input.isBare,
+    hasIcon: input.icon !== undefined,
     height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
@@ -55,7 +56,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const isEmpty = lines.every(isEmptyLine)
   const option: ChartOption = {
     animation: false,
-    backgroundColor: theme.ground,
+    backgroundColor: theme.background,
     textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT },
     title: titlesOf(input, layout, theme, lines, values),
     legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
@@ -110,7 +111,7 @@ function extentOf(
 
 function titlesOf(
   input: ChartInput,
-  { title, subtitle, stripTop, plot, footerTop, width }: Layout,
+  { headLeft, title, subtitle, stripTop, plot, footerTop, width }: Layout,
   theme: ChartTheme,
   lines: readonly DrawnLine[],
   values: ValueAxis,
@@ -125,7 +126,7 @@ function titlesOf(
     textStyle: { color, fontSize: size, fontWeight: 400, ...more },
   })
   // If an estimated width was too small, ECharts truncates the line.
-  const inside = { width: width - 2 * EDGE, overflow: 'truncate', ellipsis: '…' }
+  const inside = { width: width - headLeft - EDGE, overflow: 'truncate', ellipsis: '…' }
   const unitEnd = catalog.unit === '' ? 0 : EDGE + widthOf(catalog.unit, TEXT) + EDGE
   // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
@@ -139,8 +140,10 @@ function titlesOf(
   )
   const quiet = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
   return [
-    ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside })),
-    ...subtitle.map((row) => text(row.text, row.top, EDGE, theme.muted)),
+    ...title.map((row) =>
+      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside }),
+    ),
+    ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
     text(isBare ? '' : catalog.unit, stripTop, EDGE, theme.muted),
     ...(isBare ? [] : markerLabels(input, plot, unitEnd)).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(quiet === undefined ? [] : [middle(quiet)]),

@@ -101,6 +101,6 @@ const labelOf = (text: string, side: number, { theme, fontSize }: Pick<LineStyle
   color: theme.text,
   fontSize,
   fontWeight: 600,
-  textBorderColor: theme.ground,
+  textBorderColor: theme.background,
   textBorderWidth: 3,
 })

@@ -1,9 +1,9 @@
 // Writes how one game is doing now as a plain record, for the API and the command line (API-49).
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Game } from '../domain/game.js'
-import { positionOf } from '../domain/insights/players-now.js'
+import { positionOf, shareOfUsual, type UsualAccuracy } from '../domain/insights/players-now.js'
 import type { Usual } from '../domain/insights/usual/usual.js'
-import { meanOrNull, shareOrNull } from '../domain/rounding.js'
+import { meanOrNull, share, shareOrNull } from '../domain/rounding.js'
 import { changeOf, FRESH_INTERVALS, type RankPlacement } from '../domain/rules/ranking.js'
 import type { Sample } from '../domain/sample.js'
 import type { UniverseEvent } from '../domain/universe.js'
@@ -16,6 +16,7 @@ interface GameReading {
   readonly latest: Sample | undefined
   readonly ranked: RankPlacement | undefined
   readonly usual: Usual | undefined
+  readonly accuracy: UsualAccuracy | null | undefined
   readonly dayBefore: ChangeBase | undefined
   readonly weekBefore: ChangeBase | undefined
   readonly lastEvent: UniverseEvent | undefined
@@ -43,7 +44,14 @@ export interface GameNowJson {
   } | null
   rank: number | null
   previous_rank: number | null
-  usual: { expected: number; low: number; high: number; position: 'above' | 'within' | 'below' } | null
+  usual: {
+    expected: number
+    low: number
+    high: number
+    position: 'above' | 'within' | 'below'
+    change: number | null
+  } | null
+  accuracy: { share: number; hours: number } | null
   change_24h: ChangeJson | null
   change_7d: ChangeJson | null
   last_event: { type: 'update' | 'shown' | 'hidden' | 'gone'; time: string } | null
@@ -63,6 +71,7 @@ export function gameNowJson(found: GameReading, now: Minute): GameNowJson {
     rank: ranked?.rank ?? null,
     previous_rank: ranked?.previousRank ?? null,
     usual: usualJson(found),
+    accuracy: accuracyJson(found),
     change_24h: changeJson(found, found.dayBefore),
     change_7d: changeJson(found, found.weekBefore),
     last_event: eventJson(found),
@@ -87,8 +96,12 @@ function usualJson({ usual, latest }: GameReading): GameNowJson['usual'] {
   if (usual?.kind !== 'known' || latest === undefined) return null
   const [expected, low, high] = [meanOrNull(usual.expected), meanOrNull(usual.low), meanOrNull(usual.high)]
   const position = positionOf(latest.ccu, usual)
-  return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within' }
+  const change = shareOrNull(shareOfUsual(latest.ccu, usual))
+  return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within', change }
 }
+
+const accuracyJson = ({ accuracy }: GameReading): GameNowJson['accuracy'] =>
+  accuracy ? { share: share(accuracy.inside / accuracy.hours), hours: accuracy.hours } : null
 
 function changeJson({ latest }: GameReading, before: ChangeBase | undefined): GameNowJson['change_24h'] {
   if (latest === undefined || before === undefined) return null

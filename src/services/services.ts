@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
 import type { Activity } from '../domain/ports/activity.js'
 import type { Log } from '../domain/ports/events.js'
+import type { IconEncoder, IconSource } from '../domain/ports/icons.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
@@ -13,10 +14,14 @@ import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createIconRecords, createReadIcons } from './icons/icon-records.js'
+import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
+import { createUsualNow } from './insights/usual-now.js'
+import { createVisiblePast } from './insights/visible-past.js'
 import { createLookingUp } from './lookups/looking-up.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
@@ -70,6 +75,8 @@ export interface ServiceDeps {
   readonly store: Store
   readonly platform: Platform
   readonly lookUps: LookUps
+  readonly iconSource: IconSource
+  readonly encodeIcon: IconEncoder
   readonly popularity: Popularity
   /** undefined if signing in with Discord is not configured. */
   readonly identity: DiscordIdentity | undefined
@@ -88,11 +95,14 @@ export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const usual = createUsual(ports)
   const market = createMarket(ports)
-  const comparing = { ...ports, usual, market }
+  const usualNow = createUsualNow({ usual })
+  const visibleNear = createVisiblePast(ports)
+  const compareNow = createCompareNow({ ...ports, visibleNear, usual, usualNow, market })
   const rankGames = createRankGames(ports)
-  const gamesNow = createGamesNow({ ...ports, usual, rankGames })
+  const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
+  const icons = createIconRecords(ports.store.icons)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   return {
     clock: ports.clock,
@@ -115,13 +125,15 @@ export function createServices(ports: ServiceDeps) {
     guilds: createLinkGuild(ports),
     guildView: createGuildView(ports),
     guildKeeping: createKeepGuilds(ports),
-    live: createKeepLive(ports),
+    live: createKeepLive({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick(ports),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
+    icons: createReadIcons(icons, ports.store.icons),
+    refreshIcons: createRefreshIcons({ ...ports, icons }),
     importSamples: createImportSamples(ports),
     previewImport: createPreviewImport(ports),
     importRevenue: createImportRevenue(ports),
@@ -131,7 +143,7 @@ export function createServices(ports: ServiceDeps) {
     currentStats: createCurrentStats(ports),
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
-    compareNow: createCompareNow(comparing),
+    compareNow,
     chartSeries: createChartSeries(ports),
     readUsualLine: createReadUsualLine({ usual }),
     readSeries: createReadSeries({ ...ports, usual, dataVersions }),
@@ -149,7 +161,7 @@ export function createServices(ports: ServiceDeps) {
     listEvents,
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
-    shownGame: createDescribeGame(comparing),
+    shownGame: createDescribeGame({ ...ports, compareNow }),
     readHeadline: createReadHeadline(ports),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),

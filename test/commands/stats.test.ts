@@ -83,6 +83,23 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
   })
 })
 
+test('each counter stands beside its changes and what is usual for it [INSIGHTS-6]', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  scene.app.simulator.set(game.universeId, { ccu: 1_000, visits: 24_000, favorites: 50 })
+  const hours = Array.from({ length: 240 }, (_, index) => minuteOf(NOON) - (240 - index) * HOUR_MINUTES)
+  const block = emptyBlock(game.universeId, hours.length)
+  block.minutes.set(hours)
+  for (const name of MEASURE_NAMES) block.columns[name].fill(name === 'ccu' ? 1_000 : 50)
+  for (let index = 0; index < hours.length; index++) block.columns.visits[index] = 100 * index
+  await scene.app.store.series.importBlock(block)
+  await scene.app.tick()
+  await scene.restart()
+  const found = fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
+  expect(found.Visits).toBe('24,000\n+2,400 in 24 hours · +16,800 in 7 days\n24 full hours: +2,400, usual +2,400')
+  expect(found.Favorites).toMatch(/^50\n0 in 24 hours · 0 in 7 days/)
+})
+
 test('votes that did not arrive are no zeros', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' }, CHANNEL)

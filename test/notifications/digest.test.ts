@@ -4,6 +4,7 @@ import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../src/domain/clock.j
 import { digest } from '../../src/domain/notifications/evaluators/digest.js'
 import type { DigestFacts } from '../../src/domain/notifications/facts.js'
 import type { DigestPlan, NotificationRoute } from '../../src/domain/notifications/settings.js'
+import type { Span } from '../../src/domain/rules/span.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { sample } from '../store/contract/support.js'
 import { evaluateIn, UNIVERSE } from './pure.js'
@@ -115,4 +116,28 @@ test('whatever the silences: each period is reported once, in order, and after a
     ),
     { numRuns: Math.ceil(Number(process.env.NOTIFICATION_RUNS ?? 80) / 10) },
   )
+})
+
+test('a digest says how the players did against the usual of the same hours, without what was marked as expected [INSIGHTS-7]', async () => {
+  const [start, until] = [minuteOf('2026-06-01T00:00Z'), minuteOf('2026-06-22T00:00Z')]
+  const plan: DigestPlan = { every: 'day', weekday: 1, at: 0, timeZone: 'UTC' }
+  const party = { from: until - 2 * DAY_MINUTES, until: until - DAY_MINUTES }
+  const samples = past(start, until).map((one) => {
+    if (one.minute >= party.until) return { ...one, ccu: Math.round(one.ccu * 1.3) }
+    return one.minute >= party.from ? { ...one, ccu: one.ccu * 4 } : one
+  })
+  const last = { ...sample(UNIVERSE, until, 500), visits: until }
+  const usualOf = async (excluded: readonly Span[]) => {
+    const context = { route: routeOf(plan), interval: 30, excluded }
+    const found = await evaluateIn(digest, { samples: [...samples, last], gaps: [], context }, [start + 30, until + 1])
+    const facts = found.at(-1)?.facts
+    return facts?.kind === 'digest' ? facts.usual : undefined
+  }
+  const usual = await usualOf([party])
+  expect(usual?.change).toBeCloseTo(0.3, 1)
+  expect(usual?.expected).toBeCloseTo(100 + (DAY_MINUTES - 30) / 2, -2)
+  // The day before was four times as crowded, and the level follows it.
+  expect((await usualOf([]))?.change).toBeLessThan(-0.3)
+  const [first] = await digestsOf(plan, samples)
+  expect(first?.facts.usual).toBeNull()
 })

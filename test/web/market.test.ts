@@ -71,12 +71,20 @@ describe('the page of the market', () => {
     }
     const [day, week] = [await chart(''), await chart('?range=7d')]
     expect([day.until - day.from, week.until - week.from]).toEqual([1_440, 10_080])
-    for (const { series } of [day, week]) {
-      expect(series.map(({ name }) => name)).toEqual(['Players', 'Usual'])
-      const [players, usual] = series.map(({ values }) => values)
+    for (const { series, expected } of [day, week]) {
+      expect([...series.map(({ name }) => name), expected?.name]).toEqual(['Players', 'Usual'])
+      const [players, usual] = [series[0]?.values, expected?.values]
       expect((players?.at(-1) ?? 0) / (players?.at(-2) ?? 1)).toBeCloseTo(0.78, 2)
       expect((usual?.at(-1) ?? 0) / (players?.at(-2) ?? 1)).toBeCloseTo(1, 2)
+      for (const [row, value] of (usual ?? []).entries()) {
+        expect(expected?.low[row]).toBeLessThan(value)
+        expect(expected?.high[row]).toBeGreaterThan(value)
+      }
     }
+    // The band of the newest count is the one that is told in numbers.
+    const market = await web.services.market.now()
+    expect(market.kind === 'known' && (day.expected?.low.at(-1) ?? 0) / market.low).toBeCloseTo(1, 4)
+    expect(market.kind === 'known' && (day.expected?.high.at(-1) ?? 0) / market.high).toBeCloseTo(1, 4)
     const chosen = await chart('?from=2026-06-12&to=2026-06-13')
     expect(chosen.series[0]?.minutes).toHaveLength(48)
     for (const query of ['?range=30d', '?from=2026-06-12', '?from=2027-01-01&to=2027-01-02'])

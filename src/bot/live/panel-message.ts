@@ -1,17 +1,19 @@
 // Renders the message of a panel.
 import { EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
+import { shareOfUsual } from '../../domain/insights/players-now.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
+import { usualText } from '../../messages/usual.js'
 import type { LiveView } from '../../services/management/keep-live.js'
-import { ago } from '../rendering/menus.js'
+import { ago, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
 const MAX_TITLE_LENGTH = 100
 
 export function panelMessage(
-  { game, latest, before }: LiveView,
+  { game, latest, before, usual }: LiveView,
   catalog: MessageCatalog,
 ): Pick<MessageCreateOptions, 'embeds'> {
   const embed = new EmbedBuilder()
@@ -35,5 +37,9 @@ export function panelMessage(
       })),
       { name: fields.likeRatio, value: share === null ? catalog.nothing : catalog.fixedPercent(share), inline: true },
     )
+  if (usual) {
+    const now = { usual, share: shareOfUsual(latest.ccu, usual) }
+    embed.addFields({ name: catalog.usual.title, value: usualText(now, catalog, timeOf) })
+  }
   return { embeds: [embed] }
 }

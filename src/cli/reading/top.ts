@@ -39,12 +39,12 @@ export function addTop(program: Command, cli: Cli): void {
       const found = await read()
       if (options.csv) return cli.answer({ games: found.games }, csvOf(found.games))
       if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, textOf(found))
-      await goOn(cli, options, found, read)
+      await writeForever(cli, options, found, read)
     })
   examples(verb, 'top --account "My studio"', 'top --account 1 --every 60', 'top --account 1 --csv > now.csv')
 }
 
-async function goOn(
+async function writeForever(
   cli: Cli,
   { every }: TopOptions,
   first: GamesReading,
@@ -63,7 +63,7 @@ async function readGames(services: Services, idOrName: string): Promise<GamesRea
   const account = await services.accounts.require(idOrName)
   const readAt = services.clock.now()
   const now: Minute = minuteOf(readAt)
-  const games = (await services.gamesNow(account)).map((game) => gameNowJson(game, now))
+  const games = (await services.gamesNow(account, { withAccuracy: true })).map((game) => gameNowJson(game, now))
   return { account: account.name, readAt, games: games.sort(byRank) }
 }
 

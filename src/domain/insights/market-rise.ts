@@ -1,12 +1,10 @@
 // How the platform as a whole compares with its usual: whether an hour was clearly above it, and by how much a span differed.
 import { HOUR_MINUTES, type Minute } from '../clock.js'
 import type { MarketValues } from './market/market-index.js'
-import { type Hour, HourlyMeans, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
+import { compareSpan, HISTORY_HOURS } from './span-comparison.js'
+import { type Hour, HourlyMeans } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'
 
-/** What must be known before the hour: what the usual and its errors of the last week are made of. */
-const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
-export const MARKET_HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
 /** The index is a ratio, and the model reads players: of so many, it takes no difference for the chance of small counts. */
 const PLAYERS_PER_UNIT = 1_000_000
 /** Smaller differences from the usual are not worth a word, however narrow its band is. */
@@ -51,17 +49,8 @@ export function marketChange(markets: readonly MarketValues[], from: Minute, unt
 
 function changeOf(valueAt: MarketValues, from: Minute, until: Minute): number | null {
   const [first, end] = [Math.ceil(from / HOUR_MINUTES), Math.floor(until / HOUR_MINUTES)]
-  const series = hoursOf(valueAt, end, end - first + HISTORY_HOURS)
-  const model = new UsualModel({ series, until: end * HOUR_MINUTES })
-  let [value, expected, known] = [0, 0, 0]
-  for (let hour = first; hour < end; hour++) {
-    const usual = model.expectedHour(hour)
-    if (Number.isNaN(series.at(hour)) || Number.isNaN(usual)) continue
-    value += series.at(hour)
-    expected += usual
-    known++
-  }
-  return known * 2 < end - first || expected <= 0 ? null : Math.round((value / expected - 1) * 1_000) / 1_000
+  const found = compareSpan(hoursOf(valueAt, end, end - first + HISTORY_HOURS), { from, until })
+  return found && Math.round(found.change * 1_000) / 1_000
 }
 
 function hoursOf(valueAt: MarketValues, end: Hour, count: number): HourlyMeans {

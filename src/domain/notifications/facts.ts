@@ -1,8 +1,10 @@
 // The facts of each kind of notification, stored as plain JSON so that they can be rendered later in any language.
+
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/update-effect.js'
+import type { SpanComparison } from '../insights/span-comparison.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -138,6 +140,8 @@ export interface DigestFacts {
   readonly until: Minute
   readonly timeZone: string
   readonly players: ValueChange
+  /** The mean players against the usual of the same hours; null if it is not known. Facts of earlier versions lack it. */
+  readonly usual?: SpanComparison | null
   readonly peak: { readonly ccu: number; readonly at: Minute } | null
   /** The hour of the local day with the highest average CCU. */
   readonly bestHour: number | null

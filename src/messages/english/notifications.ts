@@ -152,6 +152,7 @@ export const notifications = {
       likes: 'Likes',
       likeRatio: 'Like ratio',
     },
+    usual: (change: string, usual: string) => `${change} against its usual ${usual}`,
     peak: (count: string, when: string) => `${count}, ${when}`,
     hour: (from: string, until: string, zone: string) => `${from} – ${until} (${zone})`,
     coverage: (share: string) => `Measured ${share} of the time.`,

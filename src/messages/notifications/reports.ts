@@ -45,7 +45,7 @@ function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
   const { fields, peak } = catalog.notifications.digest
   const inline = true
   return [
-    { name: fields.players, value: afterWithChange(facts.players, catalog.rough, catalog), inline },
+    { name: fields.players, value: playersText(facts, catalog), inline },
     {
       name: fields.peak,
       value: facts.peak
@@ -59,6 +59,13 @@ function fieldsOf({ facts, format, catalog }: RenderContext<DigestFacts>) {
     { name: fields.likes, value: afterWithChange(facts.likes, catalog.change, catalog), inline },
     { name: fields.likeRatio, value: ratio(facts, catalog), inline },
   ]
+}
+
+function playersText({ players, usual }: DigestFacts, catalog: MessageCatalog): string {
+  const text = afterWithChange(players, catalog.rough, catalog)
+  if (usual === null || usual === undefined) return text
+  const against = catalog.notifications.digest.usual(signedShare(usual.change, catalog), catalog.rough(usual.expected))
+  return `${text}\n${against}`
 }
 
 /** Written as two shares, because a percent change of a percentage would be misread. */

@@ -1,23 +1,32 @@
 // Manages the panels and counters of Discord servers, and reads what they show.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import type { Usual } from '../../domain/insights/usual/usual.js'
 import type { Counter, CounterDraft } from '../../domain/live/counter.js'
 import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
-import type { Sample } from '../../domain/sample.js'
+import type { UsualNow } from '../insights/usual-now.js'
+import type { SampleValues, VisibleNear } from '../insights/visible-past.js'
 
 export interface LiveView {
   readonly game: Game
   /** Undefined before the first sample. */
   readonly latest: LatestSample | undefined
   /** The sample about 24 hours before now. */
-  readonly before: Sample | undefined
+  readonly before: SampleValues | undefined
+  /** Of the players; undefined before the first sample. */
+  readonly usual: Usual | undefined
 }
 
-const TOLERANCE = HOUR_MINUTES
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly usualNow: UsualNow
+  readonly visibleNear: VisibleNear
+}
 
-export function createKeepLive({ store, clock }: { store: Store; clock: Clock }) {
+export function createKeepLive({ store, clock, usualNow, visibleNear }: Deps) {
   const { panels, counters } = store
 
   return {
@@ -29,9 +38,16 @@ export function createKeepLive({ store, clock }: { store: Store; clock: Clock })
       const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
       if (!link || game?.accountId !== link.accountId) return undefined
       const { universeId } = game
-      const latest = await store.series.latest([universeId])
-      const before = await store.series.nearest([universeId], minuteOf(clock.now()) - DAY_MINUTES, TOLERANCE)
-      return { game, latest: latest.get(universeId), before: before.get(universeId) }
+      const account = await store.accounts.byId(link.accountId)
+      if (!account) return undefined
+      const latest = (await store.series.latest([universeId])).get(universeId)
+      const reader = { account, game }
+      return {
+        game,
+        latest,
+        before: await visibleNear(reader, minuteOf(clock.now()) - DAY_MINUTES),
+        usual: latest && (await usualNow.at(reader, latest.minute)),
+      }
     },
 
     /** Also names a game that the server no longer sees, for the message that the panel or counter has stopped. */

@@ -1,19 +1,20 @@
 // Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import type { UsualAccuracy } from '../../domain/insights/players-now.js'
+import type { Usual } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UniverseEvent } from '../../domain/universe.js'
-import type { UsualReader } from '../insights/usual.js'
+import type { UsualNow } from '../insights/usual-now.js'
+import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
-import { CHANGE_TOLERANCE, type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
-import { ReadingCache } from './reading-cache.js'
+import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 
 export interface GameNow {
   readonly game: Game
@@ -22,6 +23,8 @@ export interface GameNow {
   readonly ranked: RankedGame | undefined
   /** Of the minute of the latest sample; undefined while the game is paused or has none. */
   readonly usual: Usual | undefined
+  /** Null if too little can be compared; undefined if it was not asked for, or as `usual`. */
+  readonly accuracy: UsualAccuracy | null | undefined
   /** The samples of a day and of a week ago, at most an hour away. */
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
@@ -36,37 +39,31 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly usual: UsualReader
+  readonly usualNow: UsualNow
+  readonly visibleNear: VisibleNear
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
 }
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
-/** Of models that are kept already; each that must be made has a turn of its own. */
+/** Of games whose usual is remembered; each that must be computed has a turn of its own. */
 const GAMES_A_TURN = 10
 
-export function createGamesNow({ store, clock, plans, usual, activity, rankGames }: Deps) {
-  const past = new RecentPast(store.series, clock, activity)
-  // A model takes some milliseconds to make, and remembers what it computed.
-  const models = new ReadingCache<UsualModel>(clock)
+interface GamesNowOptions {
+  /** Whether to tell how well the usual held; the first answer of an hour takes about 5 ms a game. */
+  readonly withAccuracy?: boolean
+}
 
-  const usualOf = async (account: Account, game: Game, minute: Minute): Promise<Usual> => {
-    const read = async () => {
-      const { model } = await usual.now({ account, game })
-      await breathe()
-      return model
-    }
-    const { intervalMinutes } = readingPlan(account, plans, clock.now())
-    return (await models.of(`${game.id} ${intervalMinutes}`, game.universeId, read)).at(minute)
-  }
+export function createGamesNow({ store, clock, plans, usualNow, visibleNear, activity, rankGames }: Deps) {
+  const past = new RecentPast(store.series, clock, activity)
 
   const lastEvents = async (ids: readonly number[], now: Minute): Promise<Map<number, UniverseEvent>> => {
     const events = await store.universes.events(ids, now - EVENT_DAYS * DAY_MINUTES, now + 1)
     return new Map(events.map((event) => [event.universeId, event]))
   }
 
-  return async function gamesNow(account: Account): Promise<GameNow[]> {
+  return async function gamesNow(account: Account, { withAccuracy = false }: GamesNowOptions = {}): Promise<GameNow[]> {
     const now = minuteOf(clock.now())
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const games = await store.games.ofAccount(account.id)
@@ -81,18 +78,25 @@ export function createGamesNow({ store, clock, plans, usual, activity, rankGames
       const { universeId } = game
       const sample = latest.get(universeId)
       const gamePast = sample && (await past.of(universeId))
+      const reader = { account, game }
+      const isCompared = sample !== undefined && game.isActive
       found.push({
         game,
         latest: sample,
         ranked: ranks.get(game.id),
-        usual: sample && game.isActive ? await usualOf(account, game, sample.minute) : undefined,
-        dayBefore: before.get(universeId),
-        weekBefore: gamePast?.weekBefore,
+        usual: isCompared ? await usualNow.at(reader, sample.minute) : undefined,
+        accuracy:
+          isCompared && withAccuracy
+            ? await usualNow.accuracy(reader, Math.floor(sample.minute / HOUR_MINUTES))
+            : undefined,
+        // An account that does not read every minute compares with what it reads.
+        dayBefore: interval === 1 ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
+        weekBefore: interval === 1 ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
         lastEvent: events.get(universeId),
         past: gamePast,
         interval,
       })
-      if (index % GAMES_A_TURN === 0) await breathe()
+      if (index % GAMES_A_TURN === 0) await yieldToEventLoop()
     }
     return found
   }

@@ -1,5 +1,8 @@
 // Panels are messages that the bot keeps up to date, also after restarts and changes of message, bot and channel.
 import { expect, test } from 'vitest'
+import { minuteOf } from '../../../src/domain/clock.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { emptyBlock } from '../../../src/domain/sample.js'
 import type { Permission } from '../../support/discord/types.js'
 import { MODERATOR } from '../people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, THREAD } from '../scene.js'
@@ -50,6 +53,21 @@ test('a panel shows the numbers and edits itself at most once a minute', async (
   await aWhile()
   expect(messages(scene)).toHaveLength(1)
   expect(messages(scene)[0]).toMatchObject({ id: first?.id, edits: 1 })
+})
+
+test('a panel shows the players against their usual, or from when that is known [INSIGHTS-7]', async () => {
+  const scene = await withPanel()
+  const against = () =>
+    messages(scene)[0]?.embeds[0]?.fields?.find(({ name }) => name === 'Against the usual')?.value ?? ''
+  expect(against()).toMatch(/^What is usual is not known yet: from <t:\d+:f>$/)
+  const now = minuteOf(scene.app.clock.now())
+  const hours = Array.from({ length: 240 }, (_, index) => (Math.floor(now / 60) - 240 + index) * 60)
+  const block = emptyBlock(scene.universeId, hours.length)
+  block.minutes.set(hours)
+  for (const name of MEASURE_NAMES) block.columns[name].fill(1_000)
+  await scene.app.store.series.importBlock(block)
+  await passes(scene, 1, { ...scene, ccu: 1_120 })
+  await soon(against).toMatch(/^12.0% above its usual 1,000 \(959 to 1,041\)$/)
 })
 
 test('a panel goes on when the clock is set back', async () => {
@@ -135,7 +153,7 @@ test('it is taken away with its message; the same game has one panel a channel; 
   expect((await scene.app.store.panels.running()).map(({ channelId }) => channelId)).toEqual([THREAD])
 })
 
-test('what is not the own account’s is shown no more once the server is linked anew [DISCORD-13]', async () => {
+test('what is not the own account’s is shown no more once the server is linked to another account [DISCORD-13]', async () => {
   const scene = await withPanel()
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
   await scene.app.services.guilds.link(other, GUILD)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
+import { fillMarket } from '../../support/fill-market.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
@@ -34,6 +35,7 @@ describe('GET /games/stats', () => {
       rank: 2,
       previous_rank: 1,
       usual: null,
+      accuracy: null,
       change_24h: { playing: 10, playing_share: null, visits: 40 },
       change_7d: { playing: 2, playing_share: 0.25, visits: 90 },
       last_event: null,
@@ -58,6 +60,63 @@ describe('GET /games/stats', () => {
     expect(now?.last_event).toEqual({ type: 'update', time: new Date(NOON - 7_200_000).toISOString() })
     const one = (await http.ask(`/games/${game.id}/stats`)).json() as { game: { stats: object } }
     expect(now?.stats).toEqual(one.game.stats)
+  })
+
+  it('has the numbers of /stats and of the page, to the digit, on every plan [API-49, INSIGHTS-6]', async () => {
+    const game = await http.track(0)
+    for (let hour = NOW / 60 - 24 * 28; hour < NOW / 60; hour++) {
+      const minutes = Array.from({ length: 6 }, (_, index) => Math.floor(hour) * 60 + 10 * index + 10)
+      await http.write(game.universeId, minutes, { ccu: 400 + ((hour * 7) % 90), visits: Math.floor(hour) * 7 })
+    }
+    for (const plan of ['enterprise', 'premium'] as const) {
+      const { account } = await http.services.accounts.change(String(http.account.id), { plan })
+      const { latest } = await http.services.currentStats(game)
+      const now = await http.services.compareNow({ account, game }, latest)
+      const [found] = await games()
+      expect(now.usual.kind).toBe('known')
+      if (now.usual.kind !== 'known') continue
+      const digits = (value: number | null | undefined, count: number) => Number((value ?? Number.NaN).toFixed(count))
+      expect(found).toMatchObject({
+        usual: {
+          expected: digits(now.usual.expected, 4),
+          low: digits(now.usual.low, 4),
+          high: digits(now.usual.high, 4),
+          change: digits(now.share, 6),
+          position: now.position,
+        },
+        accuracy: { share: digits((now.accuracy?.inside ?? 0) / (now.accuracy?.hours ?? 1), 6), hours: 168 },
+        change_24h: {
+          playing: now.day?.difference,
+          playing_share: digits(now.day?.share, 6),
+          visits: now.counters.visits.day,
+        },
+        change_7d: {
+          playing: now.week?.difference,
+          playing_share: digits(now.week?.share, 6),
+          visits: now.counters.visits.week,
+        },
+      })
+    }
+  })
+
+  it('tells how Roblox as a whole is doing, or why that is not known [API-49]', async () => {
+    const marketOf = async () =>
+      ((await http.ask('/games/stats', { key: http.key })).json() as { market: Record<string, unknown> }).market
+    expect(await marketOf()).toMatchObject({ change: null, games: null, reason: 'not_counted' })
+    await fillMarket(http, { ids: http.simulator.world.games.map(({ universeId }) => universeId), until: NOW })
+    http.simulator.settings.playersFactor = 0.78
+    await http.tick()
+    await http.services.countMarket({ stop: new AbortController().signal })
+    const market = await marketOf()
+    const now = await http.services.market.now()
+    expect(market).toMatchObject({
+      source: 'charts',
+      reason: null,
+      known_from: null,
+      time: new Date(NOON).toISOString(),
+    })
+    expect(market.change).toBeCloseTo(-0.22, 1)
+    expect(now.kind === 'known' && market.change === Number(now.change.toFixed(6))).toBe(true)
   })
 
   it('answers trials too, and only with the own games', async () => {

@@ -13,6 +13,8 @@ import type { Sample } from '../../../src/domain/sample.js'
 import { createCompareNow } from '../../../src/services/insights/compare-now.js'
 import { createMarket } from '../../../src/services/insights/market.js'
 import { createUsual } from '../../../src/services/insights/usual.js'
+import { createUsualNow } from '../../../src/services/insights/usual-now.js'
+import { createVisiblePast } from '../../../src/services/insights/visible-past.js'
 import { createImportSamples } from '../../../src/services/management/import-samples.js'
 import { createChartSeries } from '../../../src/services/reading/chart-series.js'
 import { createDataVersions } from '../../../src/services/reading/data-versions.js'
@@ -92,6 +94,7 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
   )
   for await (const block of blocks) samples.push(...samplesOf(block))
   const { one } = createSummarizeGames(ports)
+  const usual = createUsual(ports)
   return {
     samples,
     whole: await one(account, game, range),
@@ -105,7 +108,9 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
     }),
     now: await createCompareNow({
       ...ports,
-      usual: createUsual(ports),
+      usual,
+      usualNow: createUsualNow({ usual }),
+      visibleNear: createVisiblePast(ports),
       market: createMarket({ ...ports, market: 'off' }),
     })(
       { account, game },

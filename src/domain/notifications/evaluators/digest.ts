@@ -1,9 +1,11 @@
 // The evaluator of digests, sent once a day or a week, which compare a period with the one before. A digest is sent at the
 // first sample after it is due; periods that were due during a gap are merged into one digest.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
-import { MARKET_HISTORY_MINUTES, marketChange } from '../../insights/market-rise.js'
-import { closingRatio, gainIn, playersIn, rowsBetween, spacingOf } from '../../insights/measuring.js'
+import { marketChange } from '../../insights/market-rise.js'
+import { closingRatio, gainIn, playersIn, rounded, rowsBetween, spacingOf } from '../../insights/measuring.js'
+import { compareSpan, HISTORY_MINUTES, playerHours, type SpanComparison } from '../../insights/span-comparison.js'
 import type { CounterMeasure } from '../../measures.js'
+import type { Span } from '../../rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
 import type { Block } from '../../sample.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
@@ -29,7 +31,7 @@ export const digest: Evaluator<DigestState | null> = {
   async evaluate(context, before): Promise<Evaluation<DigestState | null>> {
     const plan = context.route?.digest ?? null
     if (plan === null) return { notifications: [], state: null }
-    let turn = beginningOf(context, plan, before ?? null)
+    let turn = initialState(context, plan, before ?? null)
     const notifications: NotificationDraft[] = []
     // The most frequent case: no digest is due yet.
     if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
@@ -44,7 +46,7 @@ export const digest: Evaluator<DigestState | null> = {
 }
 
 /** After a plan is chosen, the first digest is sent at its next due time, with what is known by then. */
-function beginningOf(
+function initialState(
   { from, isResumed }: EvaluationContext,
   plan: DigestPlan,
   before: DigestState | null,
@@ -120,7 +122,7 @@ async function reportOf(
   { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
   const { game, interval, history, happened, markets } = context
-  const block = await history.samples(game.universeId, before - interval, until)
+  const block = await history.samples(game.universeId, Math.min(before - interval, from - HISTORY_MINUTES), until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
   const gains = (counter: CounterMeasure): ValueChange => ({
@@ -135,6 +137,7 @@ async function reportOf(
     until,
     timeZone,
     players: { before: players[0].average, after: players[1].average },
+    usual: usualOf(context, block, { from, until }),
     peak: peakIn(block, from, until),
     bestHour: bestHourIn(block, { from, until, timeZone, interval }),
     visits: gains('visits'),
@@ -142,9 +145,14 @@ async function reportOf(
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
     happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
-    market: marketChange(await markets(from - MARKET_HISTORY_MINUTES, until), from, until),
+    market: marketChange(await markets(from - HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
+}
+
+function usualOf({ excluded }: EvaluationContext, block: Block, span: Span): SpanComparison | null {
+  const found = compareSpan(playerHours(block, span), span, excluded)
+  return found && { expected: rounded(found.expected, 1), change: rounded(found.change, 3) }
 }
 
 function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] {

@@ -2,7 +2,9 @@
 import { z } from 'zod'
 import { minuteOf } from '../../../domain/clock.js'
 import { aboutOf, exampleOf, type Measure } from '../../../domain/measures.js'
+import { MARKET_SOURCES } from '../../../domain/ports/market.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
+import { MARKET_REASONS, marketJson } from '../../../files/market-json.js'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
 import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
@@ -24,8 +26,31 @@ const usual = z
     low: field('Lower end of the band that holds 8 of 10 values', z.number()),
     high: field('Upper end of that band', z.number()),
     position: field('Where the latest players lie', z.enum(['above', 'within', 'below'])),
+    change: field('Share of players above it: 0.1 is 10 % more; null where nobody is usual', z.number().nullable()),
   })
   .meta({ id: 'UsualNow', description: 'What is usual for the game, computed from its last weeks' })
+
+const accuracy = z
+  .strictObject({
+    share: field('Share of the last week’s hours whose players lay within the band: 0 to 1', z.number()),
+    hours: field('Hours that could be compared, at most 168', count),
+  })
+  .meta({ id: 'UsualAccuracy', description: 'How well the usual held in the last week' })
+
+const market = z
+  .strictObject({
+    change: field('Share of players above the usual: -0.1 is 10 % fewer', z.number().nullable()),
+    players: field('Players of the counted games', count.nullable()),
+    expected: field('Players that are usual for them at this time', z.number().nullable()),
+    low: field('Lower end of the band that holds 8 of 10 values', z.number().nullable()),
+    high: field('Upper end of that band', z.number().nullable()),
+    games: field('Counted games with players', count.nullable()),
+    source: field('The games of the public charts, or the tracked ones', z.enum(MARKET_SOURCES).nullable()),
+    time: field('When they were counted (UTC)', moment.nullable()),
+    reason: field('Why it is not known; null where it is', z.enum(MARKET_REASONS).nullable()),
+    known_from: field('The time from which it is known, if that is told (UTC)', moment.nullable()),
+  })
+  .meta({ id: 'MarketNow', description: 'How Roblox as a whole is doing; values are null where it is not known' })
 
 const gameNow = z
   .strictObject({
@@ -48,6 +73,7 @@ const gameNow = z
     rank: field('By players, among the active games; null while paused', z.int().positive().nullable()),
     previous_rank: field('The rank 24 hours before', z.int().positive().nullable()),
     usual: field('The usual of players; null while that is not known', usual.nullable()),
+    accuracy: field('How well the usual held; null where too little is known', accuracy.nullable()),
     change_24h: field('Against the sample a day before now, at most an hour away', change.nullable()),
     change_7d: field('Against the sample a week before now, at most an hour away', change.nullable()),
     last_event: field(
@@ -84,11 +110,25 @@ const example = {
   },
   rank: 1,
   previous_rank: 2,
-  usual: { expected: 380.5, low: 350, high: 410, position: 'above' },
+  usual: { expected: 380.5, low: 350, high: 410, position: 'above', change: 0.085414 },
+  accuracy: { share: 0.803571, hours: 168 },
   change_24h: { playing: 41, playing_share: 0.110215, visits: 14_206 },
   change_7d: null,
   last_event: { type: 'update', time: '2026-01-31T09:00:00.000Z' },
   freshness: { lastUpdated: '2026-01-31T12:00:00.000Z', age_minutes: 0, interval_minutes: 1, stale: false },
+}
+
+const marketExample = {
+  change: -0.0213,
+  players: 2_412_860,
+  expected: 2_465_372.25,
+  low: 2_350_000,
+  high: 2_570_000,
+  games: 96,
+  source: 'charts',
+  time: '2026-01-31T12:00:00.000Z',
+  reason: null,
+  known_from: null,
 }
 
 export const gamesStats = endpoint({
@@ -96,14 +136,20 @@ export const gamesStats = endpoint({
   tag: 'Now',
   summary: 'All games now: values, usual, changes, rank, last event and freshness',
   access: 'basic',
-  example: { call: '/games/stats', answer: { games: [example] } },
+  example: { call: '/games/stats', answer: { games: [example], market: marketExample } },
   params: z.object({}),
   query: z.object({}),
-  response: z.object({ games: field('In the order in which they were added', z.array(gameNow)) }),
+  response: z.object({
+    games: field('In the order in which they were added', z.array(gameNow)),
+    market,
+  }),
   isPrepared: () => true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    const found = await services.gamesNow(caller.account)
-    return { games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameNowJson(one, now)) }
+    const found = await services.gamesNow(caller.account, { withAccuracy: true })
+    return {
+      games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameNowJson(one, now)),
+      market: marketJson(await services.market.now()),
+    }
   },
 })

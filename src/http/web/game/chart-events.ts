@@ -21,19 +21,19 @@ export const eventAnchor = ({ kind, start }: Pick<GameEvent, 'kind' | 'start'>):
 
 /** Oldest first. */
 export function chartEvents({ events, reached, gaps }: LaneContents, catalog: MessageCatalog): readonly ChartEvent[] {
-  const { marks } = catalog.events
+  const { labels } = catalog.events
   const { counters, reachedText, gapFor } = catalog.web.game
   const happened = events.map((event): ChartEvent => {
-    const place = { at: event.start, until: event.end, kind: event.kind, name: marks[event.kind] }
+    const place = { at: event.start, until: event.end, kind: event.kind, name: labels[event.kind] }
     return { ...place, text: eventText(event, catalog), href: `#${eventAnchor(event)}` }
   })
   const milestones = reached.map(({ at, counter, value }): ChartEvent => {
     const text = catalog.events.milestone(reachedText(catalog.number(value), counters[counter]))
-    return { at, until: at, kind: 'milestone', name: marks.milestone, text, href: '#milestones' }
+    return { at, until: at, kind: 'milestone', name: labels.milestone, text, href: '#milestones' }
   })
   const missing = gaps.map(({ from, until }): ChartEvent => {
     const text = gapFor(lengthText(until - from, catalog))
-    return { at: from, until, kind: 'gap', name: marks.gap, text, href: '#gaps' }
+    return { at: from, until, kind: 'gap', name: labels.gap, text, href: '#gaps' }
   })
   return [...happened, ...milestones, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_MARKS)
 }

@@ -7,7 +7,7 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domai
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { eventMarks, milestoneCounterOf } from '../../../messages/event-text.js'
+import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
 import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -166,7 +166,7 @@ function markersOf(
 ): ChartMarker[] {
   const { counters, marker } = catalog.web.game
   return [
-    ...eventMarks(events, milestoneCounterOf(metric), catalog),
+    ...eventMarkers(events, milestoneCounterOf(metric), catalog),
     ...reached.map((one) => ({ at: one.at, label: marker(catalog.short(one.value), counters[one.counter]) })),
   ]
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { ChartSeries } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
-import { DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../../domain/clock.js'
+import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { Market } from '../../../domain/insights/market/market.js'
 import type { Span } from '../../../domain/rules/span.js'
@@ -48,16 +48,17 @@ export async function readMarketChart(
   const named = (name: string, interval: number, points: Pick<ChartSeries, 'minutes' | 'values'>): ChartSeries[] =>
     points.minutes.length === 0 ? [] : [{ name, interval, minutes: points.minutes, values: points.values }]
   const players = named(texts.line, lines?.interval ?? 1, lines?.players ?? NO_POINTS)
-  const usual = named(texts.usualLine, HOUR_MINUTES, lines?.usual ?? NO_POINTS)
+  const usual = lines?.usual
   const data: ChartData = {
     title: texts.title,
     metric: 'ccu',
     texts: { metric: catalog.metrics.choices.ccu, unit: catalog.metrics.units.ccu, noData: catalog.charts.noData },
     ...span,
-    series: players.length === 0 ? [{ name: texts.line, interval: 1, ...NO_POINTS }] : [...players, ...usual],
+    series: players.length === 0 ? [{ name: texts.line, interval: 1, ...NO_POINTS }] : players,
+    ...(usual && usual.minutes.length > 0 && { expected: { name: texts.usualLine, ...usual } }),
     markers: [],
   }
-  const key = ['market', catalog.locale, source, span.from, span.until, lines?.last, usual.length].join(' ')
+  const key = ['market', catalog.locale, source, span.from, span.until, lines?.last, usual?.minutes.length].join(' ')
   return { data, key }
 }
 

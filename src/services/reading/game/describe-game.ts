@@ -11,9 +11,7 @@ import type { Store } from '../../../domain/ports/store.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
-import { createCompareNow } from '../../insights/compare-now.js'
-import type { MarketReader } from '../../insights/market.js'
-import type { UsualReader } from '../../insights/usual.js'
+import type { CompareNow } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'
@@ -52,17 +50,15 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly usual: UsualReader
-  readonly market: MarketReader
+  readonly compareNow: CompareNow
 }
 
 export function createDescribeGame(ports: Deps) {
-  const { store, clock } = ports
+  const { store, clock, compareNow } = ports
   const summarizeGames = createSummarizeGames(ports)
   const summarizeSpan = createSummarizeSpan(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
-  const compareNow = createCompareNow(ports)
 
   const dayChangeOf = async (
     latest: LatestSample | undefined,

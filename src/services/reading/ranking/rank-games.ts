@@ -1,5 +1,5 @@
 // Ranks games, with their ranks a day ago (API-36, API-37): those of an account, or the public ones.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -9,8 +9,8 @@ import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
 import { type MeasureRanking, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
+import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { createPastSamples } from './past-samples.js'
-import { CHANGE_TOLERANCE } from './recent-past.js'
 
 export interface RankingDeps {
   readonly store: Store
@@ -65,7 +65,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
         : store.series.nearest(ids, minute, toleranceOf(by))
     const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
     const before = await near(now - DAY_MINUTES)
-    if (ids.length > ENTRANTS_A_TURN) await breathe()
+    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
@@ -73,7 +73,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       before: before.get(game.universeId),
       earlier: earlier.get(game.universeId),
     }))
-    if (ids.length > ENTRANTS_A_TURN) await breathe()
+    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
     return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
   }
 }

@@ -1,8 +1,9 @@
 // Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { toNullable } from '../../../domain/sample.js'
+import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
 
 export interface PastSample {
@@ -28,9 +29,6 @@ interface PastCacheEntry {
 
 export const LINE_POINTS = 48
 const POINT_MINUTES = DAY_MINUTES / LINE_POINTS
-/** CCU varies with the time of day, so a sample further away than this many minutes does not represent that time. */
-export const CHANGE_TOLERANCE = HOUR_MINUTES
-
 export class RecentPast {
   private readonly kept: ReadingCache<PastCacheEntry>
 

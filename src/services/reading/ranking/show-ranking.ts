@@ -7,9 +7,10 @@ import { planInForce } from '../../../domain/rules/entitlement.js'
 import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { inOrderOf, type RankingSort, type SortableRow } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { createPublicGames, nameless } from '../public-games.js'
 import { createRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingDeps } from './rank-games.js'
-import { CHANGE_TOLERANCE, type GamePast, RecentPast } from './recent-past.js'
+import { type GamePast, RecentPast } from './recent-past.js'
 
 export interface RankingQuery {
   readonly by: RankingMetric

@@ -1,5 +1,5 @@
 // Reads the points of one universe: whole UTC days from rollups, everything else from samples.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Plan } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
@@ -51,7 +51,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
       const seen = thin(block, visible)
       sums.addDay(seen, { ...coverage, interval: visible })
       coverage = { ...coverage, previous: lastOf(seen) }
-      if (++read % DAY_BATCH_SIZE === 0) await breathe()
+      if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
   }
 

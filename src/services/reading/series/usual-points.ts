@@ -1,5 +1,5 @@
 // The usual of players in each bucket of a series.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { UsualModel } from '../../../domain/insights/usual/usual.js'
@@ -36,7 +36,7 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
       found.push(await meanOf(model, start, end))
       if (end - batchStart < HOUR_BATCH_SIZE * HOUR_MINUTES) continue
       batchStart = end
-      await breathe()
+      await yieldToEventLoop()
     }
     const of = (name: keyof ExpectedPoint): UsualValues => found.map((point) => point?.[name] ?? null)
     return { expected: of('expected'), low: of('low'), high: of('high') }
@@ -51,7 +51,7 @@ async function meanOf(model: UsualModel, from: Minute, until: Minute): Promise<E
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {
-    if (++hours % HOUR_BATCH_SIZE === 0) await breathe()
+    if (++hours % HOUR_BATCH_SIZE === 0) await yieldToEventLoop()
     const usual = model.at((start + Math.min(start + HOUR_MINUTES, until)) / 2)
     if (usual.kind !== 'known') return undefined
     sum.expected += usual.expected

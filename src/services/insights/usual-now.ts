@@ -1,0 +1,108 @@
+// The usual of the players of many games now, and how well it held. A few numbers are remembered of each game for the
+// current hour, because a model of its own takes tens of kilobytes.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
+import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
+import type { UsualAccuracy } from '../../domain/insights/players-now.js'
+import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
+import { type HourQuestion, type ModelMaker, RememberedUsual } from '../../domain/insights/usual/remembered-usual.js'
+import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import type { UsualReader, UsualReading } from './usual.js'
+
+/** With half a kilobyte each, half a megabyte; as many as hourly series are remembered (series-cache.ts). */
+const MAX_GAMES = 1_000
+/** With fewer hours, the share of them says nothing about the usual. */
+const MIN_HELD_HOURS = DAY_HOURS
+
+export interface UsualNow {
+  /** The usual players at a minute of the past hours, as `UsualModel` tells it. */
+  at(reader: AccountGame, minute: Minute): Promise<Usual>
+  /** Of the week before the hour; null if fewer than 24 of its hours can be compared. */
+  accuracy(reader: AccountGame, end: Hour): Promise<UsualAccuracy | null>
+}
+
+/** What was computed of a game from one series; an import of the past replaces the series. */
+interface NowEntry {
+  readonly series: UsualReading['series']
+  readonly excluded: UsualReading['excluded']
+  usual?: RememberedUsual | UnknownUsual
+  held?: HourlyAccuracy
+}
+
+interface UnknownUsual {
+  readonly hour: Hour
+  readonly found: Usual
+}
+
+interface HourlyAccuracy {
+  readonly end: Hour
+  readonly accuracy: Promise<UsualAccuracy | null>
+}
+
+export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): UsualNow {
+  const entries = new LRUCache<number, NowEntry>({ max: MAX_GAMES })
+  const modelOf = lastModel()
+
+  const entryOf = (gameId: number, { series, excluded }: UsualReading): NowEntry => {
+    const known = entries.get(gameId)
+    if (known?.series === series && known.excluded === excluded) return known
+    const entry: NowEntry = { series, excluded }
+    entries.set(gameId, entry)
+    return entry
+  }
+
+  return {
+    async at(reader, minute) {
+      const entry = entryOf(reader.game.id, await usual.now(reader))
+      const hour = Math.floor(minute / HOUR_MINUTES)
+      if (entry.usual?.hour === hour)
+        return entry.usual instanceof RememberedUsual ? entry.usual.at(minute) : entry.usual.found
+      const remembered = new RememberedUsual({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
+      const found = remembered.at(minute)
+      // The time from which it is known takes long to find.
+      entry.usual = found.kind === 'known' ? remembered : { hour, found }
+      // Between games, others take their turn.
+      await yieldToEventLoop()
+      return found
+    },
+
+    async accuracy(reader, end) {
+      const reading = await usual.now(reader)
+      const entry = entryOf(reader.game.id, reading)
+      if (entry.held?.end !== end) entry.held = { end, accuracy: accuracyOf(reading, end) }
+      return entry.held.accuracy
+    },
+  }
+}
+
+/** Several questions about one game come one after the other. */
+function lastModel(): ModelMaker {
+  let last: { readonly question: HourQuestion; readonly model: UsualModel } | undefined
+  return (question) => {
+    if (last?.question === question) return last.model
+    const { hour, series, excluded } = question
+    last = { question, model: new UsualModel({ series, until: hour * HOUR_MINUTES, excluded }) }
+    return last.model
+  }
+}
+
+const isIn = (spans: readonly MinuteSpan[], hour: Hour): boolean =>
+  spans.some(({ from, until }) => from < (hour + 1) * HOUR_MINUTES && until > hour * HOUR_MINUTES)
+
+async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour): Promise<UsualAccuracy | null> {
+  let [inside, hours] = [0, 0]
+  for (let hour = end - WEEK_HOURS; hour < end; hour++) {
+    // A day of hours takes about 2 ms.
+    if (hour % DAY_HOURS === 0) await yieldToEventLoop()
+    if (isIn(excluded, hour)) continue
+    const value = series.at(hour)
+    if (Number.isNaN(value)) continue
+    const usual = model.at(hour * HOUR_MINUTES + HOUR_MINUTES / 2)
+    if (usual.kind !== 'known') continue
+    hours++
+    if (value >= usual.low && value <= usual.high) inside++
+  }
+  return hours < MIN_HELD_HOURS ? null : { inside, hours }
+}

@@ -1,0 +1,45 @@
+// Reads single samples of the past as an account sees them, to compare the latest ones with them.
+import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
+import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { readingPlan } from '../../domain/rules/entitlement.js'
+import { visibleInterval } from '../../domain/rules/visible.js'
+import { type Block, thin, toNullable } from '../../domain/sample.js'
+
+/** Players vary with the time of day, so a sample that is more minutes away does not represent that time. */
+export const CHANGE_TOLERANCE = HOUR_MINUTES
+
+export type SampleValues = Readonly<Record<ClosingMeasure, number | null>> & {
+  readonly minute: Minute
+  readonly ccu: number
+}
+
+export function createVisiblePast({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+  /**
+   * The sample nearest to the minute that the account reads (PLANS-10), at most an hour away; the earlier one of two
+   * equally near.
+   */
+  return async function visibleNear({ account, game }: AccountGame, minute: Minute): Promise<SampleValues | undefined> {
+    const plan = readingPlan(account, plans, clock.now())
+    // Begins at a full hour, so that the first sample of each slot is read.
+    const from = Math.floor((minute - CHANGE_TOLERANCE) / HOUR_MINUTES) * HOUR_MINUTES
+    let nearest: { readonly away: number; readonly values?: SampleValues } = { away: CHANGE_TOLERANCE + 1 }
+    for await (const block of store.series.blocks(game.universeId, from, minute + CHANGE_TOLERANCE + 1)) {
+      const thinned = thin(block, visibleInterval(plan, minuteOf(clock.now()), block.minutes[0] ?? 0))
+      for (const [row, at] of thinned.minutes.entries()) {
+        const away = Math.abs(at - minute)
+        if (away < nearest.away) nearest = { away, values: valuesAt(thinned, row) }
+      }
+    }
+    return nearest.values
+  }
+}
+
+export type VisibleNear = ReturnType<typeof createVisiblePast>
+
+const valuesAt = ({ minutes, columns }: Block, row: number): SampleValues => {
+  const closing = CLOSING_MEASURES.map((name) => [name, toNullable(columns[name][row])])
+  return { ...Object.fromEntries(closing), minute: minutes[row] ?? 0, ccu: columns.ccu[row] ?? 0 }
+}
