@@ -1,4 +1,5 @@
 // The games of the home as a table: players against the usual, the last 24 hours, change, rank and last event of each.
+import { msOf } from '../../../../domain/clock.js'
 import type { HomeSort } from '../../../../domain/home/home-order.js'
 import { gameNowJson } from '../../../../files/game-now-json.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
