@@ -1,4 +1,5 @@
 // The games of the home as a table: players against the usual, the last 24 hours, change, rank and last event of each.
+import { msOf } from '../../../../domain/clock.js'
 import type { HomeSort } from '../../../../domain/home/home-order.js'
 import { gameNowJson } from '../../../../files/game-now-json.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
@@ -106,7 +107,7 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
         )}
       </td>
       <td class="column-event">
-        <LastEvent row={row} {...{ catalog, timeZone, now }} />
+        <LastEvent row={row} {...{ catalog, timeZone }} />
       </td>
     </tr>
   )
@@ -137,14 +138,13 @@ function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   )
 }
 
-function LastEvent({ row, catalog, timeZone, now }: CellProps & Pick<Props, 'timeZone' | 'now'>) {
-  const { last_event: event } = gameNowJson(row, now)
-  if (event === null) return <>{catalog.nothing}</>
+function LastEvent({ row: { lastEvent }, catalog, timeZone }: CellProps & Pick<Props, 'timeZone'>) {
+  if (lastEvent === undefined) return <>{catalog.nothing}</>
   return (
     <>
-      {catalog.web.home.events[event.type]}{' '}
+      {catalog.events.labels[lastEvent.kind]}{' '}
       <small>
-        <Moment at={Date.parse(event.time)} {...{ catalog, timeZone }} />
+        <Moment at={msOf(lastEvent.start)} {...{ catalog, timeZone }} />
       </small>
     </>
   )
