@@ -16,6 +16,11 @@ const SIZES = {
 } as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
 /** So many colors of the style sheet tell games apart in a list. */
 const TONES = 3
+/** What a name begins with that says nothing about the game: a bracketed notice of the last update. */
+const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
+const INITIAL = /[\p{L}\p{N}]/u
+/** For a name without any letter or digit. */
+const WITHOUT_INITIAL = '•'
 
 interface Props {
   readonly universeId: number
@@ -52,18 +57,9 @@ export const BesideIcon = ({ universeId, name, children }: BesideIconProps) => (
   </div>
 )
 
-/** What a name may begin with that says nothing about the game: a bracketed note about the last update. */
-const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
-const LEGIBLE = /[\p{L}\p{N}]/u
-/** For a name that consists of signs only. */
-const FALLBACK = '•'
-
-/**
- * The first letter or digit of a name, in upper case, because many names begin with an emoji. A bracketed part counts
- * only where there is nothing else.
- */
+/** The first letter or digit of a name in upper case; names often begin with an emoji. */
 function initialOf(name: string): string {
   const plain = name.replace(BRACKETED, '')
-  const [first] = LEGIBLE.exec(plain) ?? LEGIBLE.exec(name) ?? [FALLBACK]
+  const [first] = INITIAL.exec(plain) ?? INITIAL.exec(name) ?? [WITHOUT_INITIAL]
   return first.toLocaleUpperCase('en')
 }
