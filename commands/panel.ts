@@ -63,7 +63,7 @@ const create: PanelSubcommand = async (interaction, _account, context) => {
   const posted = await channel
     .send({ ...panelMessage(view, spoken.catalog), nonce, enforceNonce: true })
     .catch((error: unknown) => {
-      throw permanentReason(error) ? new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`)) : error
+      throw permanentReason(error) ? new InteractionRejection(catalog.channels.postRejected(`<#${channel.id}>`)) : error
     })
   await services.live.keepPanel({ ...place, messageId: posted.id })
   if (old) await takeAway(channel, old.messageId)

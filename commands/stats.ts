@@ -1,8 +1,9 @@
 // /stats: the current numbers of one game; by default, the game linked to the channel.
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import type { Command, InteractionReply } from '../src/bot/command.js'
+import type { Command } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
+import { addIcon } from '../src/bot/rendering/game-icon.js'
 import { ago, timeOf } from '../src/bot/rendering/menus.js'
 import { showName } from '../src/bot/show-name.js'
 import { msOf } from '../src/domain/clock.js'
@@ -20,7 +21,7 @@ const data = everywhere(
   new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command),
 ).addStringOption(gameOption)
 
-function show(game: Game, latest: LatestSample, now: PlayersNow, catalog: MessageCatalog): InteractionReply {
+function describeStats(game: Game, latest: LatestSample, now: PlayersNow, catalog: MessageCatalog): EmbedBuilder {
   const { fields } = catalog.stats
   const embed = new EmbedBuilder()
     .setTitle(showName(game.name, MAX_TITLE_LENGTH))
@@ -37,7 +38,7 @@ function show(game: Game, latest: LatestSample, now: PlayersNow, catalog: Messag
     )
   const changes = changesText(now, catalog)
   if (changes !== '') embed.addFields({ name: catalog.usual.changes, value: changes })
-  return { embeds: [embed] }
+  return embed
 }
 
 const againstUsual = (now: PlayersNow, catalog: MessageCatalog): string =>
@@ -68,7 +69,8 @@ export default {
     const { account, game } = await requireGame(interaction, context)
     const { latest } = await context.services.currentStats(game)
     const now = await context.services.compareNow({ account, game }, latest)
-    return show(game, latest, now, context.catalog)
+    const embed = describeStats(game, latest, now, context.catalog)
+    return { embeds: [embed], files: await addIcon(embed, game.universeId, context.services) }
   },
 
   autocomplete: completeGame,

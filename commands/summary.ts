@@ -4,6 +4,7 @@ import { type Command, type Context, InteractionRejection, type InteractionReply
 import { buttonId } from '../src/bot/custom-id.js'
 import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { addIcon } from '../src/bot/rendering/game-icon.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
 import { showName } from '../src/bot/show-name.js'
 import { msOf } from '../src/domain/clock.js'
@@ -37,7 +38,8 @@ async function show(
     .setTitle(showName(game.name, MAX_TITLE_LENGTH))
     .setDescription(`${range}\n${coverageOf(summed, catalog)}`)
   if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, catalog))
-  return { embeds: [embed], components: [rangeMenu(buttonId('summary', 'range', game.id), name, catalog)] }
+  const files = await addIcon(embed, game.universeId, services)
+  return { embeds: [embed], files, components: [rangeMenu(buttonId('summary', 'range', game.id), name, catalog)] }
 }
 
 function fieldsOf({ summary }: SpanSummary, catalog: MessageCatalog) {

@@ -1,6 +1,7 @@
 // The composition root, where implementations meet ports. The service, the demo, the command line and the tests all use
 // it.
 
+import { createIconEncoder } from './charts/icons/start-encoder.js'
 import type { PngPainter } from './charts/render-png.js'
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
@@ -13,6 +14,7 @@ import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { createRenderer } from './messages/notifications/render.js'
+import { openIconSource } from './platform/icons/open-icon-source.js'
 import { openLookUps } from './platform/lookups/open-look-ups.js'
 import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
@@ -56,12 +58,22 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const platformClock = { clock, compare: clockCheck.compare, activity }
   const platform = openPlatform(config.PLATFORM_URL, platformClock)
   const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
+  const iconSource = openIconSource(config.PLATFORM_URL, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: HealthProbes = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const { plans, SIGNUP: signUp, MARKET: market } = config
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
-  const engines = { store, platform, lookUps, popularity, identity, upkeep }
+  const engines = {
+    store,
+    platform,
+    lookUps,
+    popularity,
+    identity,
+    upkeep,
+    iconSource,
+    encodeIcon: createIconEncoder(),
+  }
   const services = createServices({ ...engines, signUp, market, clock, clockCheck, plans, parts, activity, log })
   return {
     services,
@@ -69,11 +81,17 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     clockCheck,
     parts,
     createDelivery: ({ sender, painter }) => {
-      const render = createRenderer({ readLine: services.chartSeries.readWindow, paint: painter.paint, log })
+      const render = createRenderer({
+        readLine: services.chartSeries.readWindow,
+        paint: painter.paint,
+        readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+        log,
+      })
       return createDelivery({ store, clock, clockCheck, render, sender })
     },
     close: async () => {
-      const closed = [services.usage.close(), platform.close(), lookUps.close(), popularity.close()]
+      const engines = [platform, lookUps, iconSource, popularity]
+      const closed = [services.usage.close(), ...engines.map((engine) => engine.close())]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
         log.error({ err: reason }, 'A part of the service could not be closed.')
       }

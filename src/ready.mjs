@@ -11,7 +11,7 @@ import { announcedProcesses, announceProcess, codeOf } from './local-socket.mjs'
 
 const MAX_WAIT_MS = 600_000
 const RETRY_MS = 250
-const SAY_AGAIN_MS = 15_000
+const PROGRESS_INTERVAL_MS = 15_000
 const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
 const [major, minor] = process.versions.node.split('.').map(Number)
@@ -25,9 +25,9 @@ const running = join(dist, '.running')
 const lock = join(dist, '.preparing')
 const installing = join(dist, '.installing')
 
-const say = (text) => process.stderr.write(`headcount: ${text}\n`)
+const writeLine = (text) => process.stderr.write(`headcount: ${text}\n`)
 const fail = (text) => {
-  say(text)
+  writeLine(text)
   process.exit(1)
 }
 /** Returns the text, or undefined if the file does not exist or another process removes it meanwhile. */
@@ -68,7 +68,7 @@ function isInstalledByHand(goal) {
   if (noted === undefined || fs.existsSync(installing)) return false
   const there = JSON.parse(noted).packages
   const isSpared = ({ optional, devOptional, dev }) => optional || devOptional || (dev && goal === 'start')
-  const isThere = ([path, asked]) => path === '' || isSpared(asked) || there[path]?.version === asked.version
+  const isThere = ([path, wanted]) => path === '' || isSpared(wanted) || there[path]?.version === wanted.version
   return Object.entries(JSON.parse(lockFile()).packages).every(isThere) && nativeCodeLoads()
 }
 
@@ -108,13 +108,15 @@ async function takeLock() {
   try {
     await announceProcess(mine)
   } catch (error) {
-    return say(`this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`)
+    return writeLine(
+      `this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`,
+    )
   }
   const [socket] = fs.readdirSync(mine)
-  for (let told = false; !tryLock(mine); ) {
+  for (let isLogged = false; !tryLock(mine); ) {
     const [holder] = await announcedProcesses(lock)
-    if (holder && !told) say(`waiting for process ${holder.pid}, which is preparing this folder.`)
-    told ||= holder !== undefined
+    if (holder && !isLogged) writeLine(`waiting for process ${holder.pid}, which is preparing this folder.`)
+    isLogged ||= holder !== undefined
     if (Date.now() > until) fail(`process ${holder?.pid} has not ended in 10 minutes: stop it, or delete ${lock}.`)
     await sleep(RETRY_MS)
   }
@@ -156,7 +158,7 @@ function tryLock(mine) {
 async function runTool(what, words) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
-  say(`${what} …`)
+  writeLine(`${what} …`)
   const child = spawn(words[0], words.slice(1), { cwd: root, stdio: ['ignore', 2, 2] })
   let stopped
   const stop = (signal) => {
@@ -164,7 +166,7 @@ async function runTool(what, words) {
     child.kill(signal)
   }
   for (const signal of Object.keys(STOP_CODES)) process.on(signal, stop)
-  const ticking = setInterval(() => say(`${what}: ${seconds()} s so far …`), SAY_AGAIN_MS)
+  const ticking = setInterval(() => writeLine(`${what}: ${seconds()} s so far …`), PROGRESS_INTERVAL_MS)
   const code = await new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (status, signal) => resolve(status ?? signal))
@@ -173,7 +175,7 @@ async function runTool(what, words) {
   for (const signal of Object.keys(STOP_CODES)) process.off(signal, stop)
   if (stopped) process.exit(STOP_CODES[stopped])
   if (code !== 0) fail(`${what} failed (${code}), see above.`)
-  say(`${what}: done in ${seconds()} s.`)
+  writeLine(`${what}: done in ${seconds()} s.`)
 }
 
 async function install(goal) {

@@ -13,10 +13,12 @@ import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startEventHistory } from './poller/start-event-history.js'
+import { startIcons } from './poller/start-icons.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startMarket } from './poller/start-market.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
+import { startReadAhead } from './poller/start-read-ahead.js'
 import { startVerification } from './poller/start-verification.js'
 import type { Worker } from './poller/start-worker.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
@@ -77,6 +79,7 @@ export async function startService(config: Config, log: Logger, options: Service
   parts.poller = poller.state
   const evaluation = startEvaluation(services, log)
   const market = startMarket(services, log)
+  const icons = startIcons(services, log)
   const maintenance = startMaintenance({
     series: store.series,
     clock: composed.services.clock,
@@ -84,6 +87,7 @@ export async function startService(config: Config, log: Logger, options: Service
     log,
   })
   const eventHistory = startEventHistory(store.eventLog, log)
+  const readAhead = startReadAhead(services, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
   bot = await openBot(config, { services, log, painter })
@@ -98,9 +102,11 @@ export async function startService(config: Config, log: Logger, options: Service
         poller.stop(),
         evaluation.stop(),
         market.stop(),
+        icons.stop(),
         maintenance.stop(),
         correctTimeCount.stop(),
         eventHistory.stop(),
+        readAhead.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         commands.stop(),
         stopInOrder(delivery, bot),

@@ -144,7 +144,7 @@ test('what was installed by hand is taken as it is, unless it differs from the l
   expect((await mini.ready('start')).stderr).toMatch(/installing[\s\S]*building/)
 })
 
-test('a changed, added or removed source is built anew, and nothing stale is left', async () => {
+test('a changed, added or removed source is built again, and nothing stale is left', async () => {
   const mini = await openProject()
   await mini.installByHand()
   await mini.write('src/old.ts', 'export {}\n')

@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/every-file.ts'],
-    // Loading the modules anew for each of the files would take longer than the tests.
+    // Loading the modules for each of the files would take longer than the tests.
     isolate: false,
     // `npm run test:long` has them: the Discord double's own tests, whole services killed, and long simulated lives.
     exclude: [

@@ -16,7 +16,7 @@ export interface Listeners {
 }
 
 export function listen(client: Client, { log, connectionState, onReady, onRejected, onInteraction }: Listeners): void {
-  const comeBack = (): void => {
+  const onReconnect = (): void => {
     if (connectionState.name !== 'reconnecting') return
     connectionState.set('ready')
     log.info({}, 'The bot is connected to Discord again.')
@@ -31,8 +31,8 @@ export function listen(client: Client, { log, connectionState, onReady, onReject
     connectionState.set('reconnecting')
     log.warn({}, 'The bot lost its connection to Discord and reconnects.')
   })
-  client.on(Events.ShardResume, comeBack)
-  client.on(Events.ShardReady, comeBack)
+  client.on(Events.ShardResume, onReconnect)
+  client.on(Events.ShardReady, onReconnect)
   client.on(Events.ShardError, (error) => {
     if (connectionState.name === 'reconnecting') connectionState.set('reconnecting', error.message)
   })

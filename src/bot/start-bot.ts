@@ -17,7 +17,7 @@ import { isWrongToken, WRONG_TOKEN } from './gateway-rejections.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { keepLive } from './live/keep-live.js'
-import { tellOperator } from './messaging/message-operator.js'
+import { messageOperator } from './messaging/message-operator.js'
 import { PostThrottle } from './messaging/pace.js'
 import { createSender } from './notifications/sender.js'
 import { loadCommands } from './registration/load-commands.js'
@@ -46,7 +46,7 @@ export interface Bot {
   /** The id of the Discord application, which is known after the first login. */
   applicationId(): string | undefined
   /** Resolves to false when no operator was reached or the bot is not connected. */
-  tellOperator: OperatorMessenger['tellOperator']
+  messageOperator: OperatorMessenger['messageOperator']
   stop(): Promise<void>
 }
 
@@ -121,9 +121,9 @@ export function startBot(options: BotOptions): Bot {
     state: () => connectionState.state(),
     sender: createSender({ client: () => readyClient(connection), pace }),
     applicationId: () => connection?.client.application?.id,
-    tellOperator: async (report, others) => {
+    messageOperator: async (report, others) => {
       const client = connection?.client
-      return client?.isReady() ? tellOperator(client, report, others) : false
+      return client?.isReady() ? messageOperator(client, report, others) : false
     },
     stop: async () => {
       stopping.abort()

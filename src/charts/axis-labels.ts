@@ -35,14 +35,14 @@ const STEPS: readonly TickStep[] = [
 
 /** Uses the finest step whose labels fit; if none has, as many labels of a coarse step as fit. */
 export function timeTicks(axis: TimeAxis): TimeTick[] {
-  let crowded: TimeTick[] = []
+  let densest: TimeTick[] = []
   for (const step of STEPS) {
     if (leastCount(step, axis) > axis.room / (2 * axis.size)) continue
     const ticks = ticksAt(step, axis).filter((tick) => sidesOf(tick, axis)[1] <= axis.room + axis.overhang)
     if (ticks.length > 0 && fits(ticks, axis)) return ticks
-    if (ticks.length > 0) crowded = ticks
+    if (ticks.length > 0) densest = ticks
   }
-  return thinned(crowded, axis)
+  return thinned(densest, axis)
 }
 
 /** For example six days without a Monday on a narrow picture: daily labels do not fit and weekly ones do not exist. */

@@ -53,6 +53,8 @@ export interface ChartInput {
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName
+  /** The icon of the game, as an image file; only in pictures. */
+  readonly icon?: Uint8Array | undefined
   /** In pixels on the page; a picture has twice as many. */
   readonly width?: number
   readonly height?: number

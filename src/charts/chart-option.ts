@@ -46,6 +46,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     // The main line comes first and the previous period last.
     legend: names.length > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
+    hasIcon: input.icon !== undefined,
     height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
@@ -53,7 +54,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const isEmpty = lines.every(isBare)
   const option: ChartOption = {
     animation: false,
-    backgroundColor: theme.ground,
+    backgroundColor: theme.background,
     textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT },
     title: titlesOf(input, layout, theme, lines, values),
     legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
@@ -104,7 +105,7 @@ function extentOf(
 
 function titlesOf(
   input: ChartInput,
-  { title, subtitle, stripTop, plot, footerTop, width }: Layout,
+  { headLeft, title, subtitle, stripTop, plot, footerTop, width }: Layout,
   theme: ChartTheme,
   lines: readonly DrawnLine[],
   values: ValueAxis,
@@ -118,7 +119,7 @@ function titlesOf(
     textStyle: { color, fontSize: TEXT, fontWeight: 400, ...more },
   })
   // If an estimated width was too small, ECharts truncates the line.
-  const inside = { width: width - 2 * EDGE, overflow: 'truncate', ellipsis: '…' }
+  const inside = { width: width - headLeft - EDGE, overflow: 'truncate', ellipsis: '…' }
   const unitEnd = catalog.unit === '' ? 0 : EDGE + widthOf(catalog.unit, TEXT) + EDGE
   // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
@@ -132,8 +133,10 @@ function titlesOf(
   )
   const quiet = lines.every(isBare) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
   return [
-    ...title.map((row) => text(row.text, row.top, EDGE, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside })),
-    ...subtitle.map((row) => text(row.text, row.top, EDGE, theme.muted)),
+    ...title.map((row) =>
+      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside }),
+    ),
+    ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
     text(catalog.unit, stripTop, EDGE, theme.muted),
     ...markerLabels(input, plot, unitEnd).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(quiet === undefined ? [] : [middle(quiet)]),

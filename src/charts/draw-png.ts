@@ -1,5 +1,5 @@
 // Draws a chart as a PNG on a canvas without a browser. It blocks its thread for tens of milliseconds.
-import { createCanvas } from '@napi-rs/canvas'
+import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import { LineChart } from 'echarts/charts'
 import {
   GridComponent,
@@ -13,6 +13,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import type { ChartInput } from './chart-input.js'
 import { chartOption } from './chart-option.js'
 import { drawableLocale, drawableText, type Fonts } from './fonts.js'
+import { EDGE, ICON } from './layout.js'
 
 echarts.use([
   LineChart,
@@ -25,6 +26,7 @@ echarts.use([
 ])
 
 const DENSITY = 2
+const ICON_RADIUS = 8
 
 // Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.
 const ruler = createCanvas(1, 1).getContext('2d')
@@ -50,10 +52,26 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
   try {
     chart.setOption(option)
     chart.getZr().flush()
+    if (input.icon) await drawIcon(canvas, input.icon)
     return await canvas.encode('png')
   } finally {
     chart.dispose()
   }
+}
+
+/** In the room that the layout leaves before the title. A file that cannot be read leaves the room empty. */
+async function drawIcon(canvas: Canvas, file: Uint8Array): Promise<void> {
+  const image = await loadImage(Buffer.from(file)).catch(() => undefined)
+  if (image === undefined) return
+  const context = canvas.getContext('2d')
+  context.save()
+  context.setTransform(DENSITY, 0, 0, DENSITY, 0, 0)
+  context.beginPath()
+  context.roundRect(EDGE, EDGE, ICON, ICON, ICON_RADIUS)
+  context.clip()
+  context.imageSmoothingQuality = 'high'
+  context.drawImage(image, EDGE, EDGE, ICON, ICON)
+  context.restore()
 }
 
 /** Names are untrusted text in any script. */

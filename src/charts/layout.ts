@@ -9,6 +9,9 @@ export const EDGE = 16
 
 const TITLE_LINE = 26
 const TEXT_LINE = 20
+/** The side of the icon: as high as one line of the title and one below it. */
+export const ICON = TITLE_LINE + TEXT_LINE - 2
+const ICON_GAP = 12
 const LEGEND_ROW = 24
 const LEGEND_ICON = 24
 const LEGEND_GAP = 16
@@ -31,6 +34,8 @@ export interface LegendRow {
 export interface Layout {
   readonly width: number
   readonly height: number
+  /** The left edge of the header lines. */
+  readonly headLeft: number
   readonly title: readonly TextRow[]
   readonly subtitle: readonly TextRow[]
   readonly legend: readonly LegendRow[]
@@ -48,13 +53,17 @@ export interface LayoutInput {
   /** The names of the lines, if a legend distinguishes them. */
   readonly legend: readonly string[]
   readonly hasMarkers: boolean
+  /** Whether room is left for the icon of the game before the header lines. */
+  readonly hasIcon?: boolean
   readonly widestValue: string
   /** The height of the whole picture; by default, the plot has its usual height. */
   readonly height?: number | undefined
 }
 
 export function layOut(contents: LayoutInput): Layout {
-  const { width, title, subtitle, unit, legend, hasMarkers, widestValue } = contents
+  const { width, title, subtitle, unit, legend, hasMarkers, hasIcon = false, widestValue } = contents
+  const headLeft = hasIcon ? EDGE + ICON + ICON_GAP : EDGE
+  const headRoom = width - headLeft - EDGE
   const room = width - 2 * EDGE
   let y = EDGE - 2
   const rows = (lines: readonly string[], height: number): TextRow[] =>
@@ -62,8 +71,8 @@ export function layOut(contents: LayoutInput): Layout {
       y += height
       return { text, top: y - height }
     })
-  const titleRows = rows(wrapped(cleaned(title), TITLE, room, 2).map(isolated), TITLE_LINE)
-  const subtitleRows = rows(wrapped(subtitle, TEXT, room, 2), TEXT_LINE)
+  const titleRows = rows(wrapped(cleaned(title), TITLE, headRoom, 2).map(isolated), TITLE_LINE)
+  const subtitleRows = rows(wrapped(subtitle, TEXT, headRoom, 2), TEXT_LINE)
   const legendRows = packed(legend, room).map((names) => {
     y += LEGEND_ROW
     return { names, top: y - LEGEND_ROW + 4 }
@@ -81,6 +90,7 @@ export function layOut(contents: LayoutInput): Layout {
   return {
     width,
     height,
+    headLeft,
     title: titleRows,
     subtitle: subtitleRows,
     legend: legendRows,

@@ -100,6 +100,6 @@ const labelOf = (text: string, side: number, theme: ChartTheme) => ({
   color: theme.text,
   fontSize: TEXT,
   fontWeight: 600,
-  textBorderColor: theme.ground,
+  textBorderColor: theme.background,
   textBorderWidth: 3,
 })

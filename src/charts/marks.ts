@@ -96,15 +96,15 @@ export function quietBands(
 ): NonNullable<LineSeriesOption['markArea']> | undefined {
   const { band, muted } = THEMES[input.theme]
   const bands = quietRanges(input, lines, plot)
-  const marks = narrowGaps(input, plot)
-  if (bands.length + marks.length === 0) return undefined
+  const gapLines = narrowGaps(input, plot)
+  if (bands.length + gapLines.length === 0) return undefined
   const top = min + (max - min) * MARK_HEIGHT
   return {
     silent: true,
     itemStyle: { color: band },
     data: [
       ...bands.map(([start, stop]): [object, object] => [{ xAxis: msOf(start) }, { xAxis: msOf(stop) }]),
-      ...marks.map(([start, stop]): [object, object] => [
+      ...gapLines.map(([start, stop]): [object, object] => [
         { xAxis: msOf(start), yAxis: min, itemStyle: { color: muted } },
         { xAxis: msOf(stop), yAxis: top },
       ]),

@@ -4,7 +4,7 @@
 export type ThemeName = 'light' | 'dark'
 
 export interface ChartTheme {
-  readonly ground: string
+  readonly background: string
   readonly text: string
   readonly muted: string
   readonly grid: string
@@ -20,7 +20,7 @@ export interface ChartTheme {
 
 export const THEMES: Readonly<Record<ThemeName, ChartTheme>> = {
   light: {
-    ground: '#ffffff',
+    background: '#ffffff',
     text: '#1b1f24',
     muted: '#57606a',
     grid: '#e6e9ed',
@@ -32,7 +32,7 @@ export const THEMES: Readonly<Record<ThemeName, ChartTheme>> = {
     fill: ['rgba(37, 99, 235, 0.26)', 'rgba(37, 99, 235, 0.03)'],
   },
   dark: {
-    ground: '#1e2024',
+    background: '#1e2024',
     text: '#f4f5f7',
     muted: '#b3bac4',
     grid: '#343840',

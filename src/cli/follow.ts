@@ -1,4 +1,4 @@
-// Shows the output of a verb that goes on, which the service sends anew each few seconds, in place on a screen.
+// Shows the output of a verb that goes on, which the service sends again every few seconds, in place on a screen.
 import type { Screen } from './io/screen.js'
 import type { Terminal } from './io/terminal.js'
 

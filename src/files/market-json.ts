@@ -1,6 +1,6 @@
 // Writes how the platform as a whole is doing as a plain record, for the API (API-49).
 import { isoOfMinute } from '../domain/clock.js'
-import type { Market, MarketUnknown } from '../domain/insights/market/market.js'
+import type { Market, UnknownMarket } from '../domain/insights/market/market.js'
 import type { MarketSource } from '../domain/ports/market.js'
 import { meanOrNull, shareOrNull } from '../domain/rounding.js'
 
@@ -9,7 +9,7 @@ const REASONS = {
   'not counted': 'not_counted',
   'few games': 'few_games',
   'not yet': 'not_yet',
-} as const satisfies Record<MarketUnknown['reason'], string>
+} as const satisfies Record<UnknownMarket['reason'], string>
 export const MARKET_REASONS = Object.values(REASONS)
 
 /** All values are null where the market is unknown, except the reason. */

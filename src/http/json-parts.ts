@@ -1,6 +1,6 @@
 // Writes answers as JSON. Long lists are written a part at a time, so that a request for thousands of games never stops
 // the others.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Records of games that are made or written between two turns of the event loop: about a millisecond. */
 export const RECORDS_A_TURN = 200
@@ -27,6 +27,6 @@ async function* listParts(list: readonly unknown[]): AsyncGenerator<string> {
     const text = JSON.stringify(list.slice(from, from + RECORDS_A_TURN))
     const isLast = from + RECORDS_A_TURN >= list.length
     yield `${from === 0 ? '[' : ''}${text.slice(1, -1)}${isLast ? ']' : ','}`
-    await breathe()
+    await yieldToEventLoop()
   }
 }

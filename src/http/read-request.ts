@@ -7,14 +7,14 @@ import { rejection } from '../domain/error.js'
  * Makes a path with a broken percent escape routable: Express would reject it with 400 before the route and the plan are
  * checked. Segments that cannot be decoded are treated as plain text; most paths have no escape and are returned at once.
  */
-export function mendEscapes(url: string): string {
+export function repairEscapes(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)
   if (!path.includes('%')) return url
-  return path.split('/').map(mended).join('/') + url.slice(path.length)
+  return path.split('/').map(repaired).join('/') + url.slice(path.length)
 }
 
-function mended(segment: string): string {
+function repaired(segment: string): string {
   try {
     decodeURIComponent(segment)
     return segment

@@ -73,7 +73,7 @@ export function attachment(name: string): string {
   if (plain === name) return `attachment; filename="${plain}"`
   const whole = encodeURIComponent(name).replace(
     /['()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
 }

@@ -48,7 +48,7 @@ function conditionOf({ metric, condition }: AlertEventFacts, catalog: MessageCat
 const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
   metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
 
-export interface EventMark {
+export interface EventMarker {
   readonly at: Minute
   readonly label: string
 }
@@ -64,31 +64,31 @@ export const milestoneCounterOf = (metric: Metric): MarkedCounter | undefined =>
       : undefined
 
 /** At most so many lines in a chart; the rarest kinds come first. */
-const MAX_MARKS = 40
+const MAX_MARKERS = 40
 const MARKED: readonly EventParts['facts']['kind'][] = [
   ...(['record', 'milestone', 'update', 'incident', 'market_fall', 'alert', 'note'] as const),
 ]
 
 /** The marks of a chart that shows `counter`: milestones of other counters are left out. */
-export function eventMarks(
+export function eventMarkers(
   events: readonly EventParts[],
   counter: MarkedCounter | undefined,
   catalog: MessageCatalog,
-): EventMark[] {
+): EventMarker[] {
   const isShown = ({ facts }: EventParts): boolean =>
     MARKED.includes(facts.kind) && (facts.kind !== 'milestone' || facts.metric === counter)
   return events
     .filter(isShown)
     .sort((a, b) => MARKED.indexOf(a.facts.kind) - MARKED.indexOf(b.facts.kind) || b.start - a.start)
-    .slice(0, MAX_MARKS)
+    .slice(0, MAX_MARKERS)
     .sort((a, b) => a.start - b.start)
     .map(({ start, facts }) => ({ at: start, label: labelOf(facts, catalog) }))
 }
 
 function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
-  if (facts.kind === 'record') return `${catalog.events.marks.record} ${catalog.short(facts.players)}`
+  if (facts.kind === 'record') return `${catalog.events.labels.record} ${catalog.short(facts.players)}`
   if (facts.kind === 'milestone') return catalog.notifications.counted[facts.metric](catalog.short(facts.value))
-  return catalog.events.marks[facts.kind]
+  return catalog.events.labels[facts.kind]
 }
 
 /** When it was: a time, or a span. `write`: of milliseconds. */

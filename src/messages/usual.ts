@@ -1,7 +1,7 @@
 // Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
 import { msOf } from '../domain/clock.js'
 import type { Market } from '../domain/insights/market/market.js'
-import type { CounterGain, CounterNow, PlayersNow, PlayersThen } from '../domain/insights/players-now.js'
+import type { CounterGain, CounterNow, PlayerChange, PlayersNow } from '../domain/insights/players-now.js'
 import type { MessageCatalog } from './catalog.js'
 
 /** A smaller difference reads as 0 %. */
@@ -43,7 +43,7 @@ export function counterTexts({ day, week, lastHours }: CounterNow, catalog: Mess
   return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...(lastHours === null ? [] : [gained(lastHours)])]
 }
 
-const changeText = ({ difference, share }: PlayersThen, catalog: MessageCatalog): string =>
+const changeText = ({ difference, share }: PlayerChange, catalog: MessageCatalog): string =>
   share === null ? catalog.change(difference) : catalog.percentChange(share)
 
 /** Empty if too few hours of the last week can be compared. */

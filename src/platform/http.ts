@@ -31,10 +31,10 @@ export interface Deadline {
   readonly stop: AbortSignal
 }
 
-export function deadlineIn(patience: CallDeadline): Deadline {
+export function deadlineIn(limit: CallDeadline): Deadline {
   // Hundreds of calls of one tick listen to the same signal, which is not a memory leak.
-  setMaxListeners(0, patience.stop)
-  return { at: performance.now() + patience.withinMs, stop: patience.stop }
+  setMaxListeners(0, limit.stop)
+  return { at: performance.now() + limit.withinMs, stop: limit.stop }
 }
 
 export interface PlatformResponse<T> {

@@ -16,14 +16,14 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
   const closing = new AbortController()
-  const patience: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
+  const deadline: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
     countPlayers: (ids, given) => translated(universes.countPlayers(ids, given)),
-    findUniverse: (id) => translated(universes.find(id, patience)),
-    universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, patience)),
+    findUniverse: (id) => translated(universes.find(id, deadline)),
+    universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),
     parseAddress,
-    readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...patience, stop }))),
+    readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...deadline, stop }))),
     probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_MS, stop })),
     close: () => {
       closing.abort()
@@ -36,12 +36,12 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
 async function universeOfPlace(
   http: PlatformHttp,
   placeId: number,
-  patience: CallDeadline,
+  deadline: CallDeadline,
 ): Promise<number | undefined> {
   const path = `/universes/v1/places/${placeId}/universe`
   const answer = await http.ask(
     { endpoint: 'apis:place-universe', service: 'apis', path, answer: placeUniverse },
-    deadlineIn(patience),
+    deadlineIn(deadline),
   )
   return answer.body.universeId ?? undefined
 }

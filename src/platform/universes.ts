@@ -22,8 +22,8 @@ export class Universes {
   }
 
   /** `absent`: the universes that were not shown at the last reading either. */
-  async read(ids: readonly number[], patience: CallDeadline, absent: ReadonlySet<number>): Promise<PlatformReadings> {
-    const deadline = deadlineIn(patience)
+  async read(ids: readonly number[], limit: CallDeadline, absent: ReadonlySet<number>): Promise<PlatformReadings> {
+    const deadline = deadlineIn(limit)
     const details = new Map<number, GameDetailsRow>()
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
@@ -69,8 +69,8 @@ export class Universes {
     return { read, missing, error: firstError }
   }
 
-  async find(id: number, patience: CallDeadline): Promise<UniverseFacts | undefined> {
-    const deadline = deadlineIn(patience)
+  async find(id: number, limit: CallDeadline): Promise<UniverseFacts | undefined> {
+    const deadline = deadlineIn(limit)
     const { rows, unreadable } = await askDetails(this.http, [id], deadline)
     const row = rows.find((candidate) => candidate.id === id)
     if (row) return factsOf(row)
@@ -85,8 +85,8 @@ export class Universes {
   }
 
   /** INSIGHTS-21: the universes of the ticks have precedence, so nothing is repeated and calls are left for them. */
-  async countPlayers(ids: readonly number[], patience: CallDeadline): Promise<Map<number, number>> {
-    const deadline = deadlineIn(patience)
+  async countPlayers(ids: readonly number[], limit: CallDeadline): Promise<Map<number, number>> {
+    const deadline = deadlineIn(limit)
     const batches = cut(ids, this.detailBatches.size).slice(0, MAX_COUNT_CALLS)
     if (!this.http.budget(DETAILS).hasSpare(batches.length))
       throw new PlatformFailure('busy', 'The limit of the details leaves no call for universes that are not tracked.')
@@ -97,8 +97,8 @@ export class Universes {
   }
 
   /** Any universe id will do, known or not, because only the form and the date of the response matter. */
-  async probe(patience: CallDeadline): Promise<void> {
-    await askDetails(this.http, [1], deadlineIn(patience))
+  async probe(limit: CallDeadline): Promise<void> {
+    await askDetails(this.http, [1], deadlineIn(limit))
   }
 }
 

@@ -18,7 +18,7 @@ export interface IncidentOptions {
  * The key of the time at which the operator was notified of the current incident; empty if there is no incident. It is
  * stored so that a restart does not notify again.
  */
-const TOLD_AT = 'poller.overdue_told_at'
+const INFORMED_AT = 'poller.overdue_informed_at'
 const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 300_000
 /** With the waits between tries, this lasts more than an hour. */
@@ -54,10 +54,10 @@ export class OverdueIncident {
 
   private async inform(): Promise<void> {
     const { log, stop } = this.options
-    if (await this.wasTold()) return
+    if (await this.wasInformed()) return
     for (let tried = 0; tried < MAX_TRIES && this.report !== undefined; tried++) {
       const informed = await this.options.inform(this.report).catch(() => 'failed' as const)
-      if (informed === 'told' && this.report.until === null) await this.noteTold()
+      if (informed === 'informed' && this.report.until === null) await this.noteInformed()
       if (informed !== 'failed') return
       if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
       await sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried), undefined, { signal: stop, ref: false }).catch(
@@ -69,12 +69,12 @@ export class OverdueIncident {
   }
 
   /** If the store cannot be read, the answer is false: a second notification is better than none. */
-  private async wasTold(): Promise<boolean> {
-    const at = await this.options.settings.get(TOLD_AT).catch(() => undefined)
+  private async wasInformed(): Promise<boolean> {
+    const at = await this.options.settings.get(INFORMED_AT).catch(() => undefined)
     return at !== undefined && at !== ''
   }
 
-  private async noteTold(): Promise<void> {
+  private async noteInformed(): Promise<void> {
     const { clock, log } = this.options
     await this.note(isoOfMs(clock.now())).catch((error: unknown) => {
       log.warn({ err: error }, 'It could not be noted that the operator was informed; a restart may inform again.')
@@ -83,8 +83,8 @@ export class OverdueIncident {
 
   private async note(text: string): Promise<void> {
     this.isNoted = true
-    const known = await this.options.settings.get(TOLD_AT)
-    if ((known ?? '') !== text) await this.options.settings.set(TOLD_AT, text)
+    const known = await this.options.settings.get(INFORMED_AT)
+    if ((known ?? '') !== text) await this.options.settings.set(INFORMED_AT, text)
     this.isNoted = text !== ''
   }
 }

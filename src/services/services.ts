@@ -3,6 +3,7 @@ import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
 import type { Activity } from '../domain/ports/activity.js'
 import type { Log } from '../domain/ports/events.js'
+import type { IconEncoder, IconSource } from '../domain/ports/icons.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { LookUps } from '../domain/ports/look-ups.js'
 import type { Platform } from '../domain/ports/platform.js'
@@ -13,6 +14,8 @@ import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createIconRecords, createReadIcons } from './icons/icon-records.js'
+import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
@@ -59,6 +62,7 @@ import { createShowHome } from './reading/home/show-home.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
+import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
@@ -70,6 +74,8 @@ export interface ServiceDeps {
   readonly store: Store
   readonly platform: Platform
   readonly lookUps: LookUps
+  readonly iconSource: IconSource
+  readonly encodeIcon: IconEncoder
   readonly popularity: Popularity
   /** undefined if signing in with Discord is not configured. */
   readonly identity: DiscordIdentity | undefined
@@ -95,7 +101,10 @@ export function createServices(ports: ServiceDeps) {
   const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
+  const icons = createIconRecords(ports.store.icons)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
+  const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
+  const summarizeGames = createSummarizeGames(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -124,6 +133,8 @@ export function createServices(ports: ServiceDeps) {
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
+    icons: createReadIcons(icons, ports.store.icons),
+    refreshIcons: createRefreshIcons({ ...ports, icons }),
     importSamples: createImportSamples(ports),
     previewImport: createPreviewImport(ports),
     importRevenue: createImportRevenue(ports),
@@ -135,12 +146,13 @@ export function createServices(ports: ServiceDeps) {
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
     chartSeries: createChartSeries(ports),
-    readSeries: createReadSeries({ ...ports, usual, dataVersions }),
+    readSeries,
     dataVersions,
     exportSamples,
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
-    summarizeGames: createSummarizeGames(ports),
+    summarizeGames,
+    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),

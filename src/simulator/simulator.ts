@@ -30,7 +30,7 @@ export interface SimulatorHandle {
   readonly requests: LoggedRequest[]
   /** Replaces values of a universe; undefined restores the value of the world. */
   set(universeId: number, values: Override): void
-  addUniverse(wish: UniverseSetup): SimulatedGame
+  addUniverse(setup: UniverseSetup): SimulatedGame
   /** Replaces the CSRF token; requests with the previous one are rejected. */
   rotateCsrf(): void
   close(): Promise<void>
@@ -109,9 +109,9 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     clock = systemClock,
     hidden = [],
     gone = [],
-    ...wished
+    ...chosen
   } = options
-  const settings: SimulatorSettings = { ...defaultSettings, ...wished }
+  const settings: SimulatorSettings = { ...defaultSettings, ...chosen }
   const world = createWorld({ seed, games, newest, isVaried, story })
   const simulation = new Simulation(world, clock, settings, { hidden, gone })
   const log = new RequestLog()
@@ -143,7 +143,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
       if (!world.game(universeId)) throw new RangeError(`The simulated world has no universe ${universeId}`)
       simulation.overrides.set(universeId, { ...simulation.overrides.get(universeId), ...values })
     },
-    addUniverse: (wish) => world.add(wish),
+    addUniverse: (setup) => world.add(setup),
     rotateCsrf: () => simulation.rotateCsrf(),
     close: () =>
       new Promise((resolve) => {

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises'
 import { beforeAll, expect, it } from 'vitest'
 
 const ROOT = new URL('../../', import.meta.url)
-const CLAUSE = /\b(?:API|PLANS|LEGACY|PROCESS|NOTIFY|DISCORD|DATA|INSIGHTS|WEB|PLATFORM|CHAT)-\d+\b/g
 /** How a document begins a clause. */
 const DEFINITION = /^\*\*([A-Z]+-\d+)\.\*\* /gm
 /** A title that ends with ids in square brackets: `it('answers 401 [API-2, API-6]'`, `it.each(all)('is %s [WEB-3]'`. */
@@ -25,13 +24,22 @@ async function sourcesOf(folder: string, ending: RegExp): Promise<Source[]> {
   )
 }
 
+/** What looks like the id of a clause; the prefixes are those of the documents: `API-2`. */
+function citedIn(text: string): string[] {
+  const prefixes = new Set(defined.map((id) => id.replace(/\d+$/, '')))
+  return (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter((id) => prefixes.has(id.replace(/\d+$/, '')))
+}
+
+const idsOfTitles = (text: string): string[] =>
+  (text.match(TITLE) ?? []).flatMap((title) => IDS.exec(title)?.[1]?.split(', ') ?? [])
+
 let code: Source[] = []
 let defined: string[] = []
 beforeAll(async () => {
   code = (
     await Promise.all(['src', 'commands', 'test'].map((folder) => sourcesOf(folder, /[.](?:[cm]?[jt]s|tsx|sql)$/)))
   ).flat()
-  const documents = await sourcesOf('src', /(?:^|\/)(?:rules\/[a-z-]+|PLATFORM|CHAT)[.]md$/)
+  const documents = [...(await sourcesOf('src', /[.]md$/)), ...(await sourcesOf('test', /[.]md$/))]
   defined = documents.flatMap(({ text }) => [...text.matchAll(DEFINITION)].map(([, id = '']) => id))
 })
 
@@ -43,15 +51,22 @@ it('every clause is defined once', () => {
 it('every clause that is cited exists', () => {
   const cited = code
     .filter(({ file }) => !file.endsWith('architecture/clauses.test.ts'))
-    .flatMap(({ file, text }) => (text.match(CLAUSE) ?? []).map((id) => ({ file, id })))
+    .flatMap(({ file, text }) => citedIn(text).map((id) => ({ file, id })))
   expect(cited.length).toBeGreaterThan(100)
   expect(cited.filter(({ id }) => !defined.includes(id))).toEqual([])
+})
+
+it('every id in the title of a test is one of a clause', () => {
+  const named = code
+    .filter(({ file }) => /^test\/.*[.]tsx?$/.test(file) && !file.endsWith('architecture/clauses.test.ts'))
+    .flatMap(({ file, text }) => idsOfTitles(text).map((id) => ({ file, id })))
+  expect(named.filter(({ id }) => !defined.includes(id))).toEqual([])
 })
 
 it('every clause is named in the title of at least one test', () => {
   const tests = code.filter(({ file }) => /^test\/.*(?:[.]test[.]tsx?|\/contract\/.*[.]ts)$/.test(file))
   const named = tests
     .filter(({ file }) => !file.endsWith('architecture/clauses.test.ts'))
-    .flatMap(({ text }) => (text.match(TITLE) ?? []).flatMap((title) => IDS.exec(title)?.[1]?.split(', ') ?? []))
+    .flatMap(({ text }) => idsOfTitles(text))
   expect(defined.filter((id) => !named.includes(id))).toEqual([])
 })

@@ -14,9 +14,28 @@ interface DeclaredName {
 /** One a file that needs it, and never imported under that name from elsewhere. */
 const CONVENTIONAL_TYPES = ['Props', 'Options', 'Deps']
 
-/** A participle says what happened to a thing, and not what it is. */
-const PARTICIPLES =
-  /^(Asked|Shown|Wanted|Given|Kept|Told|Posted|Found|Written|Declared|Ranked|Linked|Named|Compared|Placed|Known|Gathered|Planned|Counted|Looked|Served|Answered)$/
+/** A participle says what happened to a thing, and not what it is: for each, the nouns that say it. */
+const PARTICIPLES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^(Asked|Wanted)$/, '…Context, …Query or …Request'],
+  [/^(Shown|Written|Posted|Told)$/, '…Props, …View or …Message'],
+  [/^(Given|Declared|Named|Planned)$/, '…Input, …Options or …Declaration'],
+  [/^(Found|Answered|Gathered|Counted|Looked|Served)$/, '…Result, …Count or …Answer'],
+  [/^(Kept|Known|Linked|Placed|Ranked|Compared)$/, '…Entry, …Link, …Rank or …Comparison'],
+]
+
+/** A word of a glossary's metaphor or of one file's own language, anywhere in a name: `toldAt`, `isTold`. */
+const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
+  ['told', 'notified, reported, logged or informed'],
+  ['asked', 'requested'],
+  ['parked', 'dead letter'],
+  ['anew', 'again, or what is repeated'],
+  ['breathe', 'yieldToEventLoop'],
+  ['believed', 'trusted'],
+  ['doubted', 'uncertain, unconfirmed'],
+  ['settlement', 'outcome'],
+  ['verdict', 'evaluation, result'],
+  ['letter', 'notification; character'],
+])
 
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^(LARGEST|LONGEST|HIGHEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
@@ -45,9 +64,6 @@ const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = 
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
 
-/** OpenAPI calls a method of a path an operation. */
-const OPENAPI_FILES = /reference|openapi/
-
 /** In comments and in the titles of tests. */
 const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bjudg(e|es|ed|ment)\b/i, 'evaluate, evaluation'],
@@ -60,7 +76,63 @@ const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])
   [/\brefus(e|es|ed|al|als)\b/i, 'reject, rejection'],
   [/\bfold(s|ed|ing)?\b/i, 'compact, compaction'],
   [/\b(a|an|one|no|each|every|which|the) notices?\b/i, 'notification'],
+  [/\banew\b/i, 'again, or what is repeated'],
+  [/\bbreath(e|es|ing)\b/i, 'yield to the event loop'],
+  [/\bparked\b/i, 'dead letter'],
 ]
+
+/**
+ * Where a word that is no term stays. The names of a database that exists, and the ids of buttons in messages that
+ * exist, cannot change without a migration; fonts and spreadsheets have letters.
+ */
+const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; readonly reason: string }[] = [
+  { file: /sqlite[/]upkeep[/]move-back/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
+  {
+    file: /sqlite[/]notifications[/]schema|report-card-text[.]test/,
+    name: /^verdict$/,
+    reason: 'Facts that an earlier version stored have this key.',
+  },
+  {
+    file: /test[/]store[/]renamed-states/,
+    name: /^(isTold|toldAt|toldSince)$/,
+    reason: 'The stored states from before the migration.',
+  },
+  {
+    file: /charts[/]fonts|files[/]samples-xlsx|api[/]openapi|simulator[/]/,
+    name: /^letters?$/,
+    reason: 'A letter of the alphabet.',
+  },
+  { file: /messages[/]english/, name: /^dead_letter$/, reason: 'A dead letter is the standard term.' },
+]
+
+/** What the glossary rules out in one sense only, so that no pattern can find it. */
+const ONE_SENSE: ReadonlyMap<string, string> = new Map([
+  ['room', 'There is room on a disk, and not room for the HTTP server.'],
+  ['ground', 'Only the core is not called so.'],
+  ['engine', 'Only alone; a storage engine is one.'],
+  ['paper', 'Only the code of presentation is not called so.'],
+  ['entrance', 'Only an entry point is not called so.'],
+  ['operation', 'OpenAPI calls a method of a path so.'],
+  ['words', 'Only the message catalog is not called so.'],
+  ['Parts', 'Only what a constructor gets is not called so.'],
+  ['standing', 'A message may be standing in a channel.'],
+  ['trouble', 'Only an error is not called so.'],
+  ['place', 'Roblox has places; only a rank is not called so.'],
+  ['usual marks', 'Two words.'],
+  ['open rows', 'Two words.'],
+  ['kept reads', 'Two words.'],
+  ['set aside', 'Two words.'],
+  ['mark', 'A person marks hours as expected; only an idempotency key is not called so.'],
+])
+
+/** The words in the last column of the tables about the code; patterns like `bindX` stand for their first part. */
+function ruledOut(glossary: string): string[] {
+  const [code = ''] = glossary.split('## For people')
+  return [...code.matchAll(/^\|.*\|.*\|([^|]*)\|$/gm)]
+    .flatMap(([, words = '']) => words.split(','))
+    .map((word) => word.replace(/\(.*\)|[`…]|X$/g, '').trim())
+    .filter((word) => word !== '' && word !== 'never' && !/^-+$/.test(word))
+}
 
 const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|look-ups|folding)\//, 'a noun'],
@@ -70,10 +142,12 @@ const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[
   [/spoil|kept-reads|open-rows/, 'stale, cached reads, head rows'],
 ]
 
-/** The names that a file declares; those that an outside interface prescribes are quoted, or are properties of literals. */
+/**
+ * The names that a file declares, in types, values and literals. A quoted name is one that an outside interface
+ * prescribes. A shorthand property and a name that is only passed on are declared elsewhere.
+ */
 function declaredNames(file: string, text: string): DeclaredName[] {
-  const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+  const source = parsed(file, text)
   const found: DeclaredName[] = []
   const visit = (node: ts.Node): void => {
     const isType =
@@ -91,7 +165,9 @@ function declaredNames(file: string, text: string): DeclaredName[] {
       ts.isMethodDeclaration(node) ||
       ts.isPropertyDeclaration(node) ||
       ts.isAccessor(node) ||
-      ts.isEnumMember(node)
+      ts.isEnumMember(node) ||
+      ts.isPropertyAssignment(node) ||
+      ts.isImportSpecifier(node)
     if ((isType || isValue) && node.name !== undefined && ts.isIdentifier(node.name))
       found.push({ file, name: node.name.text, isType })
     ts.forEachChild(node, visit)
@@ -100,27 +176,83 @@ function declaredNames(file: string, text: string): DeclaredName[] {
   return found
 }
 
-/** The comments and the titles of tests. A directive of a tool is no comment, and neither are texts in code. */
-function proseOf(text: string): string[] {
-  const comments = text.match(/^\s*\/\/.*$|\/\*\*?[\s\S]*?\*\//gm) ?? []
+/** Of .ts, .tsx, .mjs and .cjs files. */
+function parsed(file: string, text: string): ts.SourceFile {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : /js$/.test(file) ? ts.ScriptKind.JS : ts.ScriptKind.TS
+  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+}
+
+/** All comments, also those at the ends of lines; a `//` within a text is none. */
+function commentsOf(source: ts.SourceFile): string[] {
+  const { text } = source
+  const found = new Map<number, string>()
+  const visit = (node: ts.Node): void => {
+    if (node.getChildCount(source) === 0)
+      for (const range of [
+        ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
+        ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
+      ])
+        if (!ts.isJsxText(node)) found.set(range.pos, text.slice(range.pos, range.end))
+    for (const child of node.getChildren(source)) visit(child)
+  }
+  visit(source)
+  return [...found.values()]
+}
+
+/** The texts that go to the log: `log.info({ id }, 'Compacted 12 hours.')`. */
+function logTextsOf(source: ts.SourceFile): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    const isLogCall =
+      ts.isCallExpression(node) && /\blog\??[.](trace|debug|info|warn|error|fatal)$/.test(node.expression.getText())
+    if (isLogCall) found.push(...node.arguments.slice(1).map((argument) => argument.getText()))
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** The comments, the texts of the log and the titles of tests. */
+function proseOf(file: string, text: string): string[] {
+  const source = parsed(file, text)
   const titles = [...text.matchAll(/\b(?:it|test|describe)(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])(.*?)\1/g)].map(
     ([, , title = '']) => title,
   )
-  return [...comments, ...titles]
+  return [...commentsOf(source), ...logTextsOf(source), ...titles]
+}
+
+const matching = (rules: readonly (readonly [RegExp, string])[], name: string): string[] =>
+  rules.filter(([pattern]) => pattern.test(name)).map(([, instead]) => instead)
+
+const privateParts = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .flatMap((part) => PRIVATE_PARTS.get(part) ?? [])
+
+/** For each name that is not a term, its file and what to say instead. */
+function adviceFor(declared: readonly DeclaredName[], insteadOf: (name: string) => string[]): string[] {
+  const wrong = declared
+    .filter(({ file, name }) => !EXCEPTIONS.some((exception) => exception.file.test(file) && exception.name.test(name)))
+    .flatMap(({ file, name }) => insteadOf(name).map((instead) => `${file}: ${name}: use ${instead}`))
+  return [...new Set(wrong)]
 }
 
 let names: DeclaredName[]
+let glossary: string[]
 let prose: readonly (readonly [path: string, sentence: string])[]
 let paths: readonly string[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
   paths = await sourceFiles(root)
+  glossary = ruledOut(await readFile(join(root, 'src', 'GLOSSARY.md'), 'utf8'))
   const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
   const sentencesOf = async (path: string) =>
-    proseOf(await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
+    proseOf(path, await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
   const readable = paths.filter((path) => path !== 'test/architecture/vocabulary.test.ts')
   prose = (await Promise.all(readable.map(sentencesOf))).flat()
-  names = (await Promise.all(paths.filter((path) => /[.]tsx?$/.test(path)).map(read))).flat()
+  names = (await Promise.all(readable.map(read))).flat()
 })
 
 describe('the vocabulary', () => {
@@ -132,26 +264,41 @@ describe('the vocabulary', () => {
   })
 
   it('calls no type by a participle', () => {
-    expect(names.filter(({ name, isType }) => isType && PARTICIPLES.test(name))).toEqual([])
+    expect(
+      adviceFor(
+        names.filter(({ isType }) => isType),
+        (name) => matching(PARTICIPLES, name),
+      ),
+    ).toEqual([])
   })
 
   it('names things by the standard terms', () => {
-    const wrong = names
-      .filter(({ file, name }) => !(name === 'operations' && OPENAPI_FILES.test(file)))
-      .flatMap(({ file, name }) =>
-        REPLACEMENTS.filter(([pattern]) => pattern.test(name)).map(([, instead]) => `${file}: ${name}: use ${instead}`),
-      )
-    expect([...new Set(wrong)]).toEqual([])
+    expect(adviceFor(names, (name) => matching(REPLACEMENTS, name))).toEqual([])
   })
 
-  it('gives no variable, parameter or property a private word', () => {
-    const wrong = names.flatMap(({ file, name }) =>
-      PRIVATE_WORDS.filter(([pattern]) => pattern.test(name)).map(([, instead]) => `${file}: ${name}: use ${instead}`),
-    )
-    expect([...new Set(wrong)]).toEqual([])
+  it('gives no variable, parameter, property or key a private word, nor a name that contains one', () => {
+    expect(adviceFor(names, (name) => [...matching(PRIVATE_WORDS, name), ...privateParts(name)])).toEqual([])
   })
 
-  it('uses the standard terms in comments and in the titles of tests', () => {
+  it('finds every word that the glossary rules out', () => {
+    const nameRules = [...REPLACEMENTS, ...PRIVATE_WORDS, ...PARTICIPLES]
+    const isFound = (word: string): boolean =>
+      [word, `${word}s`, `${word}X`, `${word}ROWS`].some((name) => matching(nameRules, name).length > 0) ||
+      privateParts(word).length > 0 ||
+      matching(PROSE_REPLACEMENTS, `the ${word}`).length > 0 ||
+      matching(PROSE_REPLACEMENTS, `${word}s between`).length > 0
+    expect(glossary.length).toBeGreaterThan(30)
+    expect(glossary.filter((word) => !isFound(word) && !ONE_SENSE.has(word))).toEqual([])
+  })
+
+  it('needs each of its exceptions', () => {
+    const wrong = (name: string) => [...matching([...REPLACEMENTS, ...PRIVATE_WORDS], name), ...privateParts(name)]
+    const isNeeded = ({ file, name }: (typeof EXCEPTIONS)[number]): boolean =>
+      names.some((declared) => file.test(declared.file) && name.test(declared.name) && wrong(declared.name).length > 0)
+    expect(EXCEPTIONS.filter((exception) => !isNeeded(exception))).toEqual([])
+  })
+
+  it('uses the standard terms in comments, in the log and in the titles of tests', () => {
     const wrong = prose.flatMap(([path, sentence]) =>
       PROSE_REPLACEMENTS.filter(([pattern]) => pattern.test(sentence)).map(
         ([, instead]) => `${path}: ${sentence.trim()}: use ${instead}`,
@@ -168,8 +315,15 @@ describe('the vocabulary', () => {
   })
 
   it('names the replacement of a name that is not a term', () => {
-    const [name] = declaredNames('a.ts', 'const MOST_ROWS = 3')
-    const match = REPLACEMENTS.find(([pattern]) => pattern.test(name?.name ?? ''))
-    expect(match?.[1]).toContain('MAX_')
+    const code = `const MOST_ROWS = { toldAt: 1 } // It is judged anew.
+      log?.info({}, 'The outbox breathes.')
+      interface Shown { readonly text: 'https://no.comment' }`
+    const declared = declaredNames('a.mjs', code)
+    expect(adviceFor(declared, (name) => [...matching(REPLACEMENTS, name), ...privateParts(name)])).toEqual([
+      'a.mjs: MOST_ROWS: use MAX_…, or …_TIMEOUT_MS',
+      'a.mjs: toldAt: use notified, reported, logged or informed',
+    ])
+    expect(matching(PARTICIPLES, 'Shown')).toEqual(['…Props, …View or …Message'])
+    expect(proseOf('a.ts', code)).toEqual(['// It is judged anew.', "'The outbox breathes.'"])
   })
 })

@@ -1,5 +1,5 @@
 // The commands in Discord with 500 games: from the person's press to the finished answer, through the real discord.js
-// over the double, all in this process. Charts are asked for anew each time, so that none is answered from memory.
+// over the double, all in this process. No chart is requested twice, so that none is answered from memory.
 
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -19,10 +19,12 @@ import { benchMemory } from './series/memory.js'
 import { benchPoints } from './series/points.js'
 import { benchStore } from './series/store.js'
 import { benchTicks } from './series/ticks.js'
+import { benchStartup } from './startup.js'
 import { benchStatements } from './statements.js'
 import { benchUsual } from './usual/usual.js'
 
 const BENCHES: Readonly<Record<string, Benchmark>> = {
+  startup: benchStartup,
   store: benchStore,
   import: benchImport,
   ticks: benchTicks,

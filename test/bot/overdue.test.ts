@@ -89,7 +89,7 @@ test('the owners of the accounts are told once, also over a restart, where the o
   const second = await scene.start()
   scene.clock.advance(6)
   expect((await scene.health(second)).status).toBe(503)
-  await expect.poll(() => second.services.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
+  await expect.poll(() => second.services.settings.get('poller.overdue_informed_at'), SOON).not.toBe(undefined)
   await second.stop()
   expect(scene.directMessages(OWNER)).toHaveLength(1)
 })

@@ -24,7 +24,7 @@ test('commands are registered at the first start and not at the second [CHAT-6]'
   expect(scene.double.registry.puts).toBe(1)
 })
 
-test('changed commands are registered anew', async () => {
+test('changed commands are registered again', async () => {
   const { app, double } = await openScene()
   const rest = new REST({ api: double.apiUrl }).setToken(double.token)
   const loaded = await loadCommands()

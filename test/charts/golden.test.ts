@@ -32,7 +32,7 @@ describe('a chart', () => {
     const png = await drawPng(input, fonts)
     const theme = THEMES[input.theme]
     expect(png.readUInt32BE(16)).toBe(2 * 520)
-    expect(await countColor(png, theme.ground)).toBeGreaterThan(100_000)
+    expect(await countColor(png, theme.background)).toBeGreaterThan(100_000)
     const line = await countColor(png, theme.lines[0] ?? '')
     if (name === 'all-gaps') expect(line).toBe(0)
     else expect(line).toBeGreaterThan(20)

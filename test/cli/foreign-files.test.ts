@@ -39,8 +39,8 @@ test.each(KINDS)('every verb and the service reject the database of another prog
   }
   const service = launchService(bench, { DATABASE_URL: url })
   expect(await service.end()).toBe(78)
-  expect(service.said()).toMatch(/^Headcount could not start: DATABASE_URL: [^\n]+\n$/)
-  expect(service.said()).toContain(says)
+  expect(service.output()).toMatch(/^Headcount could not start: DATABASE_URL: [^\n]+\n$/)
+  expect(service.output()).toContain(says)
   expect(await contentsOf(folder)).toEqual(before)
 })
 

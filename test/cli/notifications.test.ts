@@ -10,7 +10,7 @@ const shape = z.array(
     game: z.string().nullable(),
     kind: z.string(),
     subject: z.string(),
-    state: z.enum(['pending', 'claimed', 'sent', 'uncertain', 'parked', 'canceled']),
+    state: z.enum(['pending', 'claimed', 'sent', 'uncertain', 'dead_letter', 'canceled']),
     reason: z.string().nullable(),
     occurred_at: timestamp,
     channel_id: z.string().nullable(),
@@ -34,11 +34,11 @@ test('the operator sees all notifications with their states and reasons, or thos
   for (const subject of ['ccu:10', 'ccu:11']) await store.outbox.add({ ...draft, subject }, Date.now())
   const claimed = await store.outbox.claim(1, '100200300', Date.now())
   if (claimed === undefined) throw new Error('It is not there.')
-  await store.outbox.recordOutcome(claimed, { state: 'parked', reason: 'It is too long.' })
+  await store.outbox.recordOutcome(claimed, { state: 'dead_letter', reason: 'It is too long.' })
   const listed = await bench.json(shape, 'notices', 'list', '--account', 'Studio')
   expect(listed).toMatchObject([
     { id: 2, state: 'pending', reason: null, facts },
-    { id: 1, state: 'parked', reason: 'It is too long.', channel_id: '100200300', attempts: 1 },
+    { id: 1, state: 'dead_letter', reason: 'It is too long.', channel_id: '100200300', attempts: 1 },
   ])
   const pause = { channelId: '100200300', reason: 'The channel is gone.', since: 0, until: 0 }
   await store.routes.put({ gameId: 1, kind: 'record', channelId: pause.channelId, enabled: true, digest: null })
@@ -51,6 +51,6 @@ test('the operator sees all notifications with their states and reasons, or thos
   })
   expect(await bench.json(shape, 'notices', 'list', '--account', 'Other')).toEqual([])
   expect((await bench.run('notices', 'list')).stdout).toMatch(
-    /1 +2025-02-19 .* parked +record +100200300 +ccu:10 · .* · It is too long\./,
+    /1 +2025-02-19 .* dead_letter +record +100200300 +ccu:10 · .* · It is too long\./,
   )
 })

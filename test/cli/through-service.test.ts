@@ -38,7 +38,7 @@ test('the service runs the verbs, and its log says so [PROCESS-8]', async () => 
   const service = await startService(bench)
   await openAccount(bench, 'Studio')
   expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Studio' }])
-  await expect.poll(service.said).toContain('Ran a command from the command line.')
+  await expect.poll(service.output).toContain('Ran a command from the command line.')
   expect((await stat(socketOf(bench))).mode & 0o777).toBe(0o600)
 })
 
@@ -74,7 +74,7 @@ test('a service of another version is named, and nothing is done', async () => {
   const answer = new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
   socket.write(messageFrame({ type: 'hello', version: '0.0.9' }))
   expect(await answer).toContain('"type":"other version"')
-  expect(service.said()).not.toContain('Ran a command')
+  expect(service.output()).not.toContain('Ran a command')
 })
 
 test('a command line of another version than the service says what to do', async () => {
@@ -121,7 +121,7 @@ test('an import stops when its operator goes away, the service goes on, and impo
   const again = await bench.run('samples', 'import', 'years.csv', '--json')
   const { imported, unchanged } = z.object({ imported: z.int(), unchanged: z.int() }).parse(JSON.parse(again.stdout))
   expect(imported + unchanged).toBe(365 * 288)
-  expect(service.said()).not.toMatch(/"level":"?(50|error)/)
+  expect(service.output()).not.toMatch(/"level":"?(50|error)/)
 })
 
 test('what a service that hung was asked for is not done later, once the command line has given up', async () => {
@@ -163,7 +163,7 @@ test('a database with a very long name has its service and its command line, too
   const url = { DATABASE_URL: `file:${join(bench.folder, `${'a'.repeat(150)}.db`)}` }
   const service = await startService(bench, url)
   expect((await bench.runWith(url, 'account', 'list')).code).toBe(0)
-  await expect.poll(service.said).toContain('Ran a command from the command line.')
+  await expect.poll(service.output).toContain('Ran a command from the command line.')
 })
 
 test('what is no command of ours closes the connection and disturbs nobody', async () => {
@@ -193,7 +193,7 @@ test('a verb that is typed while the service starts is run by it', async () => {
   const service = launchService(bench)
   const made = await bench.run('account', 'create', '--name', 'Early', '--plan', 'free')
   expect(made).toMatchObject({ code: 0, stderr: '' })
-  await expect.poll(service.said, { timeout: 60_000 }).toContain('serves at')
+  await expect.poll(service.output, { timeout: 60_000 }).toContain('serves at')
   expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Early' }])
 })
 

@@ -108,8 +108,8 @@ describe('the players now', () => {
     app = await startHttpApp()
     const game = await app.track(0)
     const event = { from: NOW - 3 * DAY_MINUTES, until: NOW - HOUR_MINUTES }
-    const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 3 : 1) * playersAt(minute)
-    await writePast(game.universeId, 3 * WEEK_MINUTES, crowded)
+    const eventful = (minute: Minute) => (minute >= event.from && minute < event.until ? 3 : 1) * playersAt(minute)
+    await writePast(game.universeId, 3 * WEEK_MINUTES, eventful)
     const before = await compare(game.universeId)
     expect(before.usual.kind === 'known' && before.usual.expected).toBeGreaterThan(2_500)
     expect(before.accuracy?.hours).toBe(168)
@@ -121,7 +121,7 @@ describe('the players now', () => {
     expect(await compare(game.universeId)).toEqual(before)
   })
 
-  test('are compared with new hours as they come, as if all were read anew [INSIGHTS-6]', async () => {
+  test('are compared with new hours as they come, as if all were read at once [INSIGHTS-6]', async () => {
     app = await startHttpApp()
     const { universeId } = await app.track(0)
     await writePast(universeId, 2 * WEEK_MINUTES)

@@ -48,7 +48,7 @@ describe('a notification', () => {
   })
 
   for (const state of ['wrong', 'unknown'] as const)
-    it(`that looks expired is kept back while the clock is ${state}: neither posted nor parked`, async () => {
+    it(`that looks expired is kept back while the clock is ${state}: neither posted nor a dead letter`, async () => {
       const office = await openPostOffice()
       await office.notify()
       office.setClockState(state)
@@ -61,7 +61,7 @@ describe('a notification', () => {
       expect(await office.states()).toEqual(['record sent'])
     })
 
-  it('is tried again later and later, and parked after a day with the reason [NOTIFY-5]', async () => {
+  it('is tried again later and later, and a dead letter after a day, with the reason [NOTIFY-5]', async () => {
     const office = await openPostOffice()
     await office.notify()
     let attempts = 0
@@ -74,16 +74,16 @@ describe('a notification', () => {
     await office.deliver()
     expect(attempts).toBeGreaterThan(20)
     expect(attempts).toBeLessThan(80)
-    expect(await office.states()).toEqual(['record parked'])
+    expect(await office.states()).toEqual(['record dead_letter'])
     expect(await office.reasons()).toEqual(['Not delivered within a day: No answer.'])
   })
 
-  it('that can never be posted is parked, and the next one goes [CHAT-10]', async () => {
+  it('that can never be posted becomes a dead letter, and the next one goes [CHAT-10]', async () => {
     const office = await openPostOffice()
     await office.notify(['record'], 2)
     office.faults.push('reject')
     await office.deliver()
-    expect(await office.states()).toEqual(['record parked', 'record sent'])
+    expect(await office.states()).toEqual(['record dead_letter', 'record sent'])
   })
 
   it('goes nowhere when its game was removed or nobody wants it any more', async () => {
@@ -103,7 +103,7 @@ describe('a notification', () => {
     office.state.isRenderable = false
     await office.deliver()
     expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
-      { state: 'pending', doubtSince: null, reason: 'It could not be prepared: the history cannot be read.' },
+      { state: 'pending', uncertainSince: null, reason: 'It could not be prepared: the history cannot be read.' },
     ])
     // In a channel that cannot be read, an unclear outcome would stay uncertain.
     Object.assign(office.state, { isRenderable: true, isReadable: false })

@@ -79,7 +79,7 @@ test('a record is reported after a week, of a count clearly above all before it,
       // A record needs earlier samples.
       const earlier = samples.map((sample, row) => (row === 0 ? sample : { ...sample, minute: sample.minute + 9_000 }))
       const notifications = await evaluateIn(record, { samples: earlier, gaps: [] }, everyDay(until + 9_000))
-      let toldAt = Number.NEGATIVE_INFINITY
+      let notifiedAt = Number.NEGATIVE_INFINITY
       for (const { occurredAt, facts } of notifications as { occurredAt: Minute; facts: RecordFacts }[]) {
         const at = facts.at ?? Number.NaN
         const before = earlier.filter(({ minute, ccu }) => minute < at && ccu > facts.previous)
@@ -88,9 +88,9 @@ test('a record is reported after a week, of a count clearly above all before it,
         expect(began - (earlier[0]?.minute ?? 0)).toBeGreaterThanOrEqual(WEEK_MINUTES)
         expect(facts.previous).toBe(Math.max(...earlier.filter(({ minute }) => minute < began).map(({ ccu }) => ccu)))
         expect(facts.ccu - facts.previous).toBeGreaterThanOrEqual(Math.min(10, facts.previous * 0.02))
-        expect(occurredAt - toldAt).toBeGreaterThanOrEqual(DAY_MINUTES)
+        expect(occurredAt - notifiedAt).toBeGreaterThanOrEqual(DAY_MINUTES)
         expect(earlier.find(({ minute }) => minute === at)?.ccu).toBe(facts.ccu)
-        toldAt = occurredAt
+        notifiedAt = occurredAt
       }
     }),
   )

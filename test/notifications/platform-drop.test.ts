@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Minute } from '../../src/domain/clock.js'
 import {
-  canTell,
   comparableIn,
   dropAt,
+  isComparable,
   type Levels,
   pointsUntil,
 } from '../../src/domain/notifications/evaluators/platform-drop.js'
@@ -84,7 +84,7 @@ test('with one other game or none there is no telling', () => {
   const falls: PlayerFunction = (_, at) => (at > NOON - 5 ? 10 : 1_000)
   for (const universes of [1, 2]) {
     const levels = levelsOf(universes, NOON, falls)
-    expect([dropAt(levels), canTell(comparableIn(levels))]).toEqual([undefined, false])
+    expect([dropAt(levels), isComparable(comparableIn(levels))]).toEqual([undefined, false])
   }
   expect(dropAt(levelsOf(3, NOON, falls))).toMatchObject({ universes: 3, fell: 3, medianDrop: 0.99 })
 })

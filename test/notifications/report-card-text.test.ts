@@ -31,6 +31,7 @@ async function rendered(facts: ReportCardFacts) {
       drawn = input
       return Buffer.alloc(0)
     },
+    readIcon: async () => undefined,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
   const format = {

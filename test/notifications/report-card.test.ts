@@ -152,10 +152,10 @@ test('the market counts where it is counted at other minutes than that of the up
 
 test('what was marked as expected is no part of what would have come without the update [INSIGHTS-44]', async () => {
   const event = { from: UPDATE - 33 * 60, until: UPDATE - 3 * 60 }
-  const crowded = (minute: Minute) => (minute >= event.from && minute < event.until ? 600 : 200)
-  const [, unmarked] = await cardsOf({ playersAt: crowded })
+  const eventful = (minute: Minute) => (minute >= event.from && minute < event.until ? 600 : 200)
+  const [, unmarked] = await cardsOf({ playersAt: eventful })
   expect(unmarked?.players.before).toBeGreaterThan(300)
-  const [, marked] = await cardsOf({ playersAt: crowded, excluded: [event] })
+  const [, marked] = await cardsOf({ playersAt: eventful, excluded: [event] })
   expect(marked).toMatchObject({ outcome: 'no_clear_change', reason: null, players: { before: 200, after: 200 } })
 })
 

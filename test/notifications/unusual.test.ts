@@ -84,15 +84,15 @@ test('after a holiday of all games, a game that fell no farther than they did is
 })
 
 test('what was marked as expected is no part of the usual [INSIGHTS-44]', async () => {
-  const crowded = { from: START - WEEK_MINUTES - DAY_MINUTES, until: START }
-  const scene = await sceneWith((minute) => (minute >= crowded.from ? 3 * USUAL : USUAL))
+  const eventful = { from: START - WEEK_MINUTES - DAY_MINUTES, until: START }
+  const scene = await sceneWith((minute) => (minute >= eventful.from ? 3 * USUAL : USUAL))
   const before = await play(
     scene,
     Array.from({ length: 12 }, () => USUAL),
   )
   expect(before).toEqual([10 - 1])
-  const marked = await sceneWith((minute) => (minute >= crowded.from ? 3 * USUAL : USUAL))
-  await marked.store.expectedSpans.add({ gameId: marked.game.id, ...crowded, note: 'Anniversary', createdAt: 0 })
+  const marked = await sceneWith((minute) => (minute >= eventful.from ? 3 * USUAL : USUAL))
+  await marked.store.expectedSpans.add({ gameId: marked.game.id, ...eventful, note: 'Anniversary', createdAt: 0 })
   expect(
     await play(
       marked,

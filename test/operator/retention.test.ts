@@ -19,13 +19,13 @@ it('the budget is what REMOVED_SAMPLES_MAX_MIB says, 1 GiB without it', async ()
 
 it('a budget of zero is told, and the time left in hours or days, and never as more than it is', () => {
   const removed = { samples: 5, bytes: 2_048, maxBytes: 1024 ** 2, waitsForRoom: false }
-  const said = (firstInMs: number, lastInMs: number) =>
+  const textOf = (firstInMs: number, lastInMs: number) =>
     reportRemoved({ ...removed, expires: { firstInMs, lastInMs } }).found
-  expect(said(2 * HOUR_MS - 1, 166 * HOUR_MS)).toBe(
+  expect(textOf(2 * HOUR_MS - 1, 166 * HOUR_MS)).toBe(
     '5 removed samples can be restored: 2 KiB of 1.0 MiB are in use. With a correct clock, the first expire in 1 hour, the last in 6.9 days.',
   )
-  expect(said(1, 26 * HOUR_MS)).toContain('the first expire in less than an hour, the last in 26 hours.')
+  expect(textOf(1, 26 * HOUR_MS)).toContain('the first expire in less than an hour, the last in 26 hours.')
   const off = reportRemoved({ ...removed, maxBytes: 0, expires: null })
   expect(off).toMatchObject({ state: 'ok', found: expect.stringContaining('Retention removes nothing') })
-  expect(said(168 * HOUR_MS, 168 * HOUR_MS)).toContain('they expire in 7.0 days.')
+  expect(textOf(168 * HOUR_MS, 168 * HOUR_MS)).toContain('they expire in 7.0 days.')
 })

@@ -182,17 +182,17 @@ describe('a universe that is not shown', () => {
       app.simulator.hidden.add(universeId)
     }
     const last = playerCount.at(-1) ?? 0
-    const askedSingly = new Set<number>()
+    const requestedSingly = new Set<number>()
     for (let round = 0; round < 2; round++) {
       app.simulator.requests.length = 0
       await app.tick()
       app.clock.advance(1)
       for (const { path, query, ids: count } of app.simulator.requests) {
-        if (path === DETAILS && count === 1) askedSingly.add(Number(new URLSearchParams(query).get('universeIds')))
+        if (path === DETAILS && count === 1) requestedSingly.add(Number(new URLSearchParams(query).get('universeIds')))
       }
     }
-    expect(askedSingly.has(last)).toBe(true)
-    expect(askedSingly.size).toBe(playerCount.length)
+    expect(requestedSingly.has(last)).toBe(true)
+    expect(requestedSingly.size).toBe(playerCount.length)
   })
 
   it('is not missing for an old reason where it was shown meanwhile and there are too many to ask each', async () => {

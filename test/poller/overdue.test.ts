@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 function open({
-  informed = () => 'told',
+  informed = () => 'informed',
   ...options
 }: Parameters<typeof openPoller>[1] & { readonly informed?: () => OperatorNotifyResult } = {}): TestPoller {
   const informOperator = async (report: OverdueReport): Promise<OperatorNotifyResult> => {
@@ -37,9 +37,9 @@ function open({
   return poller
 }
 
-const said = ({ lines }: TestPoller, text: string) => lines.filter(({ message }) => message.startsWith(text))
-const overdue = (poller: TestPoller) => said(poller, 'Sampling is overdue')
-const recovered = (poller: TestPoller) => said(poller, 'Sampling is no longer overdue')
+const linesOf = ({ lines }: TestPoller, text: string) => lines.filter(({ message }) => message.startsWith(text))
+const overdue = (poller: TestPoller) => linesOf(poller, 'Sampling is overdue')
+const recovered = (poller: TestPoller) => linesOf(poller, 'Sampling is no longer overdue')
 const count = async (): Promise<number> => (await samplesOf(app, id)).length
 
 it('a tick that hangs is overdue after three further ones, whatever the wall clock says', async () => {
@@ -105,7 +105,7 @@ it('ticks whose minute nobody can tell are overdue, for nothing is written of th
   }
   const state = { state: 'overdue', detail: expect.stringContaining('by this clock it is far from the one before') }
   await expect.poll(test.poller.state, SOON).toMatchObject(state)
-  expect(said(test, 'A tick was stored')).toEqual([])
+  expect(linesOf(test, 'A tick was stored')).toEqual([])
   app.simulator.settings.intercept = undefined
   app.clock.advance(1)
   await expect.poll(() => recovered(test).length, SOON).toBe(1)
@@ -132,7 +132,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   const first = open()
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(1)
-  await expect.poll(() => app.store.settings.get('poller.overdue_told_at'), SOON).not.toBe(undefined)
+  await expect.poll(() => app.store.settings.get('poller.overdue_informed_at'), SOON).not.toBe(undefined)
   await first.poller.stop()
   const second = open()
   app.clock.advance(5)
@@ -141,7 +141,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   app.clock.advance(1)
   await expect.poll(() => recovered(second).length, SOON).toBe(1)
   expect(reports).toHaveLength(1)
-  await expect.poll(() => app.store.settings.get('poller.overdue_told_at'), SOON).toBe('')
+  await expect.poll(() => app.store.settings.get('poller.overdue_informed_at'), SOON).toBe('')
   rejectTicks(app)
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBe(2)
@@ -152,12 +152,12 @@ it('who cannot be told yet is told later, also when it is over by then', async (
   let isReachable = false
   const test = open({
     around: (tick) => hanging.passed.then(tick),
-    informed: () => (isReachable ? 'told' : 'failed'),
+    informed: () => (isReachable ? 'informed' : 'failed'),
   })
   app.clock.advance(5)
   await expect.poll(() => reports.length, SOON).toBeGreaterThan(0)
   expect(reports[0]).toMatchObject({ until: null })
-  await expect.poll(() => said(test, 'The operator could not be informed yet'), SOON).toHaveLength(1)
+  await expect.poll(() => linesOf(test, 'The operator could not be informed yet'), SOON).toHaveLength(1)
   hanging.open()
   await expect.poll(() => recovered(test).length, SOON).toBe(1)
   isReachable = true

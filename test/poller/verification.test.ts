@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 /** The hours after which it ran, in three days, and what it said. */
 async function life(first: number, run: () => Promise<VerificationResult>) {
-  const [runs, said, ended]: [number[], string[], number[]] = [[], [], []]
+  const [runs, messages, ended]: [number[], string[], number[]] = [[], [], []]
   const begun = performance.now()
   const verification = {
     begin: async () => first,
@@ -24,19 +24,19 @@ async function life(first: number, run: () => Promise<VerificationResult>) {
     end: async () => void ended.push(1),
     last: async () => undefined,
   }
-  const collect = (level: string) => (_: object, message: string) => void said.push(`${level}: ${message}`)
+  const collect = (level: string) => (_: object, message: string) => void messages.push(`${level}: ${message}`)
   const log = { info: collect('info'), warn: collect('warn'), error: collect('error') }
   const worker = await startVerification({ verification }, log)
   await vi.advanceTimersByTimeAsync(71 * HOUR_MS)
   await worker.stop()
   await vi.advanceTimersByTimeAsync(30 * HOUR_MS)
-  return { runs, said, ended: ended.length }
+  return { runs, messages, ended: ended.length }
 }
 
 it('runs soon after the start where it is due, and then once a day; each time it says so in one line', async () => {
-  const { runs, said, ended } = await life(0, async () => nothing)
+  const { runs, messages, ended } = await life(0, async () => nothing)
   expect(runs).toEqual([0, 24, 48])
-  expect(said).toEqual(Array(3).fill('info: The store was verified: nothing is damaged.'))
+  expect(messages).toEqual(Array(3).fill('info: The store was verified: nothing is damaged.'))
   expect(ended).toBe(1)
 })
 
@@ -45,18 +45,18 @@ it('waits for the rest of the day where it is not due', async () => {
 })
 
 it('names what is damaged', async () => {
-  const { said } = await life(50 * HOUR_MS, async () => ({ ...nothing, lostWeeks: 1, lost: [week] }))
-  expect(said).toEqual([
+  const { messages } = await life(50 * HOUR_MS, async () => ({ ...nothing, lostWeeks: 1, lost: [week] }))
+  expect(messages).toEqual([
     'error: The store was verified: 1 week of a universe damaged: universe 5, 1970-01-01 to 1970-01-07 (168). See the doctor.',
   ])
 })
 
 it('tries again in the next hour where it failed', async () => {
   let count = 0
-  const { runs, said } = await life(0, async () => {
+  const { runs, messages } = await life(0, async () => {
     if (count++ < 2) throw new Error('no memory')
     return nothing
   })
   expect(runs).toEqual([0, 1, 2, 26, 50])
-  expect(said.filter((line) => line.startsWith('error'))).toHaveLength(2)
+  expect(messages.filter((line) => line.startsWith('error'))).toHaveLength(2)
 })

@@ -43,14 +43,15 @@ async function startService(folder: string) {
   onTestFinished(() => {
     if (service.exitCode === null && service.signalCode === null) kill('SIGKILL')
   })
-  let said = ''
-  for (const stream of [service.stdout, service.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('serves at')
+  let output = ''
+  for (const stream of [service.stdout, service.stderr])
+    stream.on('data', (data: Buffer) => (output += data.toString()))
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('serves at')
   const end = (signal: NodeJS.Signals) => {
     kill(signal)
     return ended
   }
-  return { said: () => said, end }
+  return { output: () => output, end }
 }
 
 test('under a running service nothing is built; a killed one and a stopped one are in nobody’s way', async () => {
@@ -73,7 +74,7 @@ test('a service that cannot show that it runs says so, with the lines of its sou
   const { folder, running } = await openCheckout()
   await writeFile(running, '')
   const service = await startService(folder)
-  expect(service.said()).toContain('stop it by hand before an update')
-  expect(service.said()).toMatch(/src\/run[.]ts:\d/)
+  expect(service.output()).toContain('stop it by hand before an update')
+  expect(service.output()).toMatch(/src\/run[.]ts:\d/)
   expect(await service.end('SIGTERM')).toBe(0)
 }, 240_000)

@@ -27,9 +27,9 @@ it('goes on sampling at once when a clock that was an hour ahead is set back', a
   const env = { ...given, POLL_CRON: '* * * * * *', CLOCK_OFFSET_MS: `${HOUR_MS}` }
   const child = spawn(process.execPath, ['--import', PRELOAD, MAIN], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   onTestFinished(() => void child.kill('SIGKILL'))
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()))
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('"reasons":{"clock":1}')
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (output += data.toString()))
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('"reasons":{"clock":1}')
   child.send(0)
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('A tick was stored.')
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('A tick was stored.')
 })

@@ -12,7 +12,7 @@ const START_MS = 240_000
 
 let folder: string
 let demo: ChildProcess
-let said = ''
+let output = ''
 let started: Promise<unknown>
 
 beforeAll(async () => {
@@ -22,8 +22,8 @@ beforeAll(async () => {
   demo = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   started = new Promise((resolve) => {
     demo.stdout?.on('data', (data: Buffer) => {
-      said += data.toString()
-      if (said.includes('Ctrl+C ends the demo.')) resolve(undefined)
+      output += data.toString()
+      if (output.includes('Ctrl+C ends the demo.')) resolve(undefined)
     })
   })
   await Promise.race([started, once(demo, 'exit')])
@@ -35,14 +35,14 @@ afterAll(async () => {
 
 /** The page and the API address that the text prints below the line with these words. */
 function addressesOf(words: string): readonly [page: string, api: string] {
-  const lines = said.split('\n')
+  const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(words))
   const [page, api] = [lines[at + 1]?.trim() ?? '', lines[at + 2]?.trim() ?? '']
   expect([words, at > 0, page.startsWith('http'), api.includes('/api/v1/')]).toEqual([words, true, true, true])
   return [page, api]
 }
 
-const key = (): string => /hc_live_[\w-]+/.exec(said)?.[0] ?? ''
+const key = (): string => /hc_live_[\w-]+/.exec(output)?.[0] ?? ''
 
 async function textOf(address: string): Promise<string> {
   const response = await fetch(address)
@@ -65,7 +65,7 @@ const summaryShape = z.object({
   history: z.array(z.object({ date: z.string(), coverage: z.number(), ccu: z.object({ average: z.number() }) })),
 })
 
-const origin = (): string => /http:\/\/[\d.:]+/.exec(said)?.[0] ?? ''
+const origin = (): string => /http:\/\/[\d.:]+/.exec(output)?.[0] ?? ''
 
 it('an update with an effect, with revenue and a gap because the platform did not answer', async () => {
   const [page, api] = addressesOf('an update brought many players')
@@ -108,7 +108,7 @@ it('usage of the API for thirty days', async () => {
 })
 
 it('a member, on the page of members that the printed link leads to', async () => {
-  const code = /code=([\w-]+)/.exec(said)?.[1] ?? ''
+  const code = /code=([\w-]+)/.exec(output)?.[1] ?? ''
   const used = await fetch(`${origin()}/sign-in/link`, {
     method: 'POST',
     body: new URLSearchParams({ code }),

@@ -10,7 +10,7 @@ test('the front page invites the bot that runs, whose application nobody named',
   const double = await startDiscordDouble()
   onTestFinished(() => double.close())
   const service = await startService(await openBench(), { DISCORD_TOKEN: double.token, DISCORD_API_URL: double.apiUrl })
-  const url = /serves at (http:[\w.:/]+)/.exec(service.said())?.[1] ?? expect.unreachable(service.said())
+  const url = /serves at (http:[\w.:/]+)/.exec(service.output())?.[1] ?? expect.unreachable(service.output())
   const front = async () => (await fetch(url, { headers: { accept: 'text/html' } })).text()
   await expect.poll(front, { timeout: 60_000 }).toContain(`client_id=${double.applicationId}&`)
   expect(await service.end('SIGTERM')).toBe(0)

@@ -48,9 +48,9 @@ async function openPlace(): Promise<PermissionFixture> {
     start,
     run: async (...args) => {
       const child = start(CLI, args)
-      const [said, [code]] = await Promise.all([sayingOf(child), once(child, 'close')])
-      expect([args, code, said]).toEqual([args, 0, expect.any(String)])
-      return said
+      const [output, [code]] = await Promise.all([outputOf(child), once(child, 'close')])
+      expect([args, code, output]).toEqual([args, 0, expect.any(String)])
+      return output
     },
     modes: async () => {
       const found: Record<string, string> = {}
@@ -62,20 +62,20 @@ async function openPlace(): Promise<PermissionFixture> {
   }
 }
 
-async function sayingOf(child: ChildProcess): Promise<string> {
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()))
+async function outputOf(child: ChildProcess): Promise<string> {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data: Buffer) => (output += data.toString()))
   await once(child, 'close')
-  return said
+  return output
 }
 
 function startService(place: PermissionFixture) {
   const service = place.start(SERVICE, [])
-  let said = ''
-  service.stdout?.on('data', (data: Buffer) => (said += data.toString()))
+  let output = ''
+  service.stdout?.on('data', (data: Buffer) => (output += data.toString()))
   return {
     pid: service.pid,
-    untilSaid: (text: string) => expect.poll(() => said, { timeout: 60_000 }).toContain(text),
+    untilPrinted: (text: string) => expect.poll(() => output, { timeout: 60_000 }).toContain(text),
     stop: async (): Promise<void> => {
       service.kill('SIGTERM')
       await once(service, 'exit')
@@ -86,10 +86,10 @@ function startService(place: PermissionFixture) {
 test('in an empty folder, everything that is made is for its owner alone', async () => {
   const place = await openPlace()
   const service = startService(place)
-  await service.untilSaid('serves at')
+  await service.untilPrinted('serves at')
   await place.run('account', 'create', '--name', 'Studio', '--plan', 'enterprise')
   await place.run('game', 'add', '--account', '1', '--universe', `${place.simulator.world.games[0]?.universeId}`)
-  await service.untilSaid('A tick was stored.')
+  await service.untilPrinted('A tick was stored.')
   const made = { data: '0700', 'data/headcount.db': '0600', 'data/headcount.db.lock': '0600' }
   const listening = { 'data/headcount.db.sock': '0600' }
   const logged = { 'data/headcount.db-wal': '0600', 'data/headcount.db-shm': '0600' }
@@ -136,10 +136,10 @@ test.each([
   if (uid !== undefined)
     for (const path of ['.', 'data', 'data/headcount.db']) await chown(join(place.folder, path), uid, uid)
   await chmod(file, mode)
-  const look = (...args: string[]) => sayingOf(place.start(CLI, args, { uid }))
+  const look = (...args: string[]) => outputOf(place.start(CLI, args, { uid }))
   const says = /headcount\.db may not be (read|written to) by the user who runs Headcount/
   expect(await look('account', 'list')).toMatch(/^error: DATABASE_URL: [^\n]+\n$/)
   expect(await look('account', 'list')).toMatch(says)
   expect(await look('doctor')).toMatch(mode === 0 ? says : /cannot be written to/)
-  expect(await sayingOf(place.start(SERVICE, [], { uid }))).toMatch(says)
+  expect(await outputOf(place.start(SERVICE, [], { uid }))).toMatch(says)
 })

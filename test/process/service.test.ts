@@ -13,12 +13,12 @@ import { openStore } from '../../src/store/open-store.js'
 let folder: string
 let simulator: SimulatorHandle
 let child: ChildProcess | undefined
-let said = ''
+let output = ''
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'headcount-process-'))
   simulator = await startSimulator({ port: 0, seed: 1, games: 3, rateLimits: 'off' })
-  said = ''
+  output = ''
 })
 afterEach(async () => {
   child?.kill('SIGKILL')
@@ -38,12 +38,13 @@ function launch(environment: Readonly<Record<string, string>> = {}): ChildProces
     ...environment,
   }
   const started = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  for (const stream of [started.stdout, started.stderr]) stream?.on('data', (data: Buffer) => (said += data.toString()))
+  for (const stream of [started.stdout, started.stderr])
+    stream?.on('data', (data: Buffer) => (output += data.toString()))
   child = started
   return started
 }
 
-const untilSaid = (text: string) => expect.poll(() => said, { timeout: 60_000 }).toContain(text)
+const untilPrinted = (text: string) => expect.poll(() => output, { timeout: 60_000 }).toContain(text)
 
 async function exitOf(started: ChildProcess): Promise<unknown> {
   const [code] = await once(started, 'exit')
@@ -70,14 +71,14 @@ async function trackOne(): Promise<number> {
 describe('the service', () => {
   it('says that the bot is off and how to turn it on, and what to type to track the first game', async () => {
     launch()
-    await untilSaid('DISCORD_TOKEN')
-    await untilSaid('game add')
+    await untilPrinted('DISCORD_TOKEN')
+    await untilPrinted('game add')
   })
 
   it('answers, then stops with exit code 0 on SIGTERM, however often it is asked [PROCESS-3]', async () => {
     const started = launch()
-    await untilSaid('serves at')
-    const url = /http:\/\/[\d.:]+/.exec(said)?.[0] ?? ''
+    await untilPrinted('serves at')
+    const url = /http:\/\/[\d.:]+/.exec(output)?.[0] ?? ''
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', bot: { state: 'off' } })
     const exit = exitOf(started)
@@ -106,9 +107,9 @@ describe('the service', () => {
       DISCORD_TOKEN: 'wrong',
       DISCORD_API_URL: 'http://127.0.0.1:9/api',
     })
-    await untilSaid('serves at')
-    await untilSaid('A tick was stored.')
-    const url = /http:\/\/[\d.]+:\d{2,}/.exec(said)?.[0] ?? ''
+    await untilPrinted('serves at')
+    await untilPrinted('A tick was stored.')
+    const url = /http:\/\/[\d.]+:\d{2,}/.exec(output)?.[0] ?? ''
     const { bot } = (await (await fetch(`${url}/readyz`)).json()) as { bot: { state: string } }
     expect(bot.state).not.toBe('ready')
     const exit = exitOf(started)
@@ -129,18 +130,18 @@ describe('the service', () => {
     ['DISCORD_TOKEN_FILE', '/nowhere/at/all', 'DISCORD_TOKEN_FILE takes'],
   ])('stops with exit code 78 and one line where %s is %s', async (name, value, line) => {
     expect(await exitOf(launch({ [name]: value }))).toBe(78)
-    expect(said).toContain(line)
-    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(output).toContain(line)
+    expect(output.trim().split('\n')).toHaveLength(1)
   })
 
   it('says plainly that its port is in use', async () => {
     launch()
-    await untilSaid('serves at')
-    const port = /http:\/\/[\d.]+:(\d+)/.exec(said)?.[1] ?? ''
+    await untilPrinted('serves at')
+    const port = /http:\/\/[\d.]+:(\d+)/.exec(output)?.[1] ?? ''
     const first = child
-    said = ''
+    output = ''
     expect(await exitOf(launch({ PORT: port, DATABASE_URL: `file:${join(folder, 'other.db')}` }))).toBe(1)
-    expect(said).toMatch(/port \d+ .* is in use/)
+    expect(output).toMatch(/port \d+ .* is in use/)
     first?.kill('SIGKILL')
   })
 })

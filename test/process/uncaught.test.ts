@@ -63,12 +63,12 @@ interface ServiceLogLine {
 /** Throws where a line is no JSON: both streams are meant. */
 const linesOf = (service: ServiceProcess): ServiceLogLine[] =>
   service
-    .said()
+    .output()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as ServiceLogLine)
 
-const urlOf = (service: ServiceProcess): string => /http:\/\/[\d.]+:\d+/.exec(service.said())?.[0] ?? ''
+const urlOf = (service: ServiceProcess): string => /http:\/\/[\d.]+:\d+/.exec(service.output())?.[0] ?? ''
 
 describe('an error that nobody catches', () => {
   it('ends the process within 10 s: one line in the log, exit code 1, and all is saved that can be', async () => {
@@ -118,7 +118,7 @@ describe('an error that nobody catches', () => {
     const hanging = fetch(`${urlOf(service)}/platform/Users/GetVisits?username=125`).catch(() => undefined)
     await expect.poll(() => bench.simulator.requests.length, { timeout: 60_000 }).toBeGreaterThan(0)
     const ended = service.end('SIGTERM')
-    await expect.poll(service.said, { timeout: 60_000 }).toContain('Stopping')
+    await expect.poll(service.output, { timeout: 60_000 }).toContain('Stopping')
     await setOff('throw')
     expect(await ended).toBe(1)
     await hanging
@@ -129,7 +129,7 @@ describe('a promise that nobody waits for', () => {
   it('and that fails is logged, and the service goes on', async () => {
     const service = await start()
     await setOff('reject')
-    await expect.poll(service.said, { timeout: 60_000 }).toContain('rejected in a timer')
+    await expect.poll(service.output, { timeout: 60_000 }).toContain('rejected in a timer')
     expect((await fetch(`${urlOf(service)}/healthz`)).status).toBe(200)
     expect(await service.end('SIGTERM')).toBe(0)
     expect(linesOf(service).filter(({ level }) => level >= 50)).toEqual([

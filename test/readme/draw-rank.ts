@@ -1,4 +1,4 @@
-// Draws rank.png anew: the answer to /rank of a bot on the demo's database, as Discord shows it.
+// Draws rank.png: the answer to /rank of a bot on the demo's database, as Discord shows it.
 // Run it with `node --import tsx test/readme/draw-rank.ts` after a build.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'

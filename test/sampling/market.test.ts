@@ -26,8 +26,8 @@ async function count(minutes = 1) {
 const now = (): number => minuteOf(app.clock.now())
 const links = () => app.store.market.links('charts', 0, now() + 1)
 const requestsOf = (path: string) => app.simulator.requests.filter((request) => request.path === path)
-const detailCalls = () => requestsOf('/v1/games').map(({ query }) => askedIn(query))
-const askedIn = (query: string): number[] =>
+const detailCalls = () => requestsOf('/v1/games').map(({ query }) => requestedIds(query))
+const requestedIds = (query: string): number[] =>
   (new URLSearchParams(query).get('universeIds') ?? '').split(',').filter(Boolean).map(Number)
 const chartCalls = () => requestsOf('/explore-api/v1/get-sort-content').length
 const failCharts = () => {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-const askedIds = (path: string): number[] =>
+const requestedIds = (path: string): number[] =>
   app.simulator.requests
     .filter((request) => request.path === path)
     .flatMap((request) => new URLSearchParams(request.query).get('universeIds')?.split(',') ?? [])
@@ -35,7 +35,7 @@ describe('a tick', () => {
     await track(app, { name: 'Two', plan: 'premium' })
     app.simulator.requests.length = 0
     await app.tick()
-    expect(askedIds('/v1/games')).toEqual([id])
+    expect(requestedIds('/v1/games')).toEqual([id])
     expect(await samplesOf(app, id ?? 0)).toHaveLength(1)
   })
 
@@ -44,7 +44,7 @@ describe('a tick', () => {
     app.simulator.requests.length = 0
     expect((await app.tick()).sampled).toBe(120)
     for (const path of ['/v1/games', '/v1/games/votes']) {
-      expect(new Set(askedIds(path)).size).toBe(120)
+      expect(new Set(requestedIds(path)).size).toBe(120)
       const batches = app.simulator.requests.filter((request) => request.path === path)
       expect(
         batches.map((request) => new URLSearchParams(request.query).get('universeIds')?.split(',').length),

@@ -92,7 +92,7 @@ describe('a varied world', () => {
 
   it('keeps counters that never fall, and visits that follow the players', () => {
     const world = createWorld({ seed: 5, isVaried: true })
-    for (const { universeId, temper, baseCcu } of world.games) {
+    for (const { universeId, behavior, baseCcu } of world.games) {
       let before = 0
       for (let m = NOW; m < NOW + 3_000; m++) {
         const { visits } = world.statsAt(universeId, m)
@@ -102,7 +102,7 @@ describe('a varied world', () => {
       if (baseCcu < 100) continue
       const from = NOW - (NOW % WEEK_MINUTES)
       const gained = world.statsAt(universeId, from + WEEK_MINUTES).visits - world.statsAt(universeId, from).visits
-      const played = (meanCcu(world, universeId, from, WEEK_MINUTES) * WEEK_MINUTES) / temper.sessionMinutes
+      const played = (meanCcu(world, universeId, from, WEEK_MINUTES) * WEEK_MINUTES) / behavior.sessionMinutes
       expect(gained / played).toBeGreaterThan(0.75)
       expect(gained / played).toBeLessThan(1.3)
     }

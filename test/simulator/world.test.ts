@@ -101,10 +101,10 @@ describe('the counters', () => {
 
   it('rise as many play: a day of visits is what its players make', () => {
     const world = createWorld({ seed: 5 })
-    for (const { universeId, temper } of world.games) {
+    for (const { universeId, behavior } of world.games) {
       const from = NOW - (NOW % WEEK_MINUTES)
       const gained = world.statsAt(universeId, from + WEEK_MINUTES).visits - world.statsAt(universeId, from).visits
-      const played = (meanCcu(world, universeId, from, WEEK_MINUTES) * WEEK_MINUTES) / temper.sessionMinutes
+      const played = (meanCcu(world, universeId, from, WEEK_MINUTES) * WEEK_MINUTES) / behavior.sessionMinutes
       expect(gained / played).toBeGreaterThan(0.8)
       expect(gained / played).toBeLessThan(1.25)
     }
@@ -121,12 +121,12 @@ describe('the counters', () => {
 describe('the players', () => {
   it('come in the evening and leave at night', () => {
     const world = createWorld({ seed: 2 })
-    for (const { universeId, temper } of world.games) {
+    for (const { universeId, behavior } of world.games) {
       let [evening, night] = [0, 0]
       for (let day = 0; day < 14; day++) {
         const midnight = NOW - (NOW % DAY_MINUTES) - day * DAY_MINUTES
-        evening += world.ccuAt(universeId, midnight + temper.peakMinute)
-        night += world.ccuAt(universeId, midnight + temper.peakMinute - 720)
+        evening += world.ccuAt(universeId, midnight + behavior.peakMinute)
+        night += world.ccuAt(universeId, midnight + behavior.peakMinute - 720)
       }
       expect(evening).toBeGreaterThan(1.5 * night)
     }

@@ -29,7 +29,7 @@ test('a second service on the same database rejects to start, and one on another
   const first = await startService(bench)
   const second = launchService(bench)
   expect(await second.end()).toBe(1)
-  expect(second.said()).toMatch(/^Headcount could not start: another Headcount process works on [^\n]+\n$/)
+  expect(second.output()).toMatch(/^Headcount could not start: another Headcount process works on [^\n]+\n$/)
   await startService(bench, { DATABASE_URL: `file:${join(bench.folder, 'other.db')}` })
   expect(await first.end('SIGTERM')).toBe(0)
 })

@@ -55,7 +55,7 @@ describe('what a SQLite file says of itself', () => {
     expect(readSchema(live)?.names).toHaveLength(306)
   })
 
-  it('is what was committed last, also where the log has begun anew', () => {
+  it('is what was committed last, also where the log was restarted', () => {
     const raw = new Database(live)
     raw.pragma('journal_mode = WAL')
     addTables(raw, 0, 50)

@@ -9,7 +9,7 @@ const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 
 export interface ServiceProcess {
   /** The output so far, of standard output and standard error. */
-  said(): string
+  output(): string
   signal(signal: NodeJS.Signals): void
   /** Sends the signal, if given, and resolves with the exit code when the process has ended. */
   end(signal?: NodeJS.Signals): Promise<number | null>
@@ -19,15 +19,15 @@ export interface ServiceProcess {
 export function launchService(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
   const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
   const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (said += data.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
   onTestFinished(() => void child.kill('SIGKILL'))
-  return { said: () => said, signal: (signal) => void child.kill(signal), end: (signal) => endOf(child, signal) }
+  return { output: () => output, signal: (signal) => void child.kill(signal), end: (signal) => endOf(child, signal) }
 }
 
 export async function startService(bench: CliTestBench, environment?: Readonly<Record<string, string>>) {
   const service = launchService(bench, environment)
-  await expect.poll(service.said, { timeout: 60_000 }).toContain('serves at')
+  await expect.poll(service.output, { timeout: 60_000 }).toContain('serves at')
   return service
 }
 

@@ -96,7 +96,7 @@ describe('recent notifications', () => {
     await web.store.outbox.add({ ...of, kind: 'record', subject: 'ccu:4321', facts: record }, now)
     const claimed = await web.store.outbox.claim(1, '998877665544332211', now)
     const reason = 'Missing access to <that> channel.'
-    if (claimed) await web.store.outbox.recordOutcome(claimed, { state: 'parked', reason })
+    if (claimed) await web.store.outbox.recordOutcome(claimed, { state: 'dead_letter', reason })
     const text = content((await as(viewer).get(path)).text)
     expect(text).toContain(`Milestone, 1,000,000 visits: ${game?.name}`)
     expect(text).toContain('Not sent')

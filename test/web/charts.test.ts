@@ -127,7 +127,7 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('holds no page wide that is made narrower, even before it is drawn anew', async () => {
+    it('holds no page wide that is made narrower, even before it is drawn again', async () => {
       const tab = await open()
       await tab.page.goto(address())
       await drawn(tab)
@@ -234,7 +234,7 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('is drawn anew when a minute has passed, and a picture follows the colors that were chosen', async () => {
+    it('is drawn again when a minute has passed, and a picture follows the colors that were chosen', async () => {
       const tab = await open({ timeZone: 'UTC' })
       await tab.page.clock.install()
       await tab.page.goto(`${address()}?range=24h`)

@@ -26,7 +26,7 @@ const rowsOf = (html: string): string[][] => {
     .map((row) =>
       [...row.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map(([, cell = '']) =>
         cell
-          .replace(/<span aria-hidden="true">.*?<\/span>/g, '')
+          .replace(/<span aria-hidden="true">.*?<\/span>|<svg class="game-icon.*?<\/svg>/g, '')
           .replace(/<[^>]+>/g, '')
           .trim(),
       ),

@@ -68,7 +68,7 @@ export async function postOnce(
     return await channel.send({ ...message, nonce, enforceNonce: true })
   } catch (error) {
     if (!(error instanceof DiscordAPIError && REJECTIONS.includes(error.code))) throw error
-    throw new InteractionRejection(catalog.channels.postRefused(`<#${channel.id}>`))
+    throw new InteractionRejection(catalog.channels.postRejected(`<#${channel.id}>`))
   }
 }
 

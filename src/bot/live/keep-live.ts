@@ -22,8 +22,8 @@ interface PanelSnapshot {
 }
 
 /** `track` receives work that must finish before a stop. */
-export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void): void {
-  const { client, services, log, stop } = living
+export function keepLive(deps: LiveDeps, track: (work: Promise<void>) => void): void {
+  const { client, services, log, stop } = deps
   const underway = new Set<string>()
   const looked = new Map<string, number>()
   const shown = new Map<number, PanelSnapshot>()
@@ -67,7 +67,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
       start(key, { at: last + EDIT_EVERY_MS, timeoutMs: EDIT_EVERY_MS }, async () => {
         const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
         shown.set(panel.id, { text: undefined, at: now, tick })
-        const text = await updatePanel(panel, living, known?.text)
+        const text = await updatePanel(panel, deps, known?.text)
         const isSame = known !== undefined && text === known.text
         shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
       })
@@ -75,7 +75,7 @@ export function keepLive(living: LiveDeps, track: (work: Promise<void>) => void)
     for (const counter of await services.live.counters()) {
       const key = `counter ${counter.channelId}`
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
-      start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, living))
+      start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
     }
   }
 

@@ -4,7 +4,7 @@ import type { Counter } from '../../domain/live/counter.js'
 import type { StopReason } from '../../domain/live/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
-import { tellOwners } from '../messaging/message-owners.js'
+import { messageOwners } from '../messaging/message-owners.js'
 import { permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import { counterName } from './counter-name.js'
@@ -43,23 +43,23 @@ export async function renameCounter(
 }
 
 /** Renames in the background: a counter that cannot continue is stopped, and its owners are notified. */
-export async function updateCounter(counter: Counter, living: LiveDeps): Promise<void> {
+export async function updateCounter(counter: Counter, deps: LiveDeps): Promise<void> {
   try {
-    const outcome = await renameCounter(counter, living, () => living.pace.turn(living.stop))
-    if (outcome === 'game gone') await stopCounter(counter, outcome, living)
+    const outcome = await renameCounter(counter, deps, () => deps.pace.turn(deps.stop))
+    if (outcome === 'game gone') await stopCounter(counter, outcome, deps)
   } catch (error) {
     const reason = permanentReason(error)
     if (!reason) throw error
-    await stopCounter(counter, reason, living)
+    await stopCounter(counter, reason, deps)
   }
 }
 
-async function stopCounter(counter: Counter, reason: StopReason, living: LiveDeps): Promise<void> {
-  const { client, services, log } = living
+async function stopCounter(counter: Counter, reason: StopReason, deps: LiveDeps): Promise<void> {
+  const { client, services, log } = deps
   const { channelId, guildId } = counter
   if (!(await services.live.stopCounter(counter, reason))) return
   log.warn({ channelId, reason }, 'A counter has stopped.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
-  await tellOwners(living, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
+  await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
 }

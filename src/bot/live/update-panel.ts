@@ -5,7 +5,7 @@ import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
-import { tellOwners } from '../messaging/message-owners.js'
+import { messageOwners } from '../messaging/message-owners.js'
 import { nonceOf, type PostThrottle } from '../messaging/pace.js'
 import { isUnknownMessage, permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
@@ -25,25 +25,25 @@ type PanelMessage = ReturnType<typeof panelMessage>
 const MAX_NAME_LENGTH = 80
 
 /** `shown` is the current content of the message, if known. Returns the content after the update. */
-export async function updatePanel(panel: Panel, living: LiveDeps, shown?: string): Promise<string | undefined> {
-  const { client, services, pace, stop } = living
+export async function updatePanel(panel: Panel, deps: LiveDeps, shown?: string): Promise<string | undefined> {
+  const { client, services, pace, stop } = deps
   try {
     const channel = await findChannel(client, panel)
     if (!channel) return shown
     const view = await services.live.view(panel)
-    if (!view) return await stopPanel(panel, 'game gone', living)
-    if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', living)
+    if (!view) return await stopPanel(panel, 'game gone', deps)
+    if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', deps)
     const { catalog } = await guildCatalog(client, services, panel.guildId)
     const message = panelMessage(view, catalog)
     const next = JSON.stringify(message)
     if (next === shown) return shown
     await pace.turn(stop)
-    await write(panel, channel, message, living)
+    await write(panel, channel, message, deps)
     return next
   } catch (error) {
     const reason = permanentReason(error)
     if (!reason) throw error
-    return stopPanel(panel, reason, living)
+    return stopPanel(panel, reason, deps)
   }
 }
 
@@ -59,14 +59,14 @@ async function write(panel: Panel, channel: GuildTextBasedChannel, message: Pane
   }
 }
 
-async function stopPanel(panel: Panel, reason: StopReason, living: LiveDeps): Promise<undefined> {
-  const { client, services, log } = living
+async function stopPanel(panel: Panel, reason: StopReason, deps: LiveDeps): Promise<undefined> {
+  const { client, services, log } = deps
   if (!(await services.live.stopPanel(panel, reason))) return
   log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped.')
   const { catalog } = await guildCatalog(client, services, panel.guildId)
   const name = await services.live.nameOf(panel)
-  await tellOwners(
-    living,
+  await messageOwners(
+    deps,
     panel.guildId,
     catalog.panel.stopped(showName(name, MAX_NAME_LENGTH), `<#${panel.channelId}>`, reason),
   )

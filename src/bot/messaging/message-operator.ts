@@ -3,14 +3,14 @@ import { type Client, Team, TeamMemberMembershipState } from 'discord.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { OverdueReport } from '../../services/operator/inform-operator.js'
 import { timeOf } from '../rendering/menus.js'
-import { tellPeople } from './message-owners.js'
+import { messagePeople } from './message-owners.js'
 
 const { operator: text } = defaultCatalog.notifications
 /** More than the team of a bot usually has. */
 const MAX_DEVELOPERS = 20
 
 /** Messages the owners of the bot's Discord application; `others` is used if none of them can be reached. */
-export async function tellOperator(
+export async function messageOperator(
   client: Client<true>,
   { since, until, detail }: OverdueReport,
   others: readonly string[],
@@ -19,7 +19,7 @@ export async function tellOperator(
     until === null ? text.overdue(timeOf(since), detail) : text.wasOverdue(timeOf(since), timeOf(until), detail)
   // If the owners cannot be fetched, a message may still get through.
   const developers = await developersOf(client).catch(() => [])
-  return (await tellPeople(client, developers, content)) || tellPeople(client, others, content)
+  return (await messagePeople(client, developers, content)) || messagePeople(client, others, content)
 }
 
 async function developersOf({ application }: Client<true>): Promise<string[]> {

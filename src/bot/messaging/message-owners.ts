@@ -12,7 +12,7 @@ export interface OwnerNotifierDeps {
 }
 
 /** Never rejects; resolves to whether anybody was reached. Owners who block messages find the same in /notify list. */
-export async function tellOwners(
+export async function messageOwners(
   { client, services, log }: OwnerNotifierDeps,
   guildId: string,
   text: string,
@@ -21,7 +21,7 @@ export async function tellOwners(
     const account = await services.guildView.accountOf(guildId)
     const members = account ? await services.members.list(account) : []
     const owners = members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId)
-    const reached = await tellPeople(client, owners, text)
+    const reached = await messagePeople(client, owners, text)
     if (!reached) log.warn({ guildId, text }, 'No owner of the account could be notified by direct message.')
     return reached
   } catch (error) {
@@ -31,7 +31,7 @@ export async function tellOwners(
 }
 
 /** Resolves to whether anybody was reached. */
-export async function tellPeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
+export async function messagePeople(client: Client<true>, userIds: readonly string[], text: string): Promise<boolean> {
   let reached = false
   for (const userId of userIds) reached = (await sendDirectMessage(client, userId, text)) || reached
   return reached
@@ -39,7 +39,7 @@ export async function tellPeople(client: Client<true>, userIds: readonly string[
 
 async function sendDirectMessage(client: Client<true>, userId: string, content: string): Promise<boolean> {
   try {
-    await client.users.send(userId, { content, nonce: nonceOf('told', userId, content), enforceNonce: true })
+    await client.users.send(userId, { content, nonce: nonceOf('informed', userId, content), enforceNonce: true })
     return true
   } catch {
     return false

@@ -14,6 +14,7 @@ import type { Content, LookUpResult, TextFormat } from '../../domain/notificatio
 import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
+import { iconFile } from '../rendering/game-icon.js'
 import { dateOf, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 
@@ -28,15 +29,17 @@ export const DISCORD_FORMAT: TextFormat = {
 const FILE = 'chart.png'
 
 export function messageOf(content: Content, key: string): MessageCreateOptions {
-  const { title, text, fields = [], signature, roleId, chart } = content
+  const { title, text, fields = [], signature, roleId, chart, icon } = content
   const embed = new EmbedBuilder().setDescription(text).setFooter({ text: `${signature} · ${key}` })
   if (title !== undefined) embed.setTitle(title)
   if (fields.length > 0) embed.addFields([...fields])
   if (chart) embed.setImage(`attachment://${FILE}`)
+  const pictures = chart ? [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] : []
+  const icons = icon ? [iconFile(embed, icon)] : []
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),
     embeds: [embed],
-    files: chart ? [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] : [],
+    files: [...pictures, ...icons],
     allowedMentions: { parse: [], roles: roleId === undefined ? [] : [roleId] },
   }
 }
@@ -61,7 +64,7 @@ export async function findMessage(
     for (let page = 0; page < MAX_PAGES; page++) {
       const cursor = before === undefined ? {} : { before }
       const messages = [...(await channel.messages.fetch({ limit: PAGE_SIZE, cache: false, ...cursor })).values()]
-      const found = messages.find((message) => bears(message, key))
+      const found = messages.find((message) => carriesKey(message, key))
       if (found) return { result: 'found', messageId: found.id }
       const oldest = messages.at(-1)
       const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - MARGIN_MS
@@ -81,6 +84,6 @@ export function mayRead(channel: GuildTextBasedChannel): boolean {
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits[HISTORY_PERMISSION])
 }
 
-const bears = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
+const carriesKey = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
   author.id === client.user.id &&
   (nonce === key || embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))

@@ -108,7 +108,7 @@ async function lateField(account: Account, games: readonly Game[], context: Cont
 function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { catalog }: Context): string {
   const { listed, routed } = catalog.notify
   const of = routedAs(kind)
-  const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'parked' || state === 'uncertain' ? state : 'pending']}`
+  const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'dead_letter' || state === 'uncertain' ? state : 'pending']}`
   return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
 }
 

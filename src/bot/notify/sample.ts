@@ -119,12 +119,13 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
       const key = JSON.stringify([game.id, facts, spoken.catalog.locale, timeZone])
       return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
     },
+    readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
     log: SILENT,
   })
   const about = { notification: { id: 0, occurredAt: minute }, facts, game, account, namedGames: [] }
   const content = await render({ ...about, language: spoken.catalog.locale, timeZone, format: DISCORD_FORMAT })
-  const mark = spoken.catalog.notify.sample
-  await postOnce(channel, messageOf({ ...content, title: `${mark}: ${content.title ?? ''}` }, mark), catalog)
+  const label = spoken.catalog.notify.sample
+  await postOnce(channel, messageOf({ ...content, title: `${label}: ${content.title ?? ''}` }, label), catalog)
   await services.notifications.resume(channelId)
   return catalog.notify.tested(catalog.notify.kinds[kind], `<#${channelId}>`)
 }

@@ -8,7 +8,7 @@ import { isMetric, type Metric } from '../../domain/measures.js'
 import { daysOf, daysText } from '../../domain/rules/damage.js'
 import { isSpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
-import { eventMarks, milestoneCounterOf } from '../../messages/event-text.js'
+import { eventMarkers, milestoneCounterOf } from '../../messages/event-text.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../services/reading/chart-series.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
@@ -41,7 +41,9 @@ export async function showChart(
   const outline = await services.chartSeries.outline(viewers, range)
   if (outline.games.every(({ last }) => last === undefined))
     throw new InteractionRejection((await damageAlone(outline, metric, context)) || catalog.summary.neverMeasured)
-  const { png, alt, text } = await pictures.of(keyOf(outline, metric, context), () => draw(outline, metric, context))
+  const { png, alt, text } = await pictures.of(await keyOf(outline, metric, context), () =>
+    draw(outline, metric, context),
+  )
   const [first] = requested
   const { from, until } = outline.span
   const about = [
@@ -58,10 +60,15 @@ export async function showChart(
 }
 
 /** A new sample, time slot or name makes a new picture. */
-function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, { catalog, timeZone }: Context): string {
+async function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, context: Context): Promise<string> {
+  const { services, catalog, timeZone } = context
+  const icons = await services.icons.names()
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
-  const facts = games.map(({ game, plan, last, events }) => [game.id, game.name, plan.name, last, events])
+  const facts = games.map(({ game, plan, last, events }) => [
+    ...[game.id, game.name, plan.name, last, events],
+    icons.get(game.universeId),
+  ])
   return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
 }
 
@@ -86,6 +93,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
     series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
     markers: isAlone ? markersOf(outline, metric, context) : [],
     theme: THEME,
+    icon: await iconOf(outline, context),
     ...previous,
   }
   const figureLines = lines.map((line) => {
@@ -94,6 +102,10 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   })
   return { input, alt: altText(input, catalog.charts.alt), text: figureLines.join('\n') }
 }
+
+/** A chart of several games has none. */
+const iconOf = async ({ games: [only, ...others] }: ChartOutline, { services }: Context) =>
+  only && others.length === 0 ? services.icons.ofUniverse(only.game.universeId, 'large') : undefined
 
 /** Returns nothing for totals: they only grow, so the earlier period lies below and would flatten the line. */
 async function previousOf(outline: ChartOutline, metric: Metric, { services, catalog }: Context) {
@@ -105,7 +117,7 @@ async function previousOf(outline: ChartOutline, metric: Metric, { services, cat
 
 /** Only the fields that a marker needs are sent to the drawing thread. */
 const markersOf = ({ games }: ChartOutline, metric: Metric, { catalog }: Context): ChartMarker[] =>
-  games.flatMap(({ events }) => eventMarks(events, milestoneCounterOf(metric), catalog))
+  games.flatMap(({ events }) => eventMarkers(events, milestoneCounterOf(metric), catalog))
 
 function titleOf({ games }: ChartOutline, catalog: MessageCatalog): string {
   const [only, ...others] = games

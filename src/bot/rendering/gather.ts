@@ -1,5 +1,5 @@
 // Collects a streamed file in memory for Discord, up to a size limit.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Returns the whole file, or undefined as soon as it exceeds `limit` bytes. */
 export async function gather(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
@@ -10,7 +10,7 @@ export async function gather(pieces: AsyncIterable<Uint8Array>, limit: number): 
     if (size > limit) return undefined
     kept.push(piece)
     // Reading and encoding never yield to the event loop by themselves, and other requests must be answered meanwhile.
-    await breathe()
+    await yieldToEventLoop()
   }
   return Buffer.concat(kept, size)
 }

@@ -32,19 +32,19 @@ export function addTop(program: Command, cli: Cli): void {
     .description('shows how all games of an account are doing now; on a terminal it goes on until q or Ctrl-C')
     .requiredOption('--account <account>', 'id or name')
     .addOption(new Option('--every <seconds>', 'how often it looks').argParser(wholeNumber(1, MAX_SECONDS)).default(10))
-    .option('--csv', 'once, as CSV; --json once, as JSON')
+    .option('--csv', 'once, as CSV; --json: once, as JSON')
     .addOption(new Option(FOLLOW, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
       const read = () => cli.withServices((services) => readGames(services, options.account))
       const found = await read()
       if (options.csv) return cli.answer({ games: found.games }, csvOf(found.games))
       if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, textOf(found))
-      await goOn(cli, options, found, read)
+      await writeForever(cli, options, found, read)
     })
   examples(verb, 'top --account "My studio"', 'top --account 1 --every 60', 'top --account 1 --csv > now.csv')
 }
 
-async function goOn(
+async function writeForever(
   cli: Cli,
   { every }: TopOptions,
   first: GamesReading,

@@ -4,7 +4,7 @@ import type { ClosingMeasure } from '../measures.js'
 import type { Market } from './market/market.js'
 import type { Usual, UsualRange } from './usual/usual.js'
 
-export interface PlayersThen {
+export interface PlayerChange {
   readonly players: number
   readonly difference: number
   /** 0.12 for 12 % more; null if nobody was there. */
@@ -40,8 +40,8 @@ export interface PlayersNow {
   /** 0.12 for 12 % above the usual; null if that is not known or zero. */
   readonly share: number | null
   readonly position: 'above' | 'within' | 'below' | null
-  readonly day: PlayersThen | null
-  readonly week: PlayersThen | null
+  readonly day: PlayerChange | null
+  readonly week: PlayerChange | null
   readonly accuracy: UsualAccuracy | null
   readonly counters: Readonly<Record<ClosingMeasure, CounterNow>>
   /** How the platform as a whole is doing without this game. */

@@ -4,7 +4,7 @@ import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../clock.js'
 import type { Facts, NotificationKind } from './facts.js'
 import type { RoutedKind } from './settings.js'
 
-export const NOTIFICATION_STATES = ['pending', 'claimed', 'sent', 'uncertain', 'parked', 'canceled'] as const
+export const NOTIFICATION_STATES = ['pending', 'claimed', 'sent', 'uncertain', 'dead_letter', 'canceled'] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
 /** The result of an evaluation; stored at most once per game, kind and subject. */
@@ -43,9 +43,9 @@ export interface Notification extends NotificationDraft {
   readonly nextAttemptAt: number
   readonly claimedAt: number | null
   /** The earliest attempt whose outcome is unknown; null if there is none. */
-  readonly doubtSince: number | null
+  readonly uncertainSince: number | null
   readonly createdAt: number
-  /** After this time it becomes a dead letter: `parked`. */
+  /** After this time it becomes a dead letter. */
   readonly expiresAt: number
 }
 

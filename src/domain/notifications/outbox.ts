@@ -51,14 +51,14 @@ export interface EvaluationStore {
 /** The outcome of an attempt. */
 export type DeliveryOutcome =
   | { readonly state: 'sent'; readonly messageId: string | null }
-  /** `parked` is a dead letter, which is not tried again. */
-  | { readonly state: 'parked' | 'canceled' | 'uncertain'; readonly reason: string }
+  /** A `dead_letter` is not tried again. */
+  | { readonly state: 'dead_letter' | 'canceled' | 'uncertain'; readonly reason: string }
   | {
       readonly state: 'pending'
       readonly reason: string
       readonly nextAttemptAt: number
       /** The earliest attempt that may have posted; null if none may have. */
-      readonly doubtSince: number | null
+      readonly uncertainSince: number | null
     }
 
 /** A pending notification, and what determines its channel. */
@@ -96,7 +96,7 @@ export interface Outbox {
   add(draft: NotificationDraft, createdAt: number): Promise<void>
   byId(id: number): Promise<Notification | undefined>
   /** The notification that this one continues. */
-  beginningOf(notification: Notification): Promise<Notification | undefined>
+  originalOf(notification: Notification): Promise<Notification | undefined>
   /** Counts the notifications that wait and those that are being sent. */
   countOpen(): Promise<{ readonly pending: number; readonly claimed: number }>
   /** Newest first. */

@@ -15,9 +15,9 @@ export interface TextFormat {
   channel(channelId: string): string
 }
 
-export interface RenderRequest<Said extends Facts = Facts> {
+export interface RenderRequest<KindFacts extends Facts = Facts> {
   readonly notification: Pick<Notification, 'id' | 'occurredAt'>
-  readonly facts: Said
+  readonly facts: KindFacts
   readonly game: Game
   readonly account: Account
   /** The games that the facts name by id, as far as they still exist. */
@@ -40,6 +40,8 @@ export interface Content {
   /** The role mentioned in the message, if a person asked for that. */
   readonly roleId?: string
   readonly chart?: ChartImage
+  /** The icon of the game that it is about, as WebP. */
+  readonly icon?: Uint8Array
 }
 
 export interface ChartImage {

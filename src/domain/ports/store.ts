@@ -17,6 +17,7 @@ import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventLog } from './event-log.js'
 import type { EventSource } from './events.js'
+import type { IconStore } from './icons.js'
 import type { MarketStore } from './market.js'
 import type { RemovedSampleStore } from './removed-samples.js'
 import type { SeriesStore } from './series.js'
@@ -75,6 +76,7 @@ export interface Store {
   readonly expectedSpans: ExpectedSpanStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore
+  readonly icons: IconStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>

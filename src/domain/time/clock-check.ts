@@ -34,20 +34,20 @@ type Offset = number
  * with an old date: it is accepted only if the next contradicting response confirms it.
  */
 export function createClockCheck(clock: Clock): ClockCheck {
-  let believed: { readonly offset: Offset; readonly at: number } | undefined
-  let doubted: Offset | undefined
+  let trusted: { readonly offset: Offset; readonly at: number } | undefined
+  let unconfirmed: Offset | undefined
 
-  const skewMs = (): number | undefined => believed && believed.offset + clock.monotonic() - clock.now()
+  const skewMs = (): number | undefined => trusted && trusted.offset + clock.monotonic() - clock.now()
 
   const state = (): ClockState => {
     const skew = skewMs()
-    if (believed === undefined || skew === undefined) return 'unknown'
-    if (clock.monotonic() - believed.at > COMPARISON_LIFETIME_MS) return 'unknown'
+    if (trusted === undefined || skew === undefined) return 'unknown'
+    if (clock.monotonic() - trusted.at > COMPARISON_LIFETIME_MS) return 'unknown'
     return isSmall(skew) ? 'correct' : 'wrong'
   }
 
-  const isBelievable = (skew: number, offset: Offset): boolean =>
-    isSmall(skew) || isNear(offset, believed?.offset) || isNear(offset, doubted) || state() === 'unknown'
+  const isPlausible = (skew: number, offset: Offset): boolean =>
+    isSmall(skew) || isNear(offset, trusted?.offset) || isNear(offset, unconfirmed) || state() === 'unknown'
 
   return {
     state,
@@ -56,12 +56,12 @@ export function createClockCheck(clock: Clock): ClockCheck {
       if (skew === null) return
       const at = clock.monotonic()
       const offset = skew + clock.now() - at
-      if (!isBelievable(skew, offset)) {
-        doubted = offset
+      if (!isPlausible(skew, offset)) {
+        unconfirmed = offset
         return
       }
-      believed = { offset, at }
-      doubted = undefined
+      trusted = { offset, at }
+      unconfirmed = undefined
     },
   }
 }

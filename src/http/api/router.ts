@@ -5,7 +5,7 @@ import { type ApiAccess, apiAccess } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
-import { mendEscapes } from '../read-request.js'
+import { repairEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
 import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
@@ -38,7 +38,7 @@ export function apiRouter(options: ApiOptions): Router {
     response.setHeader('Cache-Control', 'private')
     response.vary(API_VARY.join(', '))
     callers.set(request, await authenticate(request, response, options))
-    request.url = mendEscapes(request.url)
+    request.url = repairEscapes(request.url)
     next()
   })
   for (const endpoint of options.endpoints ?? ENDPOINTS) {

@@ -5,28 +5,32 @@ import { COOKIES } from './cookies.js'
 import type { Action, FormRejection, WebOptions, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
 import { framed, type Visit } from './visit.js'
 
-const SAID_MS = 60_000
-const MAX_SAID_LENGTH = 500
+const TOAST_MS = 60_000
+const MAX_TOAST_LENGTH = 500
 
-export async function answerRoute(route: WebRoute, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
-  if (route.kind === 'page') await send(await route.answer(given(visiting, route)), visiting, options)
-  else await act(route, visiting, options, log)
+export async function answerRoute(route: WebRoute, visit: Visit, options: WebOptions, log: Log): Promise<void> {
+  if (route.kind === 'page') await send(await route.answer(requestOf(visit, route)), visit, options)
+  else await act(route, visit, options, log)
 }
 
 /** Where the action is rejected and names its page, the form is shown again with the error. */
-async function act(action: Action, visiting: Visit, options: WebOptions, log: Log): Promise<void> {
+async function act(action: Action, visit: Visit, options: WebOptions, log: Log): Promise<void> {
   try {
-    await send(await action.answer(given(visiting, action)), visiting, options)
+    await send(await action.answer(requestOf(visit, action)), visit, options)
   } catch (thrown) {
-    if (!action.again) throw thrown
-    const error = describeError(thrown, visiting.request, log)
-    const rejected = { error, given: textsOf(visiting.request.body) }
-    const answer = await action.again.answer(given(visiting, action.again, rejected))
-    await send('title' in answer ? { ...answer, status: STATUS[error.code] } : answer, visiting, options)
+    if (!action.formPage) throw thrown
+    const error = describeError(thrown, visit.request, log)
+    const rejected = { error, values: textsOf(visit.request.body) }
+    const answer = await action.formPage.answer(requestOf(visit, action.formPage, rejected))
+    await send('title' in answer ? { ...answer, status: STATUS[error.code] } : answer, visit, options)
   }
 }
 
-function given({ context, current, request }: Visit, route: WebPage | Action, rejected?: FormRejection): WebRequest {
+function requestOf(
+  { context, current, request }: Visit,
+  route: WebPage | Action,
+  rejected?: FormRejection,
+): WebRequest {
   const isOfAccount = route.access !== 'public' && route.access !== 'person'
   return {
     context: { ...context, rejection: rejected },
@@ -37,18 +41,18 @@ function given({ context, current, request }: Visit, route: WebPage | Action, re
   }
 }
 
-async function send(answer: WebResponse, visiting: Visit, options: WebOptions): Promise<void> {
-  const { response, isHead } = visiting
+async function send(answer: WebResponse, visit: Visit, options: WebOptions): Promise<void> {
+  const { response, isHead } = visit
   if ('send' in answer) await answer.send(response, isHead)
   else if ('to' in answer) {
-    const { to, said } = answer
-    if (said !== undefined) options.cookies.write(response, COOKIES.said, said.slice(0, MAX_SAID_LENGTH), SAID_MS)
+    const { to, toast } = answer
+    if (toast !== undefined) options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), TOAST_MS)
     response.redirect(303, to)
   } else {
     response
       .status(answer.status ?? 200)
       .type('html')
-      .send(framed(visiting, answer, options))
+      .send(framed(visit, answer, options))
   }
 }
 

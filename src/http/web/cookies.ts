@@ -5,7 +5,7 @@ import type { CookieOptions, Request, Response } from 'express'
 export const COOKIES = {
   session: 'headcount',
   attempt: 'headcount-attempt',
-  said: 'headcount-said',
+  toast: 'headcount-said',
   theme: 'theme',
   visits: 'headcount-visits',
 } as const

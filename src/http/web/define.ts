@@ -40,7 +40,7 @@ interface ActionDeclaration<A extends PageAccess, P extends AnyObjectSchema, F e
   readonly limit?: number
   readonly params?: P
   readonly form?: F
-  readonly again?: WebPage
+  readonly formPage?: WebPage
   handle(input: PageInput<A, P, EmptySchema> & { readonly form: z.output<F> }): Promise<WebResponse> | WebResponse
 }
 
@@ -49,13 +49,13 @@ export function action<
   P extends AnyObjectSchema = EmptySchema,
   F extends AnyObjectSchema = EmptySchema,
 >(declared: ActionDeclaration<A, P, F>): Action {
-  const { path, access, limit, again } = declared
+  const { path, access, limit, formPage } = declared
   return {
     kind: 'action',
     path,
     access,
     limit,
-    again,
+    formPage,
     answer: async (given) => {
       const input = inputOf<A, P, EmptySchema>({ params: declared.params }, given)
       const form = validate(declared.form ?? nothing, given.form) as z.output<F>

@@ -4,6 +4,7 @@ import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
+import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
 import { Contact } from './components/inline.js'
 import type { NavEntry, RequestContext, View } from './page.js'
@@ -19,7 +20,7 @@ export interface LayoutContext extends RequestContext {
   readonly current: Membership | undefined
   readonly nav: readonly NavEntry[]
   /** A message that is shown once, after an action. */
-  readonly said: string | undefined
+  readonly toast: string | undefined
 }
 
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
@@ -40,7 +41,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
           {view.body}
         </main>
         <Footer frame={frame} />
-        {frame.said === undefined ? undefined : <Toast text={frame.said} close={catalog.web.frame.close} />}
+        {frame.toast === undefined ? undefined : <Toast text={frame.toast} close={catalog.web.frame.close} />}
       </body>
     </html>
   )
@@ -226,4 +227,8 @@ function ThemeChoice({ frame: { catalog, theme, address } }: { readonly frame: L
 
 /** Renders a view to an HTML document. */
 export const renderPage = (frame: LayoutContext, view: View): string =>
-  `<!doctype html>${renderToString(<Layout frame={frame} view={view} />)}`
+  `<!doctype html>${renderToString(
+    <IconContext.Provider value={frame.icons}>
+      <Layout frame={frame} view={view} />
+    </IconContext.Provider>,
+  )}`

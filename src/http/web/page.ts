@@ -7,6 +7,7 @@ import type { Membership } from '../../domain/auth/session.js'
 import type { HeadcountError } from '../../domain/error.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
+import type { IconNames } from '../../services/icons/icon-records.js'
 import type { Services } from '../../services/services.js'
 import type { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
@@ -39,7 +40,7 @@ export interface WebSettings {
 /** Why an action was rejected, for the page that shows its form again with what was typed. */
 export interface FormRejection {
   readonly error: HeadcountError
-  readonly given: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>>
 }
 
 export interface RequestContext {
@@ -47,6 +48,8 @@ export interface RequestContext {
   readonly settings: WebSettings
   readonly catalog: MessageCatalog
   readonly pictures: WebChartCache
+  /** The stored icons of games. */
+  readonly icons: IconNames
   /** The reader's IANA time zone. */
   readonly timeZone: string
   readonly browser: Browser
@@ -97,7 +100,7 @@ export interface View {
 /** The result of an action: where to redirect, and the message to show there once. */
 export interface Redirect {
   readonly to: string
-  readonly said?: string
+  readonly toast?: string
 }
 
 /** A response that is not a page, for example a file or a picture. */
@@ -120,14 +123,14 @@ export interface WebPage extends RouteDeclaration<PageAccess> {
   readonly kind: 'page'
   /** The name in the navigation, which lists the pages of an account only for members who may see them. */
   readonly nav: ((catalog: MessageCatalog) => string) | undefined
-  answer(given: WebRequest): Promise<WebResponse>
+  answer(request: WebRequest): Promise<WebResponse>
 }
 
 export interface Action extends RouteDeclaration<PageAccess> {
   readonly kind: 'action'
   /** The page that is shown again with the error where the action is rejected. */
-  readonly again: WebPage | undefined
-  answer(given: WebRequest): Promise<WebResponse>
+  readonly formPage: WebPage | undefined
+  answer(request: WebRequest): Promise<WebResponse>
 }
 
 export type WebRoute = WebPage | Action

@@ -11,11 +11,12 @@ import { rejectMalformedHost } from '../host.js'
 import { describeError, STATUS } from '../send-error.js'
 import { answerRoute } from './answer.js'
 import { contentPolicy } from './content-policy.js'
+import { iconRouter } from './icons.js'
 import type { PageAccess, WebOptions, WebRoute } from './page.js'
 import { rejectionView } from './pages/rejection.js'
 import { rejectCrossSite } from './requests/cross-site.js'
 import { ROUTES } from './routes.js'
-import { framed, type Visit, visit } from './visit.js'
+import { framed, readVisit, type Visit } from './visit.js'
 
 const SAFE = ['GET', 'HEAD']
 const MAX_FORM_SIZE = '64kb'
@@ -26,6 +27,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   const router = Router({ caseSensitive: true })
   router.use(rejectMalformedHost)
   router.use(options.assets.router())
+  router.use(iconRouter(options.services))
   router.use((_: unknown, response: Response, next: NextFunction) => {
     response.set(policy)
     // The response depends on cookies.
@@ -38,14 +40,14 @@ export function webRouter(options: WebOptions, log: Log): Router {
     router.route(path).all(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE }), async (request, response) => {
       const route = pick(routes, request, response)
       if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
-      const visiting = await visit(request, response, options)
-      visits.set(request, visiting)
+      const visit = await readVisit(request, response, options)
+      visits.set(request, visit)
       if (route.limit !== undefined)
         await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
       if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
-      visiting.current = member(route.access, request, visiting) ?? visiting.current
-      if (visiting.current) noteAccount(response, visiting.current.account.id)
-      await answerRoute(route, visiting, options, log)
+      visit.current = member(route.access, request, visit) ?? visit.current
+      if (visit.current) noteAccount(response, visit.current.account.id)
+      await answerRoute(route, visit, options, log)
     })
   }
   router.use(() => {
@@ -57,18 +59,18 @@ export function webRouter(options: WebOptions, log: Log): Router {
     if (request.path.startsWith('/api/') || request.accepts(['json', 'html']) !== 'html') return next(error)
     const known = describeError(error, request, log)
     if (response.headersSent) return response.destroy()
-    const visiting = visits.get(request) ?? (await visit(request, response, options).catch(() => undefined))
-    if (!visiting) return next(error)
+    const visit = visits.get(request) ?? (await readVisit(request, response, options).catch(() => undefined))
+    if (!visit) return next(error)
     if (known.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${known.options.retryAfterSeconds}`)
     // The request may have been rejected before the policy was set.
     response.set(policy)
-    const { catalog, address } = visiting.context
+    const { catalog, address } = visit.context
     const status = STATUS[known.code]
     const view = rejectionView({ error: known, catalog, status, address })
     response
       .status(status)
       .type('html')
-      .send(framed(visiting, view, options))
+      .send(framed(visit, view, options))
   })
   return router
 }

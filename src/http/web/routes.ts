@@ -16,7 +16,7 @@ import { addMember, members } from './pages/members/list.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
-import { comeBack, goToDiscord, signIn } from './pages/sign-in.js'
+import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
@@ -46,7 +46,7 @@ export const ROUTES: readonly WebRoute[] = [
   reference,
   signIn,
   goToDiscord,
-  comeBack,
+  signInCallback,
   linkSignIn,
   useLink,
   signOut,

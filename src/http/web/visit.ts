@@ -23,7 +23,7 @@ export interface Visit {
   readonly withGames: ReadonlySet<number>
 }
 
-export async function visit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
+export async function readVisit(request: Request, response: Response, options: WebOptions): Promise<Visit> {
   const { services, cookies, settings, givenOrigin } = options
   const secret = cookies.read(request, COOKIES.session)
   const visitor = secret === undefined ? undefined : await services.sessions.find(secret)
@@ -35,6 +35,7 @@ export async function visit(request: Request, response: Response, options: WebOp
     settings: { ...settings, origin },
     catalog: catalogOf(request),
     pictures: options.pictures,
+    icons: await services.icons.names(),
     timeZone: timeZoneOf(request),
     browser: new Browser(request, response, cookies),
     visitor,
@@ -63,13 +64,13 @@ const hasPage = (request: Request): boolean =>
   ROUTES.some(({ kind, path }) => kind === 'page' && path === request.route?.path)
 
 /** The complete HTML document. */
-export function framed(visiting: Visit, view: View, { assets, cookies }: WebOptions): string {
-  const { request, response, context, current, isHead } = visiting
+export function framed(visit: Visit, view: View, { assets, cookies }: WebOptions): string {
+  const { request, response, context, current, isHead } = visit
   const isRejection = (view.status ?? 200) >= 400
-  const said = isRejection ? undefined : cookies.read(request, COOKIES.said)
-  if (said !== undefined && !isHead) cookies.clear(response, COOKIES.said)
+  const toast = isRejection ? undefined : cookies.read(request, COOKIES.toast)
+  if (toast !== undefined && !isHead) cookies.clear(response, COOKIES.toast)
   const { theme } = context.browser
-  const frame: LayoutContext = { ...context, assets, theme, current, said, nav: navigation(visiting) }
+  const frame: LayoutContext = { ...context, assets, theme, current, toast, nav: navigation(visit) }
   return renderPage(frame, view)
 }
 

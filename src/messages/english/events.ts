@@ -8,7 +8,7 @@ export const events = {
   nothing: 'Nothing happened in this time.',
   more: (count: string) => `and ${count} earlier`,
   /** Beside a line of a chart. */
-  marks: {
+  labels: {
     update: 'Update',
     incident: 'Incident',
     market_fall: 'Roblox fell',

@@ -40,7 +40,7 @@ export const channels = {
     EmbedLinks: 'Embed Links',
     AttachFiles: 'Attach Files',
   },
-  postRefused: (channel: string) =>
+  postRejected: (channel: string) =>
     `A test message to ${channel} did not go through. Check that I may see the channel and write in it, then use the command again.`,
   unseen: 'I cannot see that channel. Give me View Channel there, then use the command again.',
 }

@@ -23,8 +23,10 @@ export const milestone: Renderer<MilestoneFacts> = (rendering) => {
     return { title, lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${nextOf(only, rendering)}`], ...chart }
   }
   const lines = facts.crossings.map((crossing) => text.line(whatOf(crossing, catalog), whenOf(crossing, rendering)))
-  const nexts = facts.crossings.filter(({ next }) => next !== undefined).map((crossing) => nextOf(crossing, rendering))
-  return { title: text.several(name, catalog.number(lines.length)), lines: [...lines, ...nexts], ...chart }
+  const nextLines = facts.crossings
+    .filter(({ next }) => next !== undefined)
+    .map((crossing) => nextOf(crossing, rendering))
+  return { title: text.several(name, catalog.number(lines.length)), lines: [...lines, ...nextLines], ...chart }
 }
 
 const whatOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>

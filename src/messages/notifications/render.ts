@@ -32,10 +32,12 @@ export interface RendererDeps {
     span: Span,
   ) => Promise<NotificationChartLine>
   readonly paint: (input: ChartInput) => Promise<Buffer>
+  /** The icon of a game as WebP, if it has one. */
+  readonly readIcon: (universeId: number) => Promise<Uint8Array | undefined>
   readonly log: Log
 }
 
-export function createRenderer({ readLine, paint, log }: RendererDeps): ContentRenderer {
+export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps): ContentRenderer {
   /** A notification without its chart is better than none. */
   const draw = async (request: ChartRequest, rendering: RenderContext): Promise<ChartImage | undefined> => {
     try {
@@ -51,9 +53,13 @@ export function createRenderer({ readLine, paint, log }: RendererDeps): ContentR
     const { lines, chart: wanted, ...rendered } = textOf(rendering)
     const chart = wanted && (await draw(wanted, rendering))
     const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }
-    return chart ? { ...text, chart } : text
+    const icon = IS_ABOUT_ROBLOX.includes(request.facts.kind) ? undefined : await readIcon(request.game.universeId)
+    return { ...text, ...(chart && { chart }), ...(icon && { icon }) }
   }
 }
+
+/** These name the platform or an account, and the game is only where they are posted. */
+const IS_ABOUT_ROBLOX: readonly NotificationKind[] = ['platform_drop', 'platform_incident', 'rules_moved', 'owner']
 
 /** The kind of the facts selects the renderer, which the compiler cannot follow through the table. */
 function textOf(rendering: RenderContext): RenderedNotification {

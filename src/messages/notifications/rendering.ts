@@ -9,7 +9,7 @@ import type { Content, RenderRequest } from '../../domain/notifications/sender.j
 import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
 
-export interface RenderContext<Said extends Facts = Facts> extends RenderRequest<Said> {
+export interface RenderContext<KindFacts extends Facts = Facts> extends RenderRequest<KindFacts> {
   /** In the language of the readers. */
   readonly catalog: MessageCatalog
 }
@@ -20,7 +20,7 @@ export interface RenderedNotification extends Pick<Content, 'title' | 'fields' |
 }
 
 /** A pure function: the same request gives the same text. */
-export type Renderer<Said extends Facts> = (rendering: RenderContext<Said>) => RenderedNotification
+export type Renderer<KindFacts extends Facts> = (rendering: RenderContext<KindFacts>) => RenderedNotification
 
 const MAX_NAME_LENGTH = 100
 

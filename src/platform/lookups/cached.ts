@@ -21,7 +21,7 @@ interface LookUpCacheOptions {
   readonly kept?: number
   /** The maximum number of different look-ups in progress, and the error for one more. */
   readonly concurrency: number
-  readonly crowded: () => Error
+  readonly limitReached: () => Error
   readonly clock: Clock
   readonly onRead: (isHit: boolean) => void
 }
@@ -56,7 +56,7 @@ export class LookUpCache<Key extends string | number, T> {
     if (shared) return shared
     if (this.underWay.size >= this.terms.concurrency) {
       if (known && this.isUsable(known)) return stale(known)
-      throw this.terms.crowded()
+      throw this.terms.limitReached()
     }
     const mine = this.renew(key, known).finally(() => this.underWay.delete(key))
     this.underWay.set(key, mine)

@@ -21,7 +21,7 @@ export function groupLookUps(line: LookUpClient): Pick<LookUps, 'group'> {
   const terms = {
     freshMs: NAMES_MS,
     concurrency: MAX_CONCURRENT_CALLS,
-    crowded: () => line.crowded(ENDPOINT),
+    limitReached: () => line.limitReached(ENDPOINT),
     clock: line.clock,
     onRead: line.onCacheRead,
   }

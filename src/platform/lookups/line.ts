@@ -35,12 +35,12 @@ export class LookUpClient {
       return (await this.http.ask({ tries: TRIES, ...call }, deadline)).body
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.kind !== 'busy') throw error
-      throw this.crowded(call.endpoint)
+      throw this.limitReached(call.endpoint)
     }
   }
 
   /** The error where the rate limit of `endpoint` allows no call in time; it states when it will. */
-  crowded(endpoint: string): HeadcountError {
+  limitReached(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
     const facts = { seconds: retryAfterSeconds }
     return rejection('UNAVAILABLE', { name: 'platform asked too often', facts }, { retryAfterSeconds })

@@ -13,7 +13,7 @@ export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById'
   const terms = {
     freshMs: NAMES_MS,
     concurrency: MAX_CONCURRENT_CALLS,
-    crowded: () => line.crowded(ENDPOINT),
+    limitReached: () => line.limitReached(ENDPOINT),
     clock: line.clock,
     onRead: line.onCacheRead,
   }
@@ -23,7 +23,7 @@ export function pastNameLookUps(line: LookUpClient, userById: LookUps['userById'
     // The default order without `sortOrder` is unverified (PLATFORM-15).
     const path = `/v1/users/${id}/username-history?limit=100&sortOrder=Desc`
     const rows = await allPages(line, { endpoint: ENDPOINT, service: 'users', path, row: pastNameRow }, line.deadline())
-    if (rows === undefined) throw line.crowded(ENDPOINT)
+    if (rows === undefined) throw line.limitReached(ENDPOINT)
     return rows.map(({ name }) => name)
   })
   return { pastNames: (id) => names.get(id) }

@@ -15,12 +15,12 @@ const FIRST_SEARCH_MS = 5_000
 const PICTURES_MS = 3_000
 
 export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
-  const crowded = () => line.crowded('apis:assets-search')
+  const limitReached = () => line.limitReached('apis:assets-search')
   const terms = {
     freshMs: NAMES_MS,
     kept: MAX_CACHED_SOUNDS,
     concurrency: MAX_CONCURRENT_CALLS,
-    crowded,
+    limitReached,
     clock: line.clock,
     onRead: line.onCacheRead,
   }

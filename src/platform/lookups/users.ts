@@ -44,7 +44,7 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
   const terms = (freshMs: number, endpoint: string) => ({
     freshMs,
     concurrency: MAX_CONCURRENT_CALLS,
-    crowded: () => line.crowded(endpoint),
+    limitReached: () => line.limitReached(endpoint),
     clock: line.clock,
     onRead: line.onCacheRead,
   })

@@ -17,7 +17,7 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
   const terms = {
     freshMs: LIVE_MS,
     concurrency: MAX_CONCURRENT_CALLS,
-    crowded: () => line.crowded(ENDPOINT),
+    limitReached: () => line.limitReached(ENDPOINT),
     clock: line.clock,
     onRead: line.onCacheRead,
   }

@@ -1,5 +1,5 @@
 // How much a counter of a game gained in the last day, beside what is usual for the same hours.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour } from '../../domain/insights/usual/hourly-means.js'
@@ -16,7 +16,7 @@ export async function compareGain(
   { metric, end }: { readonly metric: ClosingMeasure; readonly end: Hour },
 ): Promise<CounterGain | null> {
   const { model, series } = await usual.now(reader, { metric })
-  await breathe()
+  await yieldToEventLoop()
   const found = { gained: 0, usual: 0, hours: 0 }
   for (let hour = end - DAY_HOURS; hour < end; hour++) {
     const [gained, expected] = [series.at(hour), model.expectedHour(hour)]

@@ -4,8 +4,8 @@ import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '.
 import type { AccountGame } from '../../domain/game.js'
 import {
   type CounterNow,
+  type PlayerChange,
   type PlayersNow,
-  type PlayersThen,
   positionOf,
   shareOfUsual,
 } from '../../domain/insights/players-now.js'
@@ -48,8 +48,8 @@ export function createCompareNow({ clock, visibleNear, usual, usualNow, market }
       usual: found,
       share: shareOfUsual(ccu, found),
       position: found.kind === 'known' ? positionOf(ccu, found) : null,
-      day: playersThen(ccu, day),
-      week: playersThen(ccu, week),
+      day: playerChange(ccu, day),
+      week: playerChange(ccu, week),
       accuracy: await usualNow.accuracy(reader, Math.floor(minute / HOUR_MINUTES)),
       counters: await countersOf(reader, sample, { day, week }),
       market: await market.now({ leavingOut: reader.game.universeId }),
@@ -65,7 +65,7 @@ interface ValuesThen {
 const gainSince = (now: number | null, then: number | null | undefined): number | null =>
   now === null || then === null || then === undefined ? null : now - then
 
-function playersThen(ccu: number, then: SampleValues | undefined): PlayersThen | null {
+function playerChange(ccu: number, then: SampleValues | undefined): PlayerChange | null {
   if (then === undefined) return null
   const difference = ccu - then.ccu
   return { players: then.ccu, difference, share: then.ccu === 0 ? null : difference / then.ccu }

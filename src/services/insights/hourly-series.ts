@@ -1,6 +1,6 @@
 // Hourly values of the last four weeks of each universe as a reader sees them: read from the store once, then extended
 // by the new hours. 2.8 kB for a universe, metric and way of reading, of those universes that were read last.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/usual/hourly-means.js'
 import { type HourlyMetric, hourReader } from '../../domain/insights/usual/hourly-values.js'
@@ -45,7 +45,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
       const interval = visibleInterval(plan, now, block.minutes[0] ?? 0)
       // A day with one visible sample has no hourly values.
       if (interval <= HOUR_MINUTES) reader.add(thin(block, interval), interval)
-      if (++read % DAY_BATCH_SIZE === 0) await breathe()
+      if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
     ring.moveTo(until)
     for (let hour = from; hour < until; hour++) ring.set(hour, Number.NaN)
@@ -65,7 +65,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
 
   const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
     // Between games, others take their turn.
-    await breathe()
+    await yieldToEventLoop()
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
     const ring = new HourlyMeans(until)

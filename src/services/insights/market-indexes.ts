@@ -1,5 +1,5 @@
 // Builds indexes of the market from the store, and extends them by what was counted since.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { MARKET_DAYS, MarketIndex } from '../../domain/insights/market/market-index.js'
@@ -29,7 +29,7 @@ export function createMarketIndexes(store: MarketStore, clock: Clock) {
       if (from === last && links[0]?.minute !== last) return false
       await addAll(index, key, from === last ? links.slice(1) : links)
       if (isNewest) return true
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 

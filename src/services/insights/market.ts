@@ -1,7 +1,7 @@
 // Tells how the platform as a whole is doing against its usual, for pages, commands and evaluators.
 import { LRUCache } from 'lru-cache'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
-import { type Market, type MarketUnknown, marketNow, marketOver } from '../../domain/insights/market/market.js'
+import { type Market, marketNow, marketOver, type UnknownMarket } from '../../domain/insights/market/market.js'
 import type { MarketIndex } from '../../domain/insights/market/market-index.js'
 import { marketLines } from '../../domain/insights/market/market-line.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
@@ -25,7 +25,7 @@ export interface MarketWindowLimits extends MarketLimits {
 /** What was asked for the same minutes is not computed again: a band takes several milliseconds. */
 const MAX_ANSWERS = 200
 
-const OFF: MarketUnknown = { kind: 'unknown', reason: 'off' }
+const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }
 
 export function createMarket({ store, clock, market }: { store: Store; clock: Clock; market: MarketMode }) {
   const indexOf = createMarketIndexes(store.market, clock)

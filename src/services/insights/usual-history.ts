@@ -1,7 +1,7 @@
 // The usual for evaluators: hourly means of the samples that the account sees, read once and extended every hour. Only
 // games with rules that compare with the usual have one: 1.8 kB of hours, and 1 kB of what is remembered of the
 // current hour and of objects (`npm run bench -- usual` measures it). Models are made again when they are needed.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import {
@@ -70,7 +70,7 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
       const span = { from: from * HOUR_MINUTES, until: end * HOUR_MINUTES }
       addMeans(ring, await readThinned(store, universeId, interval, span))
       ring.moveTo(end)
-      if (end < until) await breathe()
+      if (end < until) await yieldToEventLoop()
     }
   }
 

@@ -1,6 +1,6 @@
 // The usual of the players of many games now, and how well it held. A few numbers are remembered of each game for the
 // current hour, because a model of its own takes tens of kilobytes.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
@@ -64,7 +64,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
       // The time from which it is known takes long to find.
       entry.usual = found.kind === 'known' ? remembered : { hour, found }
       // Between games, others take their turn.
-      await breathe()
+      await yieldToEventLoop()
       return found
     },
 
@@ -95,7 +95,7 @@ async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour):
   let [inside, hours] = [0, 0]
   for (let hour = end - WEEK_HOURS; hour < end; hour++) {
     // A day of hours takes about 2 ms.
-    if (hour % DAY_HOURS === 0) await breathe()
+    if (hour % DAY_HOURS === 0) await yieldToEventLoop()
     if (isIn(excluded, hour)) continue
     const value = series.at(hour)
     if (Number.isNaN(value)) continue

@@ -35,7 +35,7 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
       return find(account, userId)
     },
 
-    expel: async (account: Account, userId: string): Promise<void> => {
+    removeMember: async (account: Account, userId: string): Promise<void> => {
       await find(account, userId)
       if (!(await store.members.removeKeepingOwner(account.id, userId)))
         throw rejection('INVALID_PARAMETERS', { name: 'last owner', facts: {} })

@@ -38,33 +38,39 @@ const MAX_REASON_LENGTH = 200
 
 export async function attempt(delivery: Delivery, due: DueNotification): Promise<void> {
   const { store, clock } = delivery
-  const claimed = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
-  if (claimed === undefined) return
-  const game = due.gameIsRemoved ? undefined : await store.games.byId(claimed.gameId)
-  const beginning = await store.outbox.beginningOf(claimed)
-  const to = beginning?.channelId == null ? await addressOf(store, claimed) : { channelId: beginning.channelId }
+  const notification = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
+  if (notification === undefined) return
+  const game = due.gameIsRemoved ? undefined : await store.games.byId(notification.gameId)
+  const original = await store.outbox.originalOf(notification)
+  const to = original?.channelId == null ? await addressOf(store, notification) : { channelId: original.channelId }
   const outcome =
     game === undefined
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notifications were switched off, or no channel is set.')
-        : (withoutBeginning(delivery, claimed, beginning) ??
-          (await deliverTo(delivery, { claimed, game, to, doubted: doubtedOf(due.notification, to), beginning })))
-  await store.outbox.recordOutcome(claimed, outcome)
+        : (withoutOriginal(delivery, notification, original) ??
+          (await deliverTo(delivery, {
+            notification,
+            game,
+            to,
+            uncertainAddress: uncertainAddressOf(due.notification, to),
+            original,
+          })))
+  await store.outbox.recordOutcome(notification, outcome)
 }
 
-const BEGINNING_RETRY_MS = MINUTE_MS / 2
+const ORIGINAL_RETRY_MS = MINUTE_MS / 2
 
 /** What is done with a continuation whose beginning is not there to be changed; undefined if it can be delivered. */
-function withoutBeginning(
+function withoutOriginal(
   { clock }: Delivery,
-  { follows, doubtSince }: Notification,
-  beginning: Notification | undefined,
+  { follows, uncertainSince }: Notification,
+  original: Notification | undefined,
 ): DeliveryOutcome | undefined {
-  if (follows === undefined || beginning?.state === 'sent') return undefined
-  if (beginning?.state === 'pending' || beginning?.state === 'claimed') {
+  if (follows === undefined || original?.state === 'sent') return undefined
+  if (original?.state === 'pending' || original?.state === 'claimed') {
     const reason = 'The message that it continues is not posted yet.'
-    return { state: 'pending', reason, nextAttemptAt: clock.now() + BEGINNING_RETRY_MS, doubtSince }
+    return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_MS, uncertainSince }
   }
   return canceled('The message that it continues was not posted.')
 }
@@ -78,56 +84,60 @@ async function addressOf(store: Store, { kind, accountId, channelId }: Notificat
 }
 
 /** The address to which an earlier attempt may have posted; the route may have changed since. */
-const doubtedOf = ({ channelId, doubtSince }: Notification, to: Address): Address | undefined =>
-  doubtSince === null ? undefined : channelId === null ? to : { channelId }
+const uncertainAddressOf = ({ channelId, uncertainSince }: Notification, to: Address): Address | undefined =>
+  uncertainSince === null ? undefined : channelId === null ? to : { channelId }
 
 interface DeliveryTask {
-  readonly claimed: Notification
+  readonly notification: Notification
   readonly game: Game
   readonly to: Address
-  readonly doubted: Address | undefined
+  readonly uncertainAddress: Address | undefined
   /** The notification that this one changes or replies to. */
-  readonly beginning: Notification | undefined
+  readonly original: Notification | undefined
 }
 
-async function deliverTo(delivery: Delivery, work: DeliveryTask): Promise<DeliveryOutcome> {
-  const { claimed, to, doubted } = work
+async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<DeliveryOutcome> {
+  const { notification, to, uncertainAddress } = task
   if ('userIds' in to && to.userIds.length === 0)
-    return { state: 'parked', reason: 'No owner of the account is known.' }
+    return { state: 'dead_letter', reason: 'No owner of the account is known.' }
   // An edit needs no look-up, because making it twice changes nothing.
-  const mayDouble = claimed.follows?.as !== 'edit'
-  if (mayDouble && doubted !== undefined && !isCoveredByNonce(delivery.clock, work)) {
-    const found = await lookUp(delivery, claimed, doubted)
-    if (found.result !== 'absent') return outcomeOfLookUp(delivery, claimed, found)
+  const mayDouble = notification.follows?.as !== 'edit'
+  if (mayDouble && uncertainAddress !== undefined && !isCoveredByNonce(delivery.clock, task)) {
+    const found = await lookUp(delivery, notification, uncertainAddress)
+    if (found.result !== 'absent') return outcomeOfLookUp(delivery, notification, found)
   }
-  return outcomeOfPost(delivery, { claimed, to }, await post(delivery, work))
+  return outcomeOfPost(delivery, { notification, to }, await post(delivery, task))
 }
 
-const isCoveredByNonce = (clock: Clock, { claimed, to, doubted }: DeliveryTask): boolean =>
-  clock.now() - (claimed.doubtSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(doubted)
+const isCoveredByNonce = (clock: Clock, { notification, to, uncertainAddress }: DeliveryTask): boolean =>
+  clock.now() - (notification.uncertainSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(uncertainAddress)
 
-async function lookUp(delivery: Delivery, claimed: Notification, doubted: Address): Promise<LookUpResult> {
-  const destination = await open(delivery, doubted, claimed.accountId)
+async function lookUp(
+  delivery: Delivery,
+  notification: Notification,
+  uncertainAddress: Address,
+): Promise<LookUpResult> {
+  const destination = await open(delivery, uncertainAddress, notification.accountId)
   if (!('result' in destination))
-    return destination.find(idempotencyKeyOf(claimed), claimed.doubtSince ?? claimed.createdAt)
+    return destination.find(idempotencyKeyOf(notification), notification.uncertainSince ?? notification.createdAt)
   // If a person cannot be reached now, the post fails too, and its error gives the reason.
-  if ('userIds' in doubted) return { result: 'absent' }
+  if ('userIds' in uncertainAddress) return { result: 'absent' }
   const { result, reason } = destination
   return { result: result === 'channel rejected' ? 'unreadable' : 'failed', reason }
 }
 
-async function post(delivery: Delivery, work: DeliveryTask): Promise<PostResult> {
-  const prepared = await prepare(delivery, work).catch(notPrepared)
+async function post(delivery: Delivery, task: DeliveryTask): Promise<PostResult> {
+  const prepared = await prepare(delivery, task).catch(notPrepared)
   if ('result' in prepared) return prepared
   const { destination, content } = prepared
-  const { claimed, beginning } = work
-  const messageId = beginning?.messageId ?? undefined
-  if (claimed.follows?.as !== 'edit')
-    return destination.post(content, idempotencyKeyOf(claimed), delivery.stop, messageId)
-  if (beginning === undefined || messageId === undefined)
+  const { notification, original } = task
+  const messageId = original?.messageId ?? undefined
+  if (notification.follows?.as !== 'edit')
+    return destination.post(content, idempotencyKeyOf(notification), delivery.stop, messageId)
+  if (original === undefined || messageId === undefined)
     return { result: 'message rejected', reason: 'The message that it changes is not known.' }
   // The key stays that of the message, so that the message is still found by it.
-  return destination.edit(messageId, content, idempotencyKeyOf(beginning), delivery.stop)
+  return destination.edit(messageId, content, idempotencyKeyOf(original), delivery.stop)
 }
 
 interface PreparedPost {
@@ -137,19 +147,19 @@ interface PreparedPost {
 
 async function prepare(
   delivery: Delivery,
-  { claimed, game, to }: DeliveryTask,
+  { notification, game, to }: DeliveryTask,
 ): Promise<PreparedPost | FailedPostResult> {
   const { store, clock, render } = delivery
-  const destination = await open(delivery, to, claimed.accountId)
+  const destination = await open(delivery, to, notification.accountId)
   if ('result' in destination) return destination
   const { guildId, format } = destination
   if (guildId !== null && 'channelId' in to) await noteChannel(delivery, to.channelId, guildId)
-  const stored = await store.accounts.byId(claimed.accountId)
+  const stored = await store.accounts.byId(notification.accountId)
   if (stored === undefined) throw new Error('the account was removed')
   const account = { ...stored, status: statusAt(stored, clock.now()) }
-  const namedGames = await namedGamesOf(store, claimed)
+  const namedGames = await namedGamesOf(store, notification)
   const readers = await readersOf(store, destination)
-  const about = { notification: claimed, facts: claimed.facts, game, account, namedGames }
+  const about = { notification, facts: notification.facts, game, account, namedGames }
   return { destination, content: await render({ ...about, ...readers, format }) }
 }
 

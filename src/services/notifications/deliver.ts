@@ -31,21 +31,21 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     mayHaveLeft = false
     const running = new Set<Promise<void>>()
     const failures: unknown[] = []
-    const served = new Map<string, number>()
+    const startedCounts = new Map<string, number>()
     // Round-robin: a channel with hundreds of notifications does not delay the others.
-    const timesServed = (due: DueNotification): number => served.get(queueOf(due)) ?? 0
+    const timesStarted = (due: DueNotification): number => startedCounts.get(queueOf(due)) ?? 0
     const startDue = async (): Promise<number> => {
       const now = clock.now()
       let started = 0
       const waiting = await outbox.due(now)
-      for (const due of waiting.sort((a, b) => timesServed(a) - timesServed(b))) {
+      for (const due of waiting.sort((a, b) => timesStarted(a) - timesStarted(b))) {
         if (running.size >= CONCURRENCY || stop.aborted || failures.length > 0 || !sender.isReady()) break
         if (due.notification.nextAttemptAt > now) continue
-        const work: Promise<void> = attempt({ ...deps, notedChannels, stop }, due)
+        const task: Promise<void> = attempt({ ...deps, notedChannels, stop }, due)
           .catch((error: unknown) => void failures.push(error))
-          .finally(() => running.delete(work))
-        running.add(work)
-        served.set(queueOf(due), timesServed(due) + 1)
+          .finally(() => running.delete(task))
+        running.add(task)
+        startedCounts.set(queueOf(due), timesStarted(due) + 1)
         started++
       }
       return started

@@ -1,6 +1,6 @@
 // Stage 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import { eventsOf } from '../../domain/events/event-of-draft.js'
 import type { Game } from '../../domain/game.js'
@@ -146,7 +146,7 @@ export function createEvaluateTicks(ports: Deps) {
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
       if (performance.now() - began < MAX_SLICE_MS) continue
-      await breathe()
+      await yieldToEventLoop()
       began = performance.now()
     }
     return found
@@ -155,12 +155,12 @@ export function createEvaluateTicks(ports: Deps) {
   /** What was found of single games becomes events, and what they have in common becomes the platform's. */
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
-    const isCovered = ({ kind }: NotificationDraft) => kind === 'platform_drop'
-    const covered = found.filter(isCovered).map(({ occurredAt }) => occurredAt)
+    const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
+    const covered = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
     const markets = (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: settings.universes[0] ?? 0, from, until: Math.min(until, window.until) })
     const falls = await findFalls(store, settings, { ...window, covered, markets })
-    const drafts = found.filter((draft) => !isCovered(draft))
+    const drafts = found.filter((draft) => !isReplaced(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })
     const events = grouped.notifications.flatMap((draft) =>
       eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),

@@ -1,7 +1,7 @@
 // The stored history for evaluators, limited to the end of the evaluated window; and the player counts of many universes,
 // which are cached for the minutes after it.
 
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
@@ -204,7 +204,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     for (const universeId of universes) {
       found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
       if (performance.now() - began < MAX_SLICE_MS) continue
-      await breathe()
+      await yieldToEventLoop()
       began = performance.now()
     }
     return found

@@ -107,7 +107,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     /** The notifications that were not delivered, newest first. */
     undelivered: async (account: Account, limit: number): Promise<Notification[]> => {
-      const states = ['pending', 'uncertain', 'parked'] as const
+      const states = ['pending', 'uncertain', 'dead_letter'] as const
       const found = await outbox.list({ accountId: account.id, states, limit })
       const isLate = ({ state, createdAt }: Notification): boolean =>
         state !== 'pending' || clock.now() - createdAt > ON_ITS_WAY_MS

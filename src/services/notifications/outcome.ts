@@ -22,13 +22,13 @@ const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
 const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
 
 interface DeliveryAttempt {
-  readonly claimed: Notification
+  readonly notification: Notification
   readonly to: Address
 }
 
 export async function outcomeOfPost(
   deps: OutcomeDeps,
-  { claimed, to }: DeliveryAttempt,
+  { notification, to }: DeliveryAttempt,
   posted: PostResult,
 ): Promise<DeliveryOutcome> {
   const { routes } = deps.store
@@ -37,46 +37,59 @@ export async function outcomeOfPost(
       if ('channelId' in to && (await routes.paused([to.channelId])).length > 0) await routes.resume(to.channelId)
       return { state: 'sent', messageId: posted.messageId }
     case 'channel rejected':
-      if ('userIds' in to) return { state: 'parked', reason: posted.reason }
-      await pause(deps, { ...claimed, channelId: to.channelId }, posted.reason)
+      if ('userIds' in to) return { state: 'dead_letter', reason: posted.reason }
+      await pause(deps, { ...notification, channelId: to.channelId }, posted.reason)
       // When the channel is resumed, the notification is sent at once.
-      return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, doubtSince: claimed.doubtSince }
+      return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, uncertainSince: notification.uncertainSince }
     case 'message rejected':
       // A message that somebody deleted needs no change any more, and nobody has to do anything about it.
-      return { state: claimed.follows?.as === 'edit' ? 'canceled' : 'parked', reason: posted.reason }
+      return { state: notification.follows?.as === 'edit' ? 'canceled' : 'dead_letter', reason: posted.reason }
     case 'failed':
-      return again(deps, claimed, posted)
+      return retryLater(deps, notification, posted)
     case 'unknown':
-      return again(deps, { ...claimed, doubtSince: claimed.doubtSince ?? claimed.claimedAt }, posted)
+      return retryLater(
+        deps,
+        { ...notification, uncertainSince: notification.uncertainSince ?? notification.claimedAt },
+        posted,
+      )
   }
 }
 
 /** The outcome of searching for a notification that an earlier attempt may have posted. */
 export async function outcomeOfLookUp(
   deps: OutcomeDeps,
-  claimed: Notification,
+  notification: Notification,
   found: Exclude<LookUpResult, { readonly result: 'absent' }>,
 ): Promise<DeliveryOutcome> {
   if (found.result === 'found') return { state: 'sent', messageId: found.messageId }
-  if (found.result === 'failed') return again(deps, claimed, found)
-  await notifyOwners(deps, claimed, 'uncertain', found.reason)
+  if (found.result === 'failed') return retryLater(deps, notification, found)
+  await notifyOwners(deps, notification, 'uncertain', found.reason)
   return { state: 'uncertain', reason: `It may have been posted already, and that cannot be seen: ${found.reason}` }
 }
 
-function again(
+function retryLater(
   { clock }: OutcomeDeps,
-  { attempts, doubtSince }: Notification,
+  { attempts, uncertainSince }: Notification,
   { reason, retryAfterMs = 0 }: { readonly reason: string; readonly retryAfterMs?: number },
 ): DeliveryOutcome {
   const seconds = BACKOFF_SECONDS[Math.min(attempts, BACKOFF_SECONDS.length) - 1] ?? 0
-  return { state: 'pending', reason, nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs), doubtSince }
+  return {
+    state: 'pending',
+    reason,
+    nextAttemptAt: clock.now() + Math.max(seconds * 1_000, retryAfterMs),
+    uncertainSince,
+  }
 }
 
 /** The owners are notified once, until a post to the channel succeeds again. */
-async function pause(deps: OutcomeDeps, claimed: Notification & { channelId: string }, reason: string): Promise<void> {
+async function pause(
+  deps: OutcomeDeps,
+  notification: Notification & { channelId: string },
+  reason: string,
+): Promise<void> {
   const now = deps.clock.now()
-  const pause = { channelId: claimed.channelId, reason, since: now, until: now + PAUSE_MS }
-  if (await deps.store.routes.pause(pause)) await notifyOwners(deps, claimed, 'channel_paused', reason)
+  const pause = { channelId: notification.channelId, reason, since: now, until: now + PAUSE_MS }
+  if (await deps.store.routes.pause(pause)) await notifyOwners(deps, notification, 'channel_paused', reason)
 }
 
 /** Adds another notification to the outbox, which is delivered like any other. */

@@ -1,6 +1,6 @@
 // The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history; and from when on
 // a new rule can tell.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -93,7 +93,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       const evaluated = await alert.evaluate({ ...window, ...context, playerCounts: playerCounts.forWindow() }, state)
       state = evaluated.state
       notifications.push(...evaluated.notifications)
-      await breathe()
+      await yieldToEventLoop()
     }
     return { game, span, ...sorted(notifications), readings, coarseUntil }
   }

@@ -13,7 +13,7 @@ export interface OverdueReport {
 }
 
 /** `off`: there is no way to notify anybody. `failed`: nobody was reached, but a later try may succeed. */
-export type OperatorNotifyResult = 'told' | 'failed' | 'off'
+export type OperatorNotifyResult = 'informed' | 'failed' | 'off'
 export type OperatorNotifier = (report: OverdueReport) => Promise<OperatorNotifyResult>
 
 export interface OperatorMessenger {
@@ -21,7 +21,7 @@ export interface OperatorMessenger {
    * Sends the operator a direct message, or sends it to `others` if the operator cannot be reached; returns whether
    * anybody was.
    */
-  tellOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
+  messageOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
 }
 
 export interface OperatorNotifierOptions {
@@ -41,7 +41,7 @@ export const createInformOperator =
   async (report) => {
     const messenger = options.messenger()
     if (messenger === undefined) return 'off'
-    return (await messenger.tellOperator(report, await ownersOf(options))) ? 'told' : 'failed'
+    return (await messenger.messageOperator(report, await ownersOf(options))) ? 'informed' : 'failed'
   }
 
 /**

@@ -1,6 +1,6 @@
 // Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
 // period.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { AccountGame, Game } from '../../domain/game.js'
@@ -130,7 +130,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
         curve.add(minute, value)
         if (!Number.isNaN(value)) gaps.add(minute)
       }
-      if (++read % DAY_BATCH_SIZE === 0) await breathe()
+      if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
     const share = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')

@@ -24,12 +24,12 @@ const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map<string, SimulatedCha
   ['top-playing-now', { title: 'Top Playing Now', score: ccu }],
   [
     'top-revisited',
-    { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.temper.devotion },
+    { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.behavior.devotion },
   ],
   ['top-earning', { title: 'Top Earning', score: (simulation, game) => ccu(simulation, game) * (game.key % 97) }],
   // The simulator has no games with a price, so the games whose private servers have one stand in for them.
   ['top-paid-access', { title: 'Top Paid Access', score: ccu, includes: (game) => (game.privateServerPrice ?? 0) > 0 }],
-  ['top-rated', { title: 'Top Rated', score: (_, { temper }) => temper.likeShare }],
+  ['top-rated', { title: 'Top Rated', score: (_, { behavior }) => behavior.likeShare }],
   ['trending-in-simulation', { title: 'Trending in Simulation', score: rise }],
 ])
 

@@ -74,7 +74,7 @@ export class PlayedTime {
 
 /** All four rise with the visits. Favorites and votes rise more slowly, because returning players have already voted. */
 export const countersOf = (game: SimulatedGame, playedMinutes: number): Counters => {
-  const { sessionMinutes, likeShare, devotion } = game.temper
+  const { sessionMinutes, likeShare, devotion } = game.behavior
   const visits = Math.floor(playedMinutes / sessionMinutes)
   if (visits === 0) return NOTHING
   return {

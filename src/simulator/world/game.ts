@@ -26,7 +26,7 @@ export interface SimulatedGame {
   readonly privateServerPrice: number | null
   /** The seed of all the game's random values. */
   readonly key: number
-  readonly temper: GameBehavior
+  readonly behavior: GameBehavior
   /** Undefined if every week is like the one before. */
   readonly variation?: GameVariation | undefined
   /** What is planned to happen to it; undefined if all happens by chance. */
@@ -47,7 +47,7 @@ export interface GameBehavior {
   readonly devotion: number
 }
 
-const temperOf = (key: number): GameBehavior => ({
+const behaviorOf = (key: number): GameBehavior => ({
   dailySwing: between(0.34, 0.48, unit(key, 1)),
   // Peaks are between 17:00 and 22:00 UTC, which is evening in Europe and afternoon in America.
   peakMinute: Math.floor(between(17 * HOUR_MINUTES, 22 * HOUR_MINUTES, unit(key, 2))),
@@ -119,7 +119,7 @@ export const makeGame = (seed: number, index: number, options: GameOptions = {})
         : (between(0.8, 1.25, unit(key, 13)) * 100_000) / (index + 1) ** 1.3,
     privateServerPrice: index % 5 === 3 ? 100 : index % 5 === 4 ? null : 0,
     key,
-    temper: temperOf(key),
+    behavior: behaviorOf(key),
     ...(isVaried ? { variation: variationOf(key) } : {}),
     ...(story === undefined ? {} : { plan: planOf(story, index) }),
   }
@@ -130,18 +130,18 @@ export type UniverseSetup = { readonly universeId: number } & Partial<
   Pick<SimulatedGame, 'placeId' | 'name' | 'creator' | 'launchedAt' | 'baseCcu' | 'privateServerPrice'>
 >
 
-export const gameOfWish = (seed: number, wish: UniverseSetup, isVaried = false): SimulatedGame => {
-  const key = keyOf(seed, wish.universeId)
+export const gameOfSetup = (seed: number, setup: UniverseSetup, isVaried = false): SimulatedGame => {
+  const key = keyOf(seed, setup.universeId)
   return {
-    placeId: 10_000_000_000 + wish.universeId,
+    placeId: 10_000_000_000 + setup.universeId,
     name: gameName(seed, key % 700),
     creator: creatorOf(seed, 1 + 2 * (key % 1_000)),
     launchedAt: launchOf(key, 0, undefined),
     baseCcu: 1_000,
     privateServerPrice: 0,
-    ...wish,
+    ...setup,
     key,
-    temper: temperOf(key),
+    behavior: behaviorOf(key),
     ...(isVaried ? { variation: variationOf(key) } : {}),
   }
 }

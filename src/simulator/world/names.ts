@@ -61,22 +61,22 @@ const KINDS = [
   'Story',
 ] as const satisfies readonly [string, ...string[]]
 
-const MARKS = ['🐉', '🍕', '⚔️', '🌊', '🤖', '🍬', '🔥', '✨', '👑', '🎉'] as const satisfies readonly [
+const EMOJIS = ['🐉', '🍕', '⚔️', '🌊', '🤖', '🍬', '🔥', '✨', '👑', '🎉'] as const satisfies readonly [
   string,
   ...string[],
 ]
 
 const dress = (plain: string, chance: number): string => {
-  const mark = pick(MARKS, chance >>> 8)
+  const emoji = pick(EMOJIS, chance >>> 8)
   switch (chance % 7) {
     case 0:
       return `[UPDATE ${1 + ((chance >>> 4) % 40)}] ${plain}`
     case 1:
-      return `${plain} ${mark}`
+      return `${plain} ${emoji}`
     case 2:
-      return `[${mark}NEW] ${plain}!`
+      return `[${emoji}NEW] ${plain}!`
     case 3:
-      return `${mark} ${plain} (Beta)`
+      return `${emoji} ${plain} (Beta)`
     default:
       return plain
   }

@@ -19,7 +19,7 @@ export const growthAt = (game: SimulatedGame, minute: Minute): number => {
   const age = minute - game.launchedAt
   if (age < 0) return 0
   const days = age / DAY_MINUTES
-  const { growthDays, yearlyGrowth, waveDays } = game.temper
+  const { growthDays, yearlyGrowth, waveDays } = game.behavior
   const opening = Math.min(1, age / 180) * (1 + 1.5 * Math.exp(-days / 5))
   const settling = 0.35 + 0.65 * (1 - Math.exp(-days / growthDays))
   const fashion = 1 + 0.2 * Math.sin((TURN * days) / waveDays)
@@ -39,11 +39,11 @@ const outageFactor = (seed: number, { plan, variation }: SimulatedGame, minute: 
 }
 
 const weekFactor = (game: SimulatedGame, minute: Minute): number =>
-  1 + game.temper.weeklySwing * Math.cos((TURN * (minute - WEEK_PEAK)) / WEEK_MINUTES)
+  1 + game.behavior.weeklySwing * Math.cos((TURN * (minute - WEEK_PEAK)) / WEEK_MINUTES)
 
 const dayFactor = (game: SimulatedGame, minute: Minute): number => {
-  const angle = (TURN * (minute - game.temper.peakMinute)) / DAY_MINUTES
-  return 1 + game.temper.dailySwing * Math.cos(angle) + 0.07 * Math.cos(2 * angle)
+  const angle = (TURN * (minute - game.behavior.peakMinute)) / DAY_MINUTES
+  return 1 + game.behavior.dailySwing * Math.cos(angle) + 0.07 * Math.cos(2 * angle)
 }
 
 /** The player count without noise. */

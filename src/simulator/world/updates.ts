@@ -13,11 +13,11 @@ const WITHOUT_EFFECT = 0.35
 const OLDEST = 30 * DAY_MINUTES
 
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
-  Math.floor((minute - game.launchedAt) / game.temper.updateEvery)
+  Math.floor((minute - game.launchedAt) / game.behavior.updateEvery)
 
 const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
   const hasEffect = game.variation === undefined || unit(game.key, slot, 23) >= WITHOUT_EFFECT
-  const every = game.temper.updateEvery
+  const every = game.behavior.updateEvery
   const pull = unit(game.key, slot, 21)
   return {
     at: game.launchedAt + slot * every + Math.floor(0.7 * every * unit(game.key, slot, 20)),

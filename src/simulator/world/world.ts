@@ -2,7 +2,7 @@
 import type { Minute } from '../../domain/clock.js'
 import { type Counters, countersOf, PlayedTime } from './counters.js'
 import { type Dip, nextDip } from './dips.js'
-import { type GameOptions, gameOfWish, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
+import { type GameOptions, gameOfSetup, makeGame, type SimulatedGame, type UniverseSetup } from './game.js'
 import { playersAt } from './player-count.js'
 import { lastUpdate } from './updates.js'
 
@@ -30,7 +30,7 @@ export interface World {
   ccuAt(universeId: number, minute: Minute): number
   /** The next dip, in which all games lose players together. */
   nextDip(minute: Minute): Dip
-  add(wish: UniverseSetup): SimulatedGame
+  add(setup: UniverseSetup): SimulatedGame
 }
 
 export const DEFAULT_GAMES = 12
@@ -74,9 +74,9 @@ export const createWorld = (options: WorldOptions = {}): World => {
       return { ccu: playersAt(seed, game, minute), ...counters, updatedAt: lastUpdate(game, minute) * 60_000 }
     },
     nextDip: (minute) => nextDip(seed, minute),
-    add(wish) {
-      if (byUniverse.has(wish.universeId)) throw new RangeError(`The universe ${wish.universeId} is there already`)
-      return enter(gameOfWish(seed, wish, options.isVaried))
+    add(setup) {
+      if (byUniverse.has(setup.universeId)) throw new RangeError(`The universe ${setup.universeId} is there already`)
+      return enter(gameOfSetup(seed, setup, options.isVaried))
     },
   }
 }

@@ -6,6 +6,7 @@ export default {
     './src/store/sqlite/schema.ts',
     './src/store/sqlite/discord/schema.ts',
     './src/store/sqlite/events/schema.ts',
+    './src/store/sqlite/icons/schema.ts',
     './src/store/sqlite/market/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/series/removed/schema.ts',

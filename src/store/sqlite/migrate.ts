@@ -51,14 +51,14 @@ const RETRY_MS = 200
 
 async function beginWriting(raw: Database, log: Log | undefined): Promise<void> {
   const until = performance.now() + MAX_WAIT_MS
-  for (let isTold = false; ; isTold = true) {
+  for (let isLogged = false; ; isLogged = true) {
     try {
       raw.exec('BEGIN IMMEDIATE')
       return
     } catch (error) {
       if (!isBusy(error)) throw error
       if (performance.now() > until) throw stillBusy(raw.name, error)
-      if (!isTold) log?.info({}, 'Another process writes to the database. The start waits, for 10 minutes at most.')
+      if (!isLogged) log?.info({}, 'Another process writes to the database. The start waits, for 10 minutes at most.')
       await sleep(RETRY_MS)
     }
   }

@@ -22,6 +22,7 @@ import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
+import { iconStore } from './icons/icons.js'
 import { keyStore } from './keys.js'
 import { marketStore, type SqliteMarketStore } from './market/market.js'
 import { memberStore } from './members.js'
@@ -121,6 +122,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     market,
     revenue: revenueStore(connection, changes),
     usage: usageStore(connection, changes),
+    icons: iconStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     health: async () => ({

@@ -1,10 +1,12 @@
 // The whole service on one of the two stores, everything on, on a loopback port.
+import { createIconEncoder } from '../../../src/charts/icons/start-encoder.js'
 import { readConfig } from '../../../src/config.js'
 import { createActivity } from '../../../src/domain/ports/activity.js'
 import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
+import { openIconSource } from '../../../src/platform/icons/open-icon-source.js'
 import { openLookUps } from '../../../src/platform/lookups/open-look-ups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
 import { openPopularity } from '../../../src/popularity/open-popularity.js'
@@ -34,6 +36,8 @@ export async function serve(kind: StoreName, file: string) {
     platform,
     lookUps,
     popularity,
+    iconSource: openIconSource(NOWHERE, platformClock),
+    encodeIcon: createIconEncoder(),
     identity: undefined,
     signUp: 'closed',
     market: 'off',

@@ -43,12 +43,12 @@ export const benchStore: Benchmark = (report, options) =>
       const of = `${count(size)} universes × ${engine.days} days`
       const speed = { value: engine.speed, rows: rows.speed, unit: 'M rec/s', goal: 2, more: true }
       report.add({ figure: `${of}: import in process`, ...speed })
-      await tellReadings(report, of, engine, rows, part)
+      await printReadings(report, of, engine, rows, part)
       engine.store.close()
       const bytes = { value: (await bytesOf(engine.file)) / engine.records, rows: rowsBytes, unit: 'B' }
       const aims = engine.days === DAYS ? { goal: 3, ratio: 12 } : {}
       report.add({ figure: `${of}: bytes a record, rollups included`, ...bytes, ...aims })
-      tellHttp(report, of, size, await measureHttp({ ...engine, kind: 'engine', size, part }), rowsHttp)
+      printHttp(report, of, size, await measureHttp({ ...engine, kind: 'engine', size, part }), rowsHttp)
       for (const ending of ['', '-wal', '-shm']) await rm(`${engine.file}${ending}`, { force: true })
     }
     rows.store.close()
@@ -62,7 +62,7 @@ async function filled(folder: string, kind: StoreName, size: number): Promise<Be
   return { store, file, days, speed: records / ms / 1_000, records }
 }
 
-async function tellReadings(
+async function printReadings(
   report: Report,
   of: string,
   engine: BenchmarkStore,
@@ -113,7 +113,7 @@ export const exportOf = (days: number, blocks: AsyncIterable<Block>): SampleExpo
   revenue: new Map<number, number>(),
 })
 
-function tellHttp(report: Report, of: string, size: number, http: HttpFigures, rows: HttpFigures): void {
+function printHttp(report: Report, of: string, size: number, http: HttpFigures, rows: HttpFigures): void {
   const ms = (figure: string, name: keyof HttpFigures, goal?: number) => {
     // The row store holds ROW_STORE_SIZE universes: what all games have a part in is beside it only where they are as many.
     const isAlike = size === ROW_STORE_SIZE || name === 'latest' || name === 'summary'

@@ -153,7 +153,7 @@ test('it is taken away with its message; the same game has one panel a channel; 
   expect((await scene.app.store.panels.running()).map(({ channelId }) => channelId)).toEqual([THREAD])
 })
 
-test('what is not the own account’s is shown no more once the server is linked anew [DISCORD-13]', async () => {
+test('what is not the own account’s is shown no more once the server is linked to another account [DISCORD-13]', async () => {
   const scene = await withPanel()
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
   await scene.app.services.guilds.link(other, GUILD)

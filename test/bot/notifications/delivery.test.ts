@@ -94,7 +94,9 @@ test('what may stand there, where nobody may look, is left alone, and the owner 
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
   scene.double.faults.next(POST, { politeClose: true, afterCommit: true }, 2)
   await notify(scene, scene.game)
-  await soon(async () => (await scene.app.store.outbox.list({ limit: 1 }))[0]?.doubtSince).toEqual(expect.any(Number))
+  await soon(async () => (await scene.app.store.outbox.list({ limit: 1 }))[0]?.uncertainSince).toEqual(
+    expect.any(Number),
+  )
   scene.app.clock.advance(2 * NONCE_MINUTES)
   await soon(() => states(scene)).toEqual(['owner sent', 'record uncertain'])
   expect(direct(scene).map(({ embeds }) => embeds[0]?.description)).toEqual([

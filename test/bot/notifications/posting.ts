@@ -215,7 +215,9 @@ export async function openSender({ app, account, double }: BotFixture): Promise<
   )
   const { client } = connection
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  const render = createRenderer({ readLine: app.services.chartSeries.readWindow, paint: painter.paint, log })
+  const readIcon = (universeId: number) => app.services.icons.ofUniverse(universeId, 'large')
+  const readLine = app.services.chartSeries.readWindow
+  const render = createRenderer({ readLine, paint: painter.paint, readIcon, log })
   const sender = createSender({ client: () => (client.isReady() ? client : undefined), pace: new PostThrottle() })
   let id = 0
   return {

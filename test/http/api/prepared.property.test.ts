@@ -111,7 +111,7 @@ const contentOf = ({ status, headers, text }: TestResponse) => ({
 })
 
 /** A server that has prepared nothing, on the same data. */
-async function askAnew(all: readonly { readonly path: string; readonly key: string }[]) {
+async function requestAgain(all: readonly { readonly path: string; readonly key: string }[]) {
   const server = await startHttp(createApp(http.services, SETTINGS, openLog('silent')), '127.0.0.1', 0)
   const answers: ReturnType<typeof contentOf>[] = []
   for (const { path, key } of all) answers.push(contentOf(await http.ask(path, { key, port: server.port })))
@@ -123,7 +123,7 @@ async function expectSame(step: string): Promise<void> {
   const all = (
     await Promise.all(tenants.map(async (tenant) => (await paths(tenant)).map((path) => ({ path, key: tenant.key }))))
   ).flat()
-  const expected = await askAnew(all)
+  const expected = await requestAgain(all)
   for (const [index, { path, key }] of all.entries())
     for (const time of ['first', 'second']) {
       const found = contentOf(await http.ask(path, { key }))

@@ -52,7 +52,7 @@ describe.each(['json', 'csv'])('an export as %s', (format) => {
     expect((await http.ask(`/games/${game.id}/export?${range}`, { method: 'HEAD' })).status).toBe(500)
   })
 
-  it('is whole again once the week was imported anew', async () => {
+  it('is whole again once the week was imported again', async () => {
     await http.write(game.universeId, minutes(7 * DAY_MINUTES, DAMAGED))
     const answer = await ask(-7, 13, format)
     expect(answer.status).toBe(200)

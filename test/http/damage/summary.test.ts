@@ -60,7 +60,7 @@ describe('a summary of a damaged week', () => {
     expect(await ask(7, 13)).not.toHaveProperty('damaged')
   })
 
-  it('counts it again, and lists nothing, once it was imported anew', async () => {
+  it('counts it again, and lists nothing, once it was imported again', async () => {
     damageWeek(http, game)
     expect(await ask(-7, 13)).toHaveProperty('damaged')
     await http.write(game.universeId, minutes(DAY_MINUTES, DAMAGED), { ccu: 10 })

@@ -29,7 +29,7 @@ describe.each(LOOK_UPS)('%s', (_, path) => {
     expectError(await get(http, path), 502, 'UPSTREAM_ERROR', /^The game platform did not answer/)
   })
 
-  it('is served stale while the platform fails, and anew when it is well again [LEGACY-6]', async () => {
+  it('is served stale while the platform fails, and fresh when it answers again [LEGACY-6]', async () => {
     const fresh = await get(http, path)
     http.clock.advance(11)
     fail(http, /./, ERROR_500)

@@ -124,7 +124,7 @@ describe('the platform', () => {
 })
 
 describe('the ten of a day', () => {
-  it('are counted by account, over a restart too, and begin anew with the next day [LEGACY-14]', async () => {
+  it('are counted by account, over a restart too, and begin at zero with the next day [LEGACY-14]', async () => {
     const other = await http.tenant()
     for (let n = 0; n < 10; n++) expect((await open()).status).toBe(200)
     const rejected = await open()

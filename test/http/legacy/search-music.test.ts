@@ -8,7 +8,7 @@ import { ERROR_500, expectBody, expectError, FORMS, fail, get, simulatorCalls, s
 const text = z.string()
 const orNull = z.string().nullable()
 const date = z.string().regex(/^\/Date\(\d+\)\/$/)
-/** LEGACY-10: every field, its type, and no other. Written anew, not taken from the source. */
+/** LEGACY-10: every field, its type, and no other. Written out here, not taken from the source. */
 const item = z.strictObject({
   ...{ AssetId: z.int(), Name: text, Description: text, AbsoluteUrl: z.url(), Price: text },
   ...{ Updated: z.string().regex(/^\d+ \w+ ago$/), Favorited: text, Sales: text, Remaining: text, Creator: text },

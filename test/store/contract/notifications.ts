@@ -76,7 +76,7 @@ export const describeNotifications = (open: StoreOpener) =>
         await store().outbox.claim(1, '100200300', at)
         expect(await store().outbox.releaseClaims()).toBe(1)
       }
-      expect(await store().outbox.byId(1)).toMatchObject({ state: 'pending', claimedAt: null, doubtSince: NOW + 5 })
+      expect(await store().outbox.byId(1)).toMatchObject({ state: 'pending', claimedAt: null, uncertainSince: NOW + 5 })
     })
 
     it('wait in one line a channel, the oldest first; what goes nowhere keeps nobody waiting', async () => {
@@ -119,13 +119,13 @@ export const describeNotifications = (open: StoreOpener) =>
       expect(await store().outbox.due(NOW)).toHaveLength(1)
     })
 
-    it('are parked after a day, with the reason', async () => {
+    it('become dead letters after a day, with the reason', async () => {
       const game = await linkedGame(store())
       await commit(store(), { notifications: [draft(game.id, game.accountId)] })
       const day = 86_400_000
       expect(await store().outbox.expire(NOW + day - 1)).toBe(0)
       expect(await store().outbox.expire(NOW + day)).toBe(1)
-      expect(await list()).toMatchObject([{ state: 'parked', reason: expect.stringContaining('not connected') }])
+      expect(await list()).toMatchObject([{ state: 'dead_letter', reason: expect.stringContaining('not connected') }])
     })
 
     it('forget what they knew of a paused game no sooner than it is evaluated again', async () => {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
 import type { PlanName } from '../../../src/domain/plan.js'
@@ -84,7 +84,7 @@ describe('a week that is due to be thinned out', () => {
     const raw = new Database(join(folder, 'headcount.db'))
     const thinned = () => Number(raw.prepare('SELECT count(*) FROM rollup WHERE slot > 1').pluck().get())
     const done = store.series.maintain()
-    while (thinned() === 0) await breathe()
+    while (thinned() === 0) await yieldToEventLoop()
     const upTo = thinned()
     await accountOn('enterprise')
     await done

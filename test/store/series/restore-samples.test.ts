@@ -1,5 +1,5 @@
 // Samples that retention removed can be restored completely, once, and then stay for a while.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { blockOf, gap, record, sample } from '../contract/support.js'
@@ -140,7 +140,7 @@ it('leaves alone what is restored while other weeks are thinned out', async () =
   aging.confirmClock()
   const done = aging.store.series.maintain()
   const thinnedAgain = (): number => aging.rows('SELECT id FROM removed_segment WHERE slot > 1').length
-  while (thinnedAgain() === 0) await breathe()
+  while (thinnedAgain() === 0) await yieldToEventLoop()
   expect(thinnedAgain()).toBe(1)
   await aging.store.removedSamples.restore({ ...EVERYTHING, from: weekBefore(2) })
   await done

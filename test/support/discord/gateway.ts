@@ -28,7 +28,7 @@ export interface GatewayOptions {
   token: string
   privilegedIntents: number
   heartbeatIntervalMs: number
-  /** READY and the events after it, made anew for every session. */
+  /** READY and the events after it, made for every session. */
   welcome: (sessionId: string) => [event: string, data: Json][]
 }
 

@@ -191,10 +191,11 @@ function isDoubtful(query: UpdateEffectQuery, evaluated: EffectEvaluation): bool
   const { series, at, mayBeOutage } = query
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
-  const isDoubted = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
+  const isUncertain = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
   // An outage takes players away: after the update it is no rise, and before it no fall.
   const isBefore = evaluated.outcome === 'more'
-  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isBefore && isDoubted(hour - at))
+  const isLeftOut = (hour: Hour): boolean =>
+    series.isLeftOut(hour) || (hour < at === isBefore && isUncertain(hour - at))
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped, errors } = evaluated

@@ -38,11 +38,11 @@ export interface MarketRange {
  * `off`: the operator switched it off. `not counted`: too little was counted at the time. `few games`: fewer than three
  * others have players. `not yet`: too little is known from before, until the minute `from`.
  */
-export type MarketUnknown =
+export type UnknownMarket =
   | { readonly kind: 'unknown'; readonly reason: 'off' | 'not counted' | 'few games' }
   | { readonly kind: 'unknown'; readonly reason: 'not yet'; readonly from: Minute }
 
-export type Market = MarketRange | MarketUnknown
+export type Market = MarketRange | UnknownMarket
 
 export interface MarketQuery {
   readonly index: MarketIndex
@@ -53,7 +53,7 @@ export interface MarketQuery {
   readonly frozenAt?: Minute | undefined
 }
 
-const unknown = (reason: 'not counted' | 'few games'): MarketUnknown => ({ kind: 'unknown', reason })
+const unknown = (reason: 'not counted' | 'few games'): UnknownMarket => ({ kind: 'unknown', reason })
 
 /** The newest count against its usual. */
 export function marketNow(query: MarketQuery): Market {

@@ -8,9 +8,9 @@ import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {
   dueAt,
-  isCoveredStill,
   isDropOfPlayers,
   isSameDrop,
+  isStillReplaced,
   type MetricReading,
   NOTHING_YET,
   positionOf,
@@ -24,8 +24,8 @@ import { isOfThePlatform, isWeeklyDip, unusualThreshold, usualLine } from './unu
 export interface AlertState {
   /** States by rule id; a rule with an empty state is omitted. */
   readonly rules: Readonly<Record<string, RuleState>>
-  /** The baseline values that readings are compared with. The stored name `marks` dates from the first version. */
-  readonly marks: BaselineWindow | null
+  /** The baseline values that readings are compared with. */
+  readonly baselineWindow: BaselineWindow | null
 }
 
 /** If samples are further apart than this, the state between them is unknown. */
@@ -35,8 +35,8 @@ export const alert: Evaluator<AlertState> = {
   name: 'alert',
   isAlwaysEvaluated: false,
   async evaluate(context, before): Promise<Evaluation<AlertState>> {
-    const baselines = new Baselines(context, before?.marks ?? undefined)
-    const states = new Map(context.rules.map((rule) => [rule.id, beginningOf(context, before?.rules[rule.id])]))
+    const baselines = new Baselines(context, before?.baselineWindow ?? undefined)
+    const states = new Map(context.rules.map((rule) => [rule.id, initialState(context, before?.rules[rule.id])]))
     const notifications: NotificationDraft[] = []
     for (const [row, minute] of context.samples.minutes.entries())
       for (const rule of context.rules) {
@@ -55,21 +55,21 @@ export const alert: Evaluator<AlertState> = {
 function remembered(
   before: AlertState | undefined,
   states: ReadonlyMap<number, RuleState>,
-  marks: BaselineWindow | null,
+  baselineWindow: BaselineWindow | null,
 ): AlertState {
   const nonEmpty = [...states].filter(
     ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
   )
   const isSame =
     before !== undefined &&
-    before.marks === marks &&
+    before.baselineWindow === baselineWindow &&
     Object.keys(before.rules).length === nonEmpty.length &&
     nonEmpty.every(([id, state]) => before.rules[id] === state)
-  return isSame ? before : { rules: Object.fromEntries(nonEmpty), marks }
+  return isSame ? before : { rules: Object.fromEntries(nonEmpty), baselineWindow }
 }
 
 /** A pause ends a series of consecutive readings, as every gap does. */
-const beginningOf = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
+const initialState = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
   isResumed ? { ...before, row: null } : before
 
 interface AlertStep {
@@ -125,12 +125,12 @@ async function alertOfDrop(
   state: RuleState,
 ): Promise<AlertStep> {
   const compared = await comparedAt(context, reading.minute)
-  if (compared.isCovered) {
+  if (compared.isReplaced) {
     const { since } = compared.drop
     if (isSameDrop(state, since)) return { state, notifications: [] }
     return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
   }
-  if (isCoveredStill(state, reading.minute)) return { state, notifications: [] }
+  if (isStillReplaced(state, reading.minute)) return { state, notifications: [] }
   if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
   return notify(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
@@ -147,7 +147,7 @@ async function notify(
   reading: MetricReading,
   { state, due, platformWide }: DueAlert,
 ): Promise<AlertStep> {
-  const since = (due === 'alert' ? state.trueSince : state.toldSince) ?? reading.minute
+  const since = (due === 'alert' ? state.trueSince : state.notifiedSince) ?? reading.minute
   const facts: AlertFacts = {
     kind: due,
     ruleId: rule.id,

@@ -85,12 +85,12 @@ export async function counterValues(
     value: row === undefined ? Number.NaN : (block.columns[counter][row] ?? Number.NaN),
   })
   return Array.from({ length: SIX_HOURS / HOUR_MINUTES + 1 }, (_, hour) => {
-    const mark = first + hour * HOUR_MINUTES
-    const before = pointAt(known.findLast((row) => (block.minutes[row] ?? 0) <= mark))
-    if (before.minute === mark) return before.value
-    const after = pointAt(known.find((row) => (block.minutes[row] ?? 0) > mark))
-    const part = (mark - before.minute) / (after.minute - before.minute)
-    const isNear = mark - before.minute <= FARTHEST && after.minute - mark <= FARTHEST
+    const minute = first + hour * HOUR_MINUTES
+    const before = pointAt(known.findLast((row) => (block.minutes[row] ?? 0) <= minute))
+    if (before.minute === minute) return before.value
+    const after = pointAt(known.find((row) => (block.minutes[row] ?? 0) > minute))
+    const part = (minute - before.minute) / (after.minute - before.minute)
+    const isNear = minute - before.minute <= FARTHEST && after.minute - minute <= FARTHEST
     return isNear ? Math.round(before.value + (after.value - before.value) * part) : null
   })
 }

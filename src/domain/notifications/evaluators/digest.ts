@@ -31,7 +31,7 @@ export const digest: Evaluator<DigestState | null> = {
   async evaluate(context, before): Promise<Evaluation<DigestState | null>> {
     const plan = context.route?.digest ?? null
     if (plan === null) return { notifications: [], state: null }
-    let turn = beginningOf(context, plan, before ?? null)
+    let turn = initialState(context, plan, before ?? null)
     const notifications: NotificationDraft[] = []
     // The most frequent case: no digest is due yet.
     if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
@@ -46,7 +46,7 @@ export const digest: Evaluator<DigestState | null> = {
 }
 
 /** After a plan is chosen, the first digest is sent at its next due time, with what is known by then. */
-function beginningOf(
+function initialState(
   { from, isResumed }: EvaluationContext,
   plan: DigestPlan,
   before: DigestState | null,

@@ -86,13 +86,13 @@ function followDrop(levels: Levels): DropProgress {
 }
 
 /** How many steps tell whether a fall begins at the last of them. */
-const BEGINNING_STEPS = 4
+const ONSET_STEPS = 4
 
 /** Whether a fall is seen first at this step, unless it belongs to an earlier one. Reads less than `levelsAt`. */
 export async function mayFallAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<boolean> {
-  const points = Array.from({ length: BEGINNING_STEPS }, (_, index) => step - (BEGINNING_STEPS - 1 - index) * STEP)
+  const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
   const levels = { points, players: await counts.at(universes, points, OLDEST_LEVEL) }
-  return fallAt(levels, BEGINNING_STEPS - 1) !== undefined
+  return fallAt(levels, ONSET_STEPS - 1) !== undefined
 }
 
 /** The number of universes that can be compared at the last point. */
@@ -102,7 +102,7 @@ export const comparableIn = (levels: Levels): number => {
 }
 
 /** Whether there are enough universes besides the evaluated one. */
-export const canTell = (comparable: number): boolean => comparable - 1 >= MIN_OTHERS
+export const isComparable = (comparable: number): boolean => comparable - 1 >= MIN_OTHERS
 
 /** The logarithm of the share of players that one universe kept since then. */
 export const depthOf = (
@@ -161,8 +161,8 @@ function changeOf(levels: Float64Array | undefined, before: number, after: numbe
 }
 
 export type PlatformDropResult =
-  | { readonly isCovered: true; readonly drop: PlatformDrop; readonly levels: Levels }
-  | { readonly isCovered: false; readonly platformWide: boolean | null }
+  | { readonly isReplaced: true; readonly drop: PlatformDrop; readonly levels: Levels }
+  | { readonly isReplaced: false; readonly platformWide: boolean | null }
 
 /** A universe that kept less than half of the share that the others kept has a problem of its own. */
 const FAR_MORE = Math.log(0.5)
@@ -172,10 +172,10 @@ export async function comparedAt(
   minute: Minute,
 ): Promise<PlatformDropResult> {
   const { levels, drop, comparable } = await levelsAt(universes, playerCounts, minute)
-  if (drop === undefined) return { isCovered: false, platformWide: canTell(comparable) ? false : null }
+  if (drop === undefined) return { isReplaced: false, platformWide: isComparable(comparable) ? false : null }
   const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
-  if (own < drop.bottom + FAR_MORE) return { isCovered: false, platformWide: true }
-  return { isCovered: true, drop, levels }
+  if (own < drop.bottom + FAR_MORE) return { isReplaced: false, platformWide: true }
+  return { isReplaced: true, drop, levels }
 }
 
 /** The levels of all universes up to a minute, and the drop that they show. */
@@ -192,7 +192,7 @@ export const levelsAt = (universes: readonly number[], playerCounts: PlayerCount
  */
 export function dropDraft(
   { game, peers, serverOf }: EvaluationContext,
-  { drop, levels }: Extract<PlatformDropResult, { isCovered: true }>,
+  { drop, levels }: Extract<PlatformDropResult, { isReplaced: true }>,
   minute: Minute,
 ): NotificationDraft {
   const server = serverOf(game)

@@ -16,7 +16,7 @@ interface OpenPeak {
 interface RecordState {
   readonly ccu: number
   /** When the last record was notified. */
-  readonly toldAt: Minute | null
+  readonly notifiedAt: Minute | null
   /** The peak that is not over yet. */
   readonly peak?: OpenPeak | undefined
 }
@@ -35,11 +35,11 @@ export const record: Evaluator<RecordState> = {
   isAlwaysEvaluated: true,
   async evaluate(context, before): Promise<Evaluation<RecordState>> {
     const notifications: NotificationDraft[] = []
-    let state = await beginning(context, before)
+    let state = await initialState(context, before)
     const endPeak = async (peak: OpenPeak, minute: Minute): Promise<void> => {
-      const draft = await recordOf(context, { peak, minute, toldAt: state.toldAt })
+      const draft = await recordOf(context, { peak, minute, notifiedAt: state.notifiedAt })
       if (draft !== undefined) notifications.push(draft)
-      state = { ccu: Math.max(state.ccu, peak.ccu), toldAt: draft === undefined ? state.toldAt : minute }
+      state = { ccu: Math.max(state.ccu, peak.ccu), notifiedAt: draft === undefined ? state.notifiedAt : minute }
     }
     const { minutes, columns } = context.samples
     for (let row = 0; row < minutes.length; row++) {
@@ -57,10 +57,10 @@ export const record: Evaluator<RecordState> = {
 }
 
 /** A peak from before a pause is not reported after it. */
-async function beginning(context: EvaluationContext, before: RecordState | undefined): Promise<RecordState> {
+async function initialState(context: EvaluationContext, before: RecordState | undefined): Promise<RecordState> {
   if (before !== undefined && !context.isResumed) return before
   const known = (await context.history.peakBefore(context.from)) ?? -1
-  return { ccu: Math.max(before?.ccu ?? -1, known), toldAt: before?.toldAt ?? null }
+  return { ccu: Math.max(before?.ccu ?? -1, known), notifiedAt: before?.notifiedAt ?? null }
 }
 
 const lastMinuteOf = ({ since }: OpenPeak, { from }: EvaluationContext): Minute =>
@@ -99,14 +99,14 @@ interface EndedPeak {
   readonly peak: OpenPeak
   /** When it was over. */
   readonly minute: Minute
-  readonly toldAt: Minute | null
+  readonly notifiedAt: Minute | null
 }
 
 async function recordOf(
   context: EvaluationContext,
-  { peak: { since, ccu, at }, minute, toldAt }: EndedPeak,
+  { peak: { since, ccu, at }, minute, notifiedAt }: EndedPeak,
 ): Promise<NotificationDraft | undefined> {
-  if (toldAt !== null && minute - toldAt < DAY_MINUTES) return undefined
+  if (notifiedAt !== null && minute - notifiedAt < DAY_MINUTES) return undefined
   const previous = await peakBefore(context, since)
   if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
   const market = marketRise(await context.markets(at - HISTORY_MINUTES, minute + 1), at, minute + 1)

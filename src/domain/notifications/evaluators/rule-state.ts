@@ -15,14 +15,20 @@ export interface RuleState {
   /** The first of the readings that made the condition true; null while it is not true. */
   readonly trueSince: Minute | null
   /** The alert that people were notified of, identified by its first reading; null if there is none. */
-  readonly toldSince: Minute | null
+  readonly notifiedSince: Minute | null
   /** When the last alert was sent. */
-  readonly toldAt: Minute | null
+  readonly notifiedAt: Minute | null
   /** The beginning of the platform drop that replaces this alert; null if there is none. */
   readonly coveredBy: Minute | null
 }
 
-export const NOTHING_YET: RuleState = { row: null, trueSince: null, toldSince: null, toldAt: null, coveredBy: null }
+export const NOTHING_YET: RuleState = {
+  row: null,
+  trueSince: null,
+  notifiedSince: null,
+  notifiedAt: null,
+  coveredBy: null,
+}
 
 /** Two readings that are more intervals apart are not consecutive. */
 export const ROW_INTERVALS = 3
@@ -62,12 +68,12 @@ export function dueAt(
   position: Position,
   minute: Minute,
 ): 'alert' | 'recovery' | undefined {
-  const { trueSince, toldSince, toldAt } = state
-  if (trueSince !== null && toldSince === null && position === 'beyond') {
-    const isCooling = toldAt !== null && minute - toldAt < rule.cooldownMinutes
+  const { trueSince, notifiedSince, notifiedAt } = state
+  if (trueSince !== null && notifiedSince === null && position === 'beyond') {
+    const isCooling = notifiedAt !== null && minute - notifiedAt < rule.cooldownMinutes
     return isCooling || isQuietFor(rule, minute) ? undefined : 'alert'
   }
-  if (trueSince === null && toldSince !== null && position === 'back')
+  if (trueSince === null && notifiedSince !== null && position === 'back')
     return isQuietFor(rule, minute) ? undefined : 'recovery'
   return undefined
 }
@@ -77,13 +83,13 @@ const isQuietFor = ({ quietHours }: RuleDraft, minute: Minute): boolean =>
 
 export const withNotification = (state: RuleState, what: 'alert' | 'recovery', minute: Minute): RuleState =>
   what === 'alert'
-    ? { ...state, toldSince: state.trueSince, toldAt: minute, coveredBy: null }
-    : { ...state, toldSince: null }
+    ? { ...state, notifiedSince: state.trueSince, notifiedAt: minute, coveredBy: null }
+    : { ...state, notifiedSince: null }
 
 /** How many minutes a platform drop can be tracked; a longer one replaces alerts for at most a day. */
 const FOLLOWED = 5 * HOUR_MINUTES
 
-export const isCoveredStill = ({ coveredBy }: RuleState, minute: Minute): boolean =>
+export const isStillReplaced = ({ coveredBy }: RuleState, minute: Minute): boolean =>
   coveredBy !== null && minute - coveredBy >= FOLLOWED && minute - coveredBy < DAY_MINUTES
 
 /** Evaluated hours later, the same drop may appear to begin one or two steps later. */

@@ -20,7 +20,7 @@ interface StatusState {
     readonly since: Minute
     /** Null if there is more than one reason, because none of them is true for the whole time. */
     readonly reason: SilenceReason | null
-    readonly isTold: boolean
+    readonly isNotified: boolean
   } | null
 }
 
@@ -57,7 +57,7 @@ export const status: Evaluator<StatusState> = {
   isAlwaysEvaluated: true,
   async evaluate(context, before): Promise<Evaluation<StatusState>> {
     const steps = stepsOf(context)
-    let state = before === undefined || context.isResumed ? beginningOf(steps[0]) : before
+    let state = before === undefined || context.isResumed ? initialState(steps[0]) : before
     const notifications: NotificationDraft[] = []
     // The most frequent case: there is data, as before.
     if (context.gaps.length === 0 && isQuiet(state)) return { notifications, state }
@@ -74,11 +74,11 @@ const isQuiet = ({ condition, silence, look }: StatusState): boolean =>
   condition === 'shown' && silence === null && look === undefined
 
 /** The first condition found, of a new game or after a pause, causes no notification. */
-function beginningOf(step: StatusStep | undefined): StatusState {
+function initialState(step: StatusStep | undefined): StatusState {
   if (step === undefined || step.reason === null) return SHOWN
   const { from: since, reason } = step
   if (isAbsence(reason)) return { condition: reason, since, first: reason, silence: null }
-  return { ...SHOWN, silence: { since, reason, isTold: false } }
+  return { ...SHOWN, silence: { since, reason, isNotified: false } }
 }
 
 const isAbsence = (reason: GapReason): reason is AbsenceReason => reason === 'hidden' || reason === 'gone'
@@ -95,17 +95,17 @@ async function take(context: EvaluationContext, state: StatusState, step: Status
   // While the game is hidden or gone, missing data is not notified in addition.
   if (state.condition !== 'shown') return { state, at, changes: [] }
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
-  const before = state.silence ?? { since, reason, isTold: false }
+  const before = state.silence ?? { since, reason, isNotified: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
   // A platform whose calls fail may well answer with placeholders before and after: the next look is a first one.
   const rest = reason === 'platform error' ? withoutLook(state) : state
   const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, context.interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
-  if (silence.isTold || reason !== 'platform error' || notifyAt >= until)
+  if (silence.isNotified || reason !== 'platform error' || notifyAt >= until)
     return { state: { ...rest, silence }, at, changes: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
-  return { state: { ...rest, silence: { ...silence, isTold: true } }, at: notifyAt, changes: [{ facts }] }
+  return { state: { ...rest, silence: { ...silence, isNotified: true } }, at: notifyAt, changes: [{ facts }] }
 }
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
@@ -155,9 +155,9 @@ function backAt({ condition, since, first, silence }: StatusState, until: Minute
       { facts: { ...facts, what: 'back' }, follows: { as: 'reply', subject } },
     ]
   }
-  if (silence === null || (!silence.isTold && until <= firstNoticeable(silence.since))) return []
+  if (silence === null || (!silence.isNotified && until <= firstNoticeable(silence.since))) return []
   const facts = { kind: 'status', since: silence.since, until, reason: silence.reason } as const
-  if (!silence.isTold) return [{ facts: { ...facts, what: 'data_back' } }]
+  if (!silence.isNotified) return [{ facts: { ...facts, what: 'data_back' } }]
   const subject = startSubject('no_data', silence.since)
   return [
     { facts: { ...facts, what: 'no_data' }, follows: { as: 'edit', subject } },

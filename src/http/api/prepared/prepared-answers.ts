@@ -1,7 +1,7 @@
-// Keeps the bytes of answers until anything that they follow from changes, and makes those that were asked for lately anew
+// Keeps the bytes of answers until anything that they follow from changes, and makes those that were requested lately again
 // after each tick. A read is then authentication, limit and one write. Whether somebody may read an answer is never
 // kept: it is checked at every request.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../../domain/account.js'
 import { type ApiAccess, planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
@@ -11,9 +11,9 @@ import type { AnswerBytes } from '../../send-json.js'
 const MAX_BYTES = 32 * 2 ** 20
 /** What an entry takes beside its bytes, about. */
 const ENTRY_BYTES = 1_000
-/** An answer that nobody asked for within this time is not made anew. */
-const ASKED_MS = 5 * 60_000
-/** After a tick, no more is made anew than fits into this time. */
+/** An answer that nobody requested within this time is not made again. */
+const MAX_REQUEST_AGE_MS = 5 * 60_000
+/** After a tick, no more is made again than fits into this time. */
 const REFRESH_MS = 2_000
 
 export interface PreparedAnswer {
@@ -35,7 +35,7 @@ interface CachedAnswer extends PreparedAnswer {
   /** Of all that the bytes follow from, taken before they were made. */
   readonly version: string
   /** Milliseconds of the monotonic clock. */
-  askedAt: number
+  requestedAt: number
 }
 
 export class PreparedAnswers {
@@ -59,7 +59,7 @@ export class PreparedAnswers {
   find(account: Account, url: string): PreparedAnswer | undefined {
     const entry = this.entries.get(keyOf(account, url))
     if (entry === undefined || entry.version !== this.versionOf(account)) return undefined
-    entry.askedAt = performance.now()
+    entry.requestedAt = performance.now()
     return entry
   }
 
@@ -77,11 +77,11 @@ export class PreparedAnswers {
     return making
   }
 
-  private async make(recipe: AnswerRecipe, version: string, askedAt: number): Promise<AnswerBytes> {
+  private async make(recipe: AnswerRecipe, version: string, requestedAt: number): Promise<AnswerBytes> {
     const { account, url, access, route } = recipe
     const bytes = await recipe.make(account)
     // Where something changed in the meantime, the version is already another, and nobody finds this entry.
-    this.entries.set(keyOf(account, url), { bytes, access, route, recipe, version, askedAt })
+    this.entries.set(keyOf(account, url), { bytes, access, route, recipe, version, requestedAt })
     return bytes
   }
 
@@ -93,14 +93,14 @@ export class PreparedAnswers {
 
   private async refresh(): Promise<void> {
     const began = performance.now()
-    for (const { recipe, askedAt, version } of [...this.entries.values()]) {
+    for (const { recipe, requestedAt, version } of [...this.entries.values()]) {
       // Everybody who reacts to the tick goes first.
-      await breathe()
+      await yieldToEventLoop()
       if (performance.now() - began > REFRESH_MS) return
-      if (began - askedAt > ASKED_MS) continue
+      if (began - requestedAt > MAX_REQUEST_AGE_MS) continue
       const account = await this.services.accounts.byId(recipe.account.id)
       if (account === undefined || this.versionOf(account) === version) continue
-      await this.make({ ...recipe, account }, this.versionOf(account), askedAt).catch(() => {
+      await this.make({ ...recipe, account }, this.versionOf(account), requestedAt).catch(() => {
         this.entries.delete(keyOf(recipe.account, recipe.url))
       })
     }

@@ -101,7 +101,7 @@ function show(link: HTMLElement): void {
   else if (line.bottom > frame.bottom) list.scrollTop += line.bottom - frame.bottom
 }
 
-function mark(): void {
+function highlightSection(): void {
   const current = sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)
   for (const [id, link] of links)
     if (id === current?.id) {
@@ -119,12 +119,12 @@ addEventListener(
     isWaiting = true
     requestAnimationFrame(() => {
       isWaiting = false
-      mark()
+      highlightSection()
     })
   },
   { passive: true },
 )
-mark()
+highlightSection()
 
 /** A phone's menu closes when one of its links is followed. */
 for (const menu of document.querySelectorAll<HTMLDetailsElement>('.contents.on-phone'))

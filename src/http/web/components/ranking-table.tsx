@@ -5,6 +5,7 @@ import type { RankingMetric, RankPlacement } from '../../../domain/rules/ranking
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { RankingQuery, RankingRow } from '../../../services/reading/ranking/show-ranking.js'
+import { BesideIcon } from './game-icon.js'
 import { Scroll } from './scroll.js'
 import { Sparkline } from './sparkline.js'
 
@@ -97,8 +98,10 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
         {catalog.number(row.rank)} <Moved row={row} catalog={catalog} />
       </td>
       <th scope="row">
-        <a href={addressOf(row.game)}>{row.name}</a>
-        {row.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+        <BesideIcon universeId={row.game.universeId} name={row.name}>
+          <a href={addressOf(row.game)}>{row.name}</a>
+          {row.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+        </BesideIcon>
       </th>
       <td class="number">{number(row[first])}</td>
       <td class="number">

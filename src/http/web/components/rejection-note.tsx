@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function Rejected({ context: { rejection, catalog }, unless }: Props) {
-  if (!rejection || unless.some((field) => rejection.given[field] !== undefined)) return null
+  if (!rejection || unless.some((field) => rejection.values[field] !== undefined)) return null
   return (
     <p class="message danger" role="alert">
       {errorText(rejection.error, catalog)}

@@ -7,10 +7,10 @@ export function wrongAt(
   { rejection, catalog }: Pick<RequestContext, 'rejection' | 'catalog'>,
   field: string,
 ): string | undefined {
-  if (rejection?.given[field] === undefined) return undefined
+  if (rejection?.values[field] === undefined) return undefined
   return errorText(rejection.error, catalog)
 }
 
 /** The typed value, or otherwise the current one. */
 export const typedAt = ({ rejection }: Pick<RequestContext, 'rejection'>, field: string, otherwise = ''): string =>
-  rejection?.given[field] ?? otherwise
+  rejection?.values[field] ?? otherwise

@@ -5,7 +5,7 @@ import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { eventMarks, milestoneCounterOf } from '../../../messages/event-text.js'
+import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
 import { type ChartLine, pointsOf, type SpanOutline } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
@@ -100,7 +100,7 @@ async function markersOf(
   const others = (games[0]?.events ?? []).filter(({ kind }) => kind !== 'milestone')
   const { counters, marker } = catalog.web.game
   return [
-    ...eventMarks(others, counter, catalog),
+    ...eventMarkers(others, counter, catalog),
     ...reached.map((one) => ({ at: one.at, label: marker(catalog.short(one.value), counters[one.counter]) })),
   ]
 }

@@ -12,12 +12,12 @@ interface Props extends Pick<GameDescription, 'days' | 'revenue'> {
   readonly choice: ChartQuery
 }
 
-const FEW = 31
+const SHOWN_DAYS = 31
 
 export function Daily({ days, revenue, catalog, base, choice }: Props) {
   const { columns, daily, allDays, fewDays } = catalog.web.game
   const newest = [...days].reverse()
-  const shown = choice.allDays ? newest : newest.slice(0, FEW)
+  const shown = choice.allDays ? newest : newest.slice(0, SHOWN_DAYS)
   const number = (value: number | null) => (value === null ? catalog.nothing : catalog.number(value))
   const rough = (value: number | null) => (value === null ? catalog.nothing : catalog.rough(value))
   const hasRevenue = revenue.size > 0
@@ -80,7 +80,7 @@ export function Daily({ days, revenue, catalog, base, choice }: Props) {
           </tbody>
         </table>
       </Scroll>
-      {newest.length <= FEW ? undefined : (
+      {newest.length <= SHOWN_DAYS ? undefined : (
         <p>
           <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
             {choice.allDays ? fewDays : allDays(catalog.number(newest.length))}

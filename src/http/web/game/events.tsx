@@ -23,7 +23,7 @@ export function Events({ events, catalog, timeZone }: Props) {
       <ul class="events">
         {newest.slice(0, MAX_COUNT).map((event) => (
           <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`}>
-            <strong>{texts.marks[event.kind]}</strong> · {eventTime(event, when, catalog)}: {eventText(event, catalog)}
+            <strong>{texts.labels[event.kind]}</strong> · {eventTime(event, when, catalog)}: {eventText(event, catalog)}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import { GameIcon } from '../components/game-icon.js'
 import { Moment } from '../components/inline.js'
 import type { RequestContext, View } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
@@ -103,7 +104,8 @@ function Heading({ context: { catalog, timeZone }, subject: { reader, settings }
   const { game, isOwn } = reader
   const moment = (minute: number) => <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
   return (
-    <div class="row apart" id="heading-now" data-live>
+    <div class="row apart game-head" id="heading-now" data-live>
+      <GameIcon universeId={game.universeId} name={game.name} size="large" />
       <hgroup>
         <h1>{game.name}</h1>
         <p>

@@ -28,7 +28,7 @@ const idOf = (text: string): number => {
   return id
 }
 
-const everyones = async (services: Services): Promise<GameViewer[]> =>
+const publicViewers = async (services: Services): Promise<GameViewer[]> =>
   (await services.publicGames.all()).map((context) => ({ ...context, isOwn: false }))
 
 export async function publicSubject(
@@ -41,7 +41,7 @@ export async function publicSubject(
     base: `/games/${context.game.universeId}`,
     list: { href: '/rankings', label: catalog.web.rankings.nav },
     settings: undefined,
-    others: () => everyones(services),
+    others: () => publicViewers(services),
   }
 }
 
@@ -60,7 +60,7 @@ export async function ownSubject(
     others: async () => {
       const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
       const known = new Set(own.map(({ game }) => game.universeId))
-      return [...own, ...(await everyones(services)).filter(({ game }) => !known.has(game.universeId))]
+      return [...own, ...(await publicViewers(services)).filter(({ game }) => !known.has(game.universeId))]
     },
   }
 }

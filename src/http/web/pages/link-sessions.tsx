@@ -41,6 +41,6 @@ export const endLinkSession = action({
   params: z.object({ session: z.coerce.number().int() }),
   handle: async ({ services, member, params, catalog }) => {
     await services.sessions.endOfLink(member.account.id, params.session)
-    return { to: addressOf(member.account.id), said: catalog.web.signIn.ended }
+    return { to: addressOf(member.account.id), toast: catalog.web.signIn.ended }
   },
 })

@@ -127,7 +127,7 @@ function Whose({ context: { visitor, catalog }, base }: { readonly context: Requ
   const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [
-    { href: '/rankings', label: texts.everyones },
+    { href: '/rankings', label: texts.publicGames },
     ...visitor.memberships.map(({ account }) => ({ href: `/accounts/${account.id}/rankings`, label: account.name })),
   ]
   return (

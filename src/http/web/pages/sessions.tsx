@@ -9,7 +9,7 @@ export const signOut = action({
   handle: async ({ services, browser, catalog }) => {
     if (browser.session !== undefined) await services.sessions.end(browser.session)
     browser.forgetSession()
-    return { to: '/', said: catalog.web.signIn.out }
+    return { to: '/', toast: catalog.web.signIn.out }
   },
 })
 
@@ -19,7 +19,7 @@ export const signOutEverywhere = action({
   handle: async ({ services, browser, visitor, catalog }) => {
     await services.sessions.endAll(visitor.session)
     browser.forgetSession()
-    return { to: '/', said: catalog.web.signIn.outEverywhere }
+    return { to: '/', toast: catalog.web.signIn.outEverywhere }
   },
 })
 
@@ -29,7 +29,7 @@ export const endSession = action({
   params: z.object({ session: z.coerce.number().int() }),
   handle: async ({ services, visitor, params, catalog }) => {
     await services.sessions.endOne(visitor.session, params.session)
-    return { to: '/sessions', said: catalog.web.signIn.ended }
+    return { to: '/sessions', toast: catalog.web.signIn.ended }
   },
 })
 

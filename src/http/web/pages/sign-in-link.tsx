@@ -57,7 +57,7 @@ export const useLink = action({
   access: 'public',
   limit: USES_A_MINUTE,
   form: fields,
-  again: linkSignIn,
+  formPage: linkSignIn,
   handle: async ({ services, browser, catalog, form }) => {
     const { account, role } = await services.loginLinks.use(form.code)
     const { secret } = await services.sessions.start({
@@ -67,6 +67,6 @@ export const useLink = action({
       replaces: browser.session,
     })
     browser.keepSession(secret)
-    return { to: homeAddress(account), said: catalog.web.signIn.done }
+    return { to: homeAddress(account), toast: catalog.web.signIn.done }
   },
 })

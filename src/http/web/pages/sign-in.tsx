@@ -88,7 +88,7 @@ function returnedAddress(origin: string, { code, error, ...rest }: z.output<type
 }
 
 /** The page to which Discord redirects the browser. Only the browser that began the attempt has its cookie. */
-export const comeBack = page({
+export const signInCallback = page({
   path: BACK,
   access: 'public',
   limit: ATTEMPTS_A_MINUTE,
@@ -108,7 +108,7 @@ export const comeBack = page({
     })
     browser.keepSession(secret)
     const to = localPath(attempt.to)
-    return { to: to === '/' ? await firstHome(services, secret) : to, said: texts.done }
+    return { to: to === '/' ? await firstHome(services, secret) : to, toast: texts.done }
   },
 })
 

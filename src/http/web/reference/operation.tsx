@@ -66,7 +66,7 @@ function Parameters(props: {
       label={`${texts.parameters}: ${path}`}
       rows={parameters.map(({ row }) => row)}
       texts={texts}
-      remark={(row) => {
+      annotation={(row) => {
         const { where, fallback } = of.get(row) ?? {}
         const need = row.isRequired ? texts.required : texts.optional
         return {

@@ -91,10 +91,10 @@ interface FieldTableProps {
   readonly rows: readonly FieldRow[]
   readonly texts: ReferenceTexts
   /** What is said of a row beside its type and description. */
-  readonly remark?: (row: FieldRow) => { readonly beside: string; readonly below: string }
+  readonly annotation?: (row: FieldRow) => { readonly beside: string; readonly below: string }
 }
 
-export function FieldTable({ label, rows, texts, remark }: FieldTableProps) {
+export function FieldTable({ label, rows, texts, annotation }: FieldTableProps) {
   return (
     <table class="fields" aria-label={label}>
       <thead>
@@ -109,12 +109,12 @@ export function FieldTable({ label, rows, texts, remark }: FieldTableProps) {
             <th scope="row">
               <FieldName path={row.path} />
               <Type type={row.type} />
-              {remark === undefined ? undefined : <span class="field-remark">{remark(row).beside}</span>}
+              {annotation === undefined ? undefined : <span class="field-remark">{annotation(row).beside}</span>}
             </th>
             <td>
               {row.description}
               {row.words.length === 0 ? undefined : <Words {...{ texts }} words={row.words} />}
-              {remark === undefined ? undefined : <span class="field-default">{remark(row).below}</span>}
+              {annotation === undefined ? undefined : <span class="field-default">{annotation(row).below}</span>}
             </td>
           </tr>
         ))}

@@ -10,7 +10,7 @@ export const rankings = {
   by: 'Rank by',
   byChoices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,
   whose: 'Whose games',
-  everyones: 'Public games',
+  publicGames: 'Public games',
   find: 'Search games',
   findButton: 'Search',
   clear: 'Clear',

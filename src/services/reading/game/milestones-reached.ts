@@ -62,8 +62,10 @@ export function createMilestonesReached({ store, clock, plans }: { store: Store;
   ): Promise<readonly ReachedMilestone[]> {
     const { universeId } = accountGame.game
     const { intervalMinutes } = readingPlan(accountGame.account, plans, clock.now())
-    const nexts = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))
-    return kept.of([universeId, intervalMinutes, ...nexts].join(' '), universeId, (now) => read(accountGame, now))
+    const nextMilestones = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))
+    return kept.of([universeId, intervalMinutes, ...nextMilestones].join(' '), universeId, (now) =>
+      read(accountGame, now),
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 // Reads the band of the usual under the line of the last 24 hours, for games of an account.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -28,7 +28,7 @@ export function createUsualBands({ clock, plans, usual }: Deps) {
     const { intervalMinutes } = readingPlan(account, plans, clock.now())
     return bands.of(`${game.id} ${intervalMinutes} ${from}`, game.universeId, async () => {
       const { model } = await usual.now({ account, game })
-      await breathe()
+      await yieldToEventLoop()
       return Array.from({ length: STEPS + 1 }, (_, step) => {
         const found = model.at(from + Math.round((step * DAY_MINUTES) / STEPS))
         return found.kind === 'known' ? { low: found.low, high: found.high } : null

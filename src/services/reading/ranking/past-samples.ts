@@ -1,5 +1,5 @@
 // Reads the samples before a minute of the past as an account sees them, for a ranking of that minute.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import { MEASURES } from '../../../domain/measures.js'
@@ -26,7 +26,7 @@ export function createPastSamples({ store, clock, plans }: { store: Store; clock
     const samples: Sample[] = []
     for await (const block of store.series.blocks(universeId, at - REACH, at + 1))
       samples.push(...samplesOf(thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))))
-    await breathe()
+    await yieldToEventLoop()
     return {
       latest: withKnownVotes(samples),
       near: (minute, tolerance) => {

@@ -1,5 +1,5 @@
 // Ranks games, with their ranks a day ago (API-36, API-37): those of an account, or the public ones.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, msOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
@@ -45,10 +45,10 @@ const TOLERANCE = 12 * HOUR_MINUTES
 const ENTRANTS_A_TURN = 1_000
 
 /**
- * Of so many games, the past is the nearest sample (API-37). Of more, it is the nearest among the first samples of each
- * hour, because reading all segments would take seconds of every hour.
+ * Of so many games, as many as the largest built-in plan has, the past is the nearest sample (API-37). Of more, it is the
+ * nearest among the first samples of each hour, because reading all segments would take seconds of every hour.
  */
-const MAX_EXACT_ENTRANTS = 200
+const MAX_EXACT_ENTRANTS = 500
 
 /** CCU varies with the time of day, so a change needs a sample of the same hour. */
 const toleranceOf = (by: MeasureRanking): number => (by === 'change' ? CHANGE_TOLERANCE : TOLERANCE)
@@ -65,7 +65,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
         : store.series.nearest(ids, minute, toleranceOf(by))
     const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
     const before = await near(now - DAY_MINUTES)
-    if (ids.length > ENTRANTS_A_TURN) await breathe()
+    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
@@ -73,7 +73,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       before: before.get(game.universeId),
       earlier: earlier.get(game.universeId),
     }))
-    if (ids.length > ENTRANTS_A_TURN) await breathe()
+    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
     return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
   }
 }

@@ -1,6 +1,6 @@
 // Reads the updates of a game and what each of them did: an hour, a day and a week after it, by the rules of the report
 // cards. What was already told to somebody is not computed again, so that a page, a message and a program say the same.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
@@ -140,7 +140,7 @@ function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
 
   const compute = async (game: Game, query: CardQuery, interval: number, excluded: readonly Span[]) => {
     // Between reports, others take their turn: one reads seven weeks of samples.
-    await breathe()
+    await yieldToEventLoop()
     const { universeId } = game
     const end = query.dueAt + 1
     const span = { from: query.dueAt, until: end }

@@ -64,12 +64,12 @@ export function gapEvents(connection: Connection, writer: EventWriter): GapEvent
     for (const gap of statements.between.all(universeId, from, until)) {
       const run = runs.at(-1)
       if (run?.until === gap.from) runs[runs.length - 1] = joined(run, gap)
-      else runs.push(runs.length === 0 ? beginning(universeId, gap) : runOf(gap))
+      else runs.push(runs.length === 0 ? firstRun(universeId, gap) : runOf(gap))
     }
     return runs
   }
 
-  const beginning = (universeId: number, gap: Gap): GapRun => {
+  const firstRun = (universeId: number, gap: Gap): GapRun => {
     let run = runOf(gap)
     for (;;) {
       const before = statements.before.get(universeId, run.from, run.from)

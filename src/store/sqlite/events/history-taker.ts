@@ -13,7 +13,7 @@ import type { GapEvents } from './gap-events.js'
 import { updateEvent } from './update-event.js'
 
 /** The migration wrote this setting where there was a history. */
-const MARK = 'events.history'
+const PROGRESS = 'events.history'
 /** About 5 ms each. */
 const BATCH_SIZE = 100
 
@@ -27,20 +27,20 @@ type HistoryPosition = z.infer<typeof POSITION>
 /** The returned function must be called inside a transaction. */
 export function historyTaker(connection: Connection, writer: EventWriter, gaps: GapEvents): () => boolean {
   const { orm } = connection
-  const isMark = eq(setting.key, MARK)
+  const isProgress = eq(setting.key, PROGRESS)
   const steps = historySteps(connection, writer, gaps)
 
   return () => {
-    const stored = orm.select().from(setting).where(isMark).get()
+    const stored = orm.select().from(setting).where(isProgress).get()
     if (stored === undefined) return true
     const position = POSITION.parse(JSON.parse(stored.value))
     const next = steps[position.stage](position) ?? stageAfter(position.stage)
-    if (next === undefined) orm.delete(setting).where(isMark).run()
+    if (next === undefined) orm.delete(setting).where(isProgress).run()
     else
       orm
         .update(setting)
         .set({ value: JSON.stringify(next) })
-        .where(isMark)
+        .where(isProgress)
         .run()
     return next === undefined
   }

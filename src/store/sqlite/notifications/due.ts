@@ -50,7 +50,7 @@ function prepareStatements({ orm }: Connection) {
     expire: orm
       .update(notification)
       .set({
-        state: sql`CASE WHEN ${notification.doubtSince} IS NULL THEN 'parked' ELSE 'uncertain' END`,
+        state: sql`CASE WHEN ${notification.uncertainSince} IS NULL THEN 'dead_letter' ELSE 'uncertain' END`,
         reason: sql`${placeholder('reason')}`,
       })
       .where(

@@ -114,14 +114,14 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
     })
     .onConflictDoNothing()
     .prepare()
-  const beginning = beginningStatement(connection)
+  const original = originalStatement(connection)
   return ({ follows, fixedChannelId = null, ...draft }, createdAt) => {
     const { accountId, gameId, kind } = draft
-    const hasBeginning = follows && beginning.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
+    const hasOriginal = follows && original.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
     // Nothing is changed that was not posted. The end of what was never reported, for example because the game was
     // hidden when it was added, is news of its own.
-    if (hasBeginning === false && (follows?.as === 'edit' || kind !== 'status')) return false
-    const followed = hasBeginning
+    if (hasOriginal === false && (follows?.as === 'edit' || kind !== 'status')) return false
+    const followed = hasOriginal
       ? { followsAs: follows?.as ?? null, followsSubject: follows?.subject ?? null }
       : { followsAs: null, followsSubject: null }
     const expiresAt = expiryOf(draft, createdAt)
@@ -131,7 +131,7 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
 }
 
 /** What concerns the platform is told once for an account, through whichever game. */
-const beginningStatement = ({ orm }: Connection) =>
+const originalStatement = ({ orm }: Connection) =>
   orm
     .select()
     .from(notification)
@@ -149,7 +149,7 @@ const beginningStatement = ({ orm }: Connection) =>
 export function outbox(connection: Connection): Outbox {
   const { orm, write } = connection
   const insert = notificationWriter(connection)
-  const beginning = beginningStatement(connection)
+  const original = originalStatement(connection)
   const openByState = orm
     .select({ state: notification.state, count: count() })
     .from(notification)
@@ -171,7 +171,7 @@ export function outbox(connection: Connection): Outbox {
       .update(notification)
       .set({
         state: 'pending',
-        doubtSince: sql`coalesce(${notification.doubtSince}, ${notification.claimedAt})`,
+        uncertainSince: sql`coalesce(${notification.uncertainSince}, ${notification.claimedAt})`,
         claimedAt: null,
         nextAttemptAt: 0,
       })
@@ -197,8 +197,8 @@ export function outbox(connection: Connection): Outbox {
       const row = orm.select().from(notification).where(eq(notification.id, id)).get()
       return row && toNotification(row)
     },
-    beginningOf: async ({ accountId, gameId, kind, follows }) => {
-      const row = follows && beginning.get({ accountId, gameId, kind, subject: follows.subject })
+    originalOf: async ({ accountId, gameId, kind, follows }) => {
+      const row = follows && original.get({ accountId, gameId, kind, subject: follows.subject })
       return row && toNotification(row)
     },
     countOpen: async () => {
@@ -221,10 +221,10 @@ export function outbox(connection: Connection): Outbox {
 /** Only an attempt that will be repeated has a next time and may be in doubt. */
 function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
   const claim = { state: outcome.state, claimedAt: null }
-  if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, doubtSince: null }
+  if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, uncertainSince: null }
   if (outcome.state !== 'pending') return { ...claim, reason: outcome.reason }
-  const { reason, nextAttemptAt, doubtSince } = outcome
-  return { ...claim, reason, nextAttemptAt, doubtSince }
+  const { reason, nextAttemptAt, uncertainSince } = outcome
+  return { ...claim, reason, nextAttemptAt, uncertainSince }
 }
 
 function conditionsOf({ accountId, gameIds, states, kinds }: NotificationFilter): SQL[] {

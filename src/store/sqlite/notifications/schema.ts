@@ -38,7 +38,7 @@ export const notification = sqliteTable(
     attempts: integer('attempts').notNull(),
     nextAttemptAt: integer('next_attempt_at').notNull(),
     claimedAt: integer('claimed_at'),
-    doubtSince: integer('doubt_since'),
+    uncertainSince: integer('doubt_since'),
     createdAt: integer('created_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
     followsAs: text('follows_as').$type<NotificationContinuation['as']>(),

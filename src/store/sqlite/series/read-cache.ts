@@ -1,6 +1,6 @@
 // The read cache of the series. Only this process writes the file, so the events of its own commits report every
 // change. A compaction publishes no event, because the segment holds the same values as the rows.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { LatestSample, Tick } from '../../../domain/ports/series.js'
 import type { DaySum } from '../../../domain/rules/rollup.js'
@@ -110,7 +110,7 @@ export class SeriesReadCache {
       const some: HeadRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_BATCH_SIZE)
       for (const row of some) rows.addRow(row)
       last = some.length < READ_BATCH_SIZE ? undefined : some.at(-1)
-      await breathe()
+      await yieldToEventLoop()
     }
     return rows
   }
@@ -170,7 +170,7 @@ export class SeriesReadCache {
       for (const [interval, { sum }] of days ?? [])
         if (rows?.has(id, sum.lastMinute + 1, minute)) days?.delete(interval)
       rows?.dropBefore(id, minute)
-      if (++dropped % DROP_BATCH_SIZE === 0) await breathe()
+      if (++dropped % DROP_BATCH_SIZE === 0) await yieldToEventLoop()
     }
     this.compactedBefore = Number.MIN_SAFE_INTEGER
     // A row that came after the last check may have been dropped with the others.

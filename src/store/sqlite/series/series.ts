@@ -1,6 +1,6 @@
 // The time series: head rows, one segment for each universe and week, and rollups beside the segments. This file only
 // connects the parts; README.md beside it says what each part does.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
@@ -82,8 +82,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const knownDamage = damageMemory(damageParts)
   const sources = { ...damageParts, memory, weeks, schedules, coverageOf, knownDamage }
 
-  const keeps = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
-  const removedParts = { removed, restoredWeeks, budget, correctTime, retention: keeps }
+  const weekRetention = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
+  const removedParts = { removed, restoredWeeks, budget, correctTime, retention: weekRetention }
 
   return {
     ...pointReader({ ...sources, ...options }, weeks, rollups, inRead),
@@ -116,7 +116,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     coverage: async (universeId, { from, until }, interval) =>
       inRead(() => spanCoverage(universeId, { from, until }, interval)),
-    ...seriesDoctor(connection, { ...sources, retention: keeps, clock: options.clock, removed }),
+    ...seriesDoctor(connection, { ...sources, retention: weekRetention, clock: options.clock, removed }),
     warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, {
       ...options,
@@ -144,7 +144,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     for (const week of inRead(() => weeks.between(universeId, from, until))) {
       const block = inRead(() => cut(read(universeId, week), from, until))
       for (const day of splitDays(block)) yield day
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 }

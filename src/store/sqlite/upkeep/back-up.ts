@@ -39,7 +39,7 @@ interface BackupTallies {
 }
 
 function makeCopy(file: string, copy: string): DatabaseContents {
-  const witness = withDatabase(file, (raw): BackupTallies => {
+  const expected = withDatabase(file, (raw): BackupTallies => {
     const before = tallyOf(raw)
     raw.prepare('VACUUM INTO ?').run(copy)
     return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
@@ -47,7 +47,7 @@ function makeCopy(file: string, copy: string): DatabaseContents {
   return withDatabase(copy, (raw) => {
     requireSound(raw, 'The copy')
     const tally = tallyOf(raw)
-    requireFaithful(raw, tally, witness)
+    requireFaithful(raw, tally, expected)
     return contentsOf(raw, tally)
   })
 }

@@ -102,9 +102,9 @@ function holdAlone(file: string): Sqlite.Database | undefined {
 }
 
 /** Two restores may happen within a second: the later one takes the next free second. */
-function freeName(beginning: string, now: number): string {
-  const name = beginning + stampOf(now)
-  return existsSync(name) ? freeName(beginning, now + SECOND_MS) : name
+function freeName(prefix: string, now: number): string {
+  const name = prefix + stampOf(now)
+  return existsSync(name) ? freeName(prefix, now + SECOND_MS) : name
 }
 
 /** For example 20260131T120000Z: sorts by time and is a valid name on every file system. */

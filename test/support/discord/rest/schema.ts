@@ -95,7 +95,7 @@ function allowTextForIntegers(key: string, node: Json): Json {
  * Turns a union whose members differ by `type` into one condition for each member, so that an error names what is wrong
  * with the member of that type, and not why the body is none of the others.
  */
-function tellApart(node: Json, schemas: Json): Json {
+function distinguish(node: Json, schemas: Json): Json {
   const members = recordsOf(node.oneOf ?? node.anyOf)
   const types = members.map((member) => typesOf(member, schemas))
   const all = types.flat()
@@ -119,7 +119,7 @@ function rewrite(node: unknown, schemas: Json, key = ''): unknown {
   if (Array.isArray(node)) return node.map((entry) => rewrite(entry, schemas))
   if (!isRecord(node)) return node
   const inner = Object.fromEntries(Object.entries(node).map(([name, value]) => [name, rewrite(value, schemas, name)]))
-  return allowTextForIntegers(key, tellApart(inner, schemas))
+  return allowTextForIntegers(key, distinguish(inner, schemas))
 }
 
 /** Omits "fits no member of the union" and "is not null" where there is a more precise reason. */
@@ -127,8 +127,8 @@ function readable(errors: readonly ErrorObject[]): string[] {
   const isVague = ({ keyword, params }: ErrorObject) =>
     ['oneOf', 'anyOf', 'if'].includes(keyword) || (keyword === 'type' && params.type === 'null')
   const close = errors.filter((error) => !isVague(error))
-  const telling = close.length > 0 ? close : errors
-  return [...new Set(telling.map((error) => `${error.instancePath || '/'} ${error.message ?? error.keyword}`))].slice(
+  const decisive = close.length > 0 ? close : errors
+  return [...new Set(decisive.map((error) => `${error.instancePath || '/'} ${error.message ?? error.keyword}`))].slice(
     0,
     10,
   )

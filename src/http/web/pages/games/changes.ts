@@ -21,18 +21,18 @@ export const pauseGame = action({
   handle: async (context) => {
     const game = await ownGame(context)
     await context.services.games.change(game, { isActive: false })
-    return { to: gamesAddress(context.member), said: context.catalog.web.games.nowPaused(game.name) }
+    return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowPaused(game.name) }
   },
 })
 
 export const resumeGame = action({
   ...own,
   path: '/accounts/:account/games/:game/resume',
-  again: games,
+  formPage: games,
   handle: async (context) => {
     const game = await ownGame(context)
     await context.services.games.change(game, { isActive: true })
-    return { to: gamesAddress(context.member), said: context.catalog.web.games.nowResumed(game.name) }
+    return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowResumed(game.name) }
   },
 })
 
@@ -55,6 +55,6 @@ export const removeGame = action({
   handle: async (context) => {
     const game = await ownGame(context)
     await context.services.games.remove(game)
-    return { to: gamesAddress(context.member), said: context.catalog.web.games.removed(game.name) }
+    return { to: gamesAddress(context.member), toast: context.catalog.web.games.removed(game.name) }
   },
 })

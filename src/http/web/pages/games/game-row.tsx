@@ -1,6 +1,7 @@
 // A row of the list of games: the game's state and its actions.
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { GameIcon } from '../../components/game-icon.js'
 import { gameAddress } from './own-game.js'
 
 interface Props {
@@ -14,6 +15,7 @@ export function GameRow({ game, catalog, mayChange }: Props) {
   const address = gameAddress(game)
   return (
     <li>
+      <GameIcon universeId={game.universeId} name={game.name} size="medium" />
       <div>
         <a href={address}>{game.name}</a>
         <p class="muted">

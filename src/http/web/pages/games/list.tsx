@@ -61,12 +61,12 @@ export const addGame = action({
   access: 'manager',
   limit: ADDED_A_MINUTE,
   form: z.object({ game: z.string().max(1_000).default('') }),
-  again: games,
+  formPage: games,
   handle: async ({ services, member, catalog, form }) => {
     const { game, isNew } = await services.games.addByText(member.account, form.game)
     const plan = planInForce(member.account, services.plans, services.clock.now())
     const { added, known } = catalog.web.games
-    return { to: gamesAddress(member), said: isNew ? added(game.name, plan.intervalMinutes) : known(game.name) }
+    return { to: gamesAddress(member), toast: isNew ? added(game.name, plan.intervalMinutes) : known(game.name) }
   },
 })
 

@@ -62,7 +62,7 @@ export const changeGame = action({
   access: 'manager',
   params: gameParams,
   form: z.object({ channel: z.string().max(300).default(''), public: z.literal('on').optional() }),
-  again: gameSettings,
+  formPage: gameSettings,
   handle: async (context) => {
     const { services, catalog, form } = context
     const texts = catalog.web.games
@@ -70,13 +70,13 @@ export const changeGame = action({
     const channelId = await channelOf(context, form.channel)
     const isPublic = form.public === 'on'
     const changed = await services.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
-    const said = [texts.saved(game.name)]
+    const toast = [texts.saved(game.name)]
     if (channelId !== null && channelId !== game.channelId) {
       const { takenFrom } = await services.linkChannel(changed, { channelId, guildId: undefined })
-      if (takenFrom.length > 0) said.push(texts.takenFrom(takenFrom.map(({ name }) => name).join(', ')))
-      said.push(texts.unverified)
+      if (takenFrom.length > 0) toast.push(texts.takenFrom(takenFrom.map(({ name }) => name).join(', ')))
+      toast.push(texts.unverified)
     }
-    return { to: `${gameAddress(game)}/settings`, said: said.join(' ') }
+    return { to: `${gameAddress(game)}/settings`, toast: toast.join(' ') }
   },
 })
 
@@ -88,7 +88,7 @@ function SettingsForm({
   readonly game: Game
 }) {
   const texts = context.catalog.web.games
-  const isPublic = context.rejection ? context.rejection.given.public === 'on' : game.isPublic
+  const isPublic = context.rejection ? context.rejection.values.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
       <Field

@@ -20,7 +20,7 @@ export function EventList({ events, games, catalog, timeZone }: Props) {
     <ul class="events">
       {events.map((event) => (
         <li key={event.id}>
-          <strong>{catalog.events.marks[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
+          <strong>{catalog.events.labels[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
           {eventTime(event, when, catalog)}: {eventText(event, catalog)}
         </li>
       ))}

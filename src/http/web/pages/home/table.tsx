@@ -4,6 +4,7 @@ import type { HomeSort } from '../../../../domain/home/home-order.js'
 import { gameNowJson } from '../../../../files/game-now-json.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomeRow } from '../../../../services/reading/home/show-home.js'
+import { BesideIcon } from '../../components/game-icon.js'
 import { Change, lineText, Moved } from '../../components/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
@@ -76,8 +77,10 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
   return (
     <tr class={row.incident === undefined ? undefined : 'concerned'}>
       <th scope="row">
-        <a href={gameAddress(game)}>{game.name}</a> <State row={row} catalog={catalog} />
-        {ranked?.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+        <BesideIcon universeId={game.universeId} name={game.name}>
+          <a href={gameAddress(game)}>{game.name}</a> <State row={row} catalog={catalog} />
+          {ranked?.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+        </BesideIcon>
       </th>
       <td class="number">{players === null ? catalog.nothing : catalog.number(players)}</td>
       <td class="number column-usual">
@@ -103,7 +106,7 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
         )}
       </td>
       <td class="column-event">
-        <LastEvent row={row} {...{ catalog, timeZone, now }} />
+        <LastEvent row={row} {...{ catalog, timeZone }} />
       </td>
     </tr>
   )
@@ -115,7 +118,7 @@ interface CellProps {
 }
 
 function State({ row: { incident, game }, catalog }: CellProps) {
-  if (incident) return <span class="badge danger">{catalog.events.marks[incident.kind]}</span>
+  if (incident) return <span class="badge danger">{catalog.events.labels[incident.kind]}</span>
   return game.isActive ? null : <span class="badge">{catalog.web.home.paused}</span>
 }
 
@@ -134,12 +137,11 @@ function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   )
 }
 
-function LastEvent({ row, catalog, timeZone, now }: CellProps & Pick<Props, 'timeZone' | 'now'>) {
-  const { last_event: event } = gameNowJson(row, now)
-  if (event === null) return <>{catalog.nothing}</>
+function LastEvent({ row: { lastEvent }, catalog, timeZone }: CellProps & Pick<Props, 'timeZone'>) {
+  if (lastEvent === undefined) return <>{catalog.nothing}</>
   return (
     <>
-      {catalog.web.home.events[event.type]} <small>{catalog.dateTime(Date.parse(event.time), timeZone)}</small>
+      {catalog.events.labels[lastEvent.kind]} <small>{catalog.dateTime(msOf(lastEvent.start), timeZone)}</small>
     </>
   )
 }

@@ -89,7 +89,7 @@ export const rotateKey = action({
   ...own,
   path: PATH,
   form: z.object({ grace: z.string().max(20).default(''), once: onceField }),
-  again: oneKey,
+  formPage: oneKey,
   handle: async (context) => {
     const { services, catalog, timeZone, member, form } = context
     const texts = catalog.web.keys
@@ -98,7 +98,7 @@ export const rotateKey = action({
       throw rejection('INVALID_PARAMETERS', { name: 'not a grace', facts: { most: MAX_GRACE_HOURS } })
     const hours = Number(form.grace)
     const key = await makeOnce(context.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
-    if (!key) return { to: keysAddress(member), said: texts.madeBefore }
+    if (!key) return { to: keysAddress(member), toast: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
     return newKeyView(context, { key, more, list: keysEntry(catalog, member), plan: planText(context, member.account) })
@@ -122,6 +122,6 @@ export const revokeKey = action({
   handle: async (context) => {
     const key = await ownKey(context)
     await context.services.keys.revoke(key)
-    return { to: keysAddress(context.member), said: context.catalog.web.keys.revoked(key.name) }
+    return { to: keysAddress(context.member), toast: context.catalog.web.keys.revoked(key.name) }
   },
 })

@@ -52,7 +52,7 @@ export const createKey = action({
   access: 'manager',
   limit: CREATED_A_MINUTE,
   form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default(''), once: onceField }),
-  again: keys,
+  formPage: keys,
   handle: async ({ member, form, ...context }) => {
     const expires = form.expires.trim()
     const day = expires === '' ? null : parseDay(expires)
@@ -60,7 +60,7 @@ export const createKey = action({
     const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
     const { keys: own } = context.services
     const key = await makeOnce(context.visitor, form, () => own.create(member.account, form.name, expiresAt))
-    if (!key) return { to: keysAddress(member), said: context.catalog.web.keys.madeBefore }
+    if (!key) return { to: keysAddress(member), toast: context.catalog.web.keys.madeBefore }
     return newKeyView(context, {
       key,
       list: keysEntry(context.catalog, member),

@@ -13,14 +13,14 @@ export const changeRole = action({
   ...own,
   path: '/accounts/:account/members/:user/role',
   form: z.object({ role: z.enum(ROLES) }),
-  again: members,
+  formPage: members,
   handle: async (context) => {
     const { services, member, catalog, form } = context
     const { discordUserId } = await namedMember(context)
     await services.members.give(member.account, discordUserId, form.role)
-    const said = catalog.web.members.changed(discordUserId, catalog.web.frame.roles[form.role])
+    const toast = catalog.web.members.changed(discordUserId, catalog.web.frame.roles[form.role])
     // An owner who gave up the role of an owner sees the page with the rights of the new role.
-    return { to: membersAddress(member), said }
+    return { to: membersAddress(member), toast }
   },
 })
 
@@ -42,12 +42,12 @@ export const askToRemoveMember = page({
 export const removeMember = action({
   ...own,
   path: REMOVE,
-  again: members,
+  formPage: members,
   handle: async (context) => {
     const { discordUserId } = await namedMember(context)
-    await context.services.members.expel(context.member.account, discordUserId)
+    await context.services.members.removeMember(context.member.account, discordUserId)
     const isYou = context.visitor.session.discordUserId === discordUserId
-    const said = context.catalog.web.members.removed(discordUserId)
-    return { to: isYou ? '/' : membersAddress(context.member), said }
+    const toast = context.catalog.web.members.removed(discordUserId)
+    return { to: isYou ? '/' : membersAddress(context.member), toast }
   },
 })

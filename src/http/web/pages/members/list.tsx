@@ -45,12 +45,12 @@ export const addMember = action({
   path: PATH,
   access: 'owner',
   form: z.object({ user: z.string().max(200).default(''), role: z.enum(ROLES) }),
-  again: members,
+  formPage: members,
   handle: async ({ services, member, catalog, form }) => {
     const { discordUserId, role } = await services.members.give(member.account, form.user.trim(), form.role)
     return {
       to: membersAddress(member),
-      said: catalog.web.members.added(discordUserId, catalog.web.frame.roles[role]),
+      toast: catalog.web.members.added(discordUserId, catalog.web.frame.roles[role]),
     }
   },
 })

@@ -28,16 +28,16 @@ export function writeColumn(out: ByteWriter, column: Float64Array, before?: Enco
     spareValues = new Float64Array(column.length)
   }
   const values = writePresence(out, column)
-  if (before?.tail !== undefined && isGrowing(before.count, values.length) && areCountable(values, before.count))
-    goOn(out, values, before.bytes, before.tail)
+  if (before?.tail !== undefined && keepsPrediction(before.count, values.length) && areCountable(values, before.count))
+    appendValues(out, values, before.bytes, before.tail)
   else writeValues(out, values)
 }
 
 /** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
-const isGrowing = (before: number, now: number): boolean =>
+const keepsPrediction = (before: number, now: number): boolean =>
   before > BLOCK && Math.floor(Math.log2(before)) === Math.floor(Math.log2(now))
 
-function goOn(out: ByteWriter, values: Float64Array, bytes: Uint8Array, tail: Tail): void {
+function appendValues(out: ByteWriter, values: Float64Array, bytes: Uint8Array, tail: Tail): void {
   writePrediction(out, tail.prediction)
   distances(tail.prediction, values, spareNumbers, tail)
   const bits = new BitWriter(out)

@@ -1,5 +1,5 @@
 // Keeps the first sample of each of the last hours beside the segments, as they are compacted.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { type Block, emptyBlock, thin } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
@@ -17,7 +17,7 @@ const FILL_BATCH_SIZE = 4
 
 export interface HourRoller {
   /** Must be called in the transaction that writes a segment, with all samples of its week. */
-  roll(place: SegmentKey, week: Block): void
+  update(place: SegmentKey, week: Block): void
   /** Stores the hours of universes that have none yet, a few at a time. */
   fill(signal?: AbortSignal): Promise<void>
 }
@@ -44,7 +44,7 @@ export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced
   }
 
   return {
-    roll(place, week) {
+    update(place, week) {
       const since = horizon()
       if (weekStart(place.week + 1) <= since) return
       const around = others(place, since)
@@ -69,7 +69,7 @@ export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced
             hourSamples.write(number, { since, block })
           }
         })
-        await breathe()
+        await yieldToEventLoop()
       }
     },
   }

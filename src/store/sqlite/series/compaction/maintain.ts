@@ -1,5 +1,5 @@
 // The periodic maintenance of the series: compacts the hours that are over, and returns free disk space.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import { emptyBlock } from '../../../../domain/sample.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
@@ -22,10 +22,10 @@ export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
 
 export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
   const { memory, clock, clockState, compactRows, hours, inRead } = parts
-  const rollAnew = staleRoller(connection, parts)
+  const rollUpStaleWeeks = createStaleRollups(connection, parts)
   const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
-  const failed = failureTeller(parts)
+  const failed = createFailureLog(parts)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
     const rows = inRead(() => memory.sync())
@@ -39,7 +39,7 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
       if (left === undefined) memory.forget()
     }
     if (left !== undefined) await memory.compacted(until, left)
-    await rollAnew(signal)
+    await rollUpStaleWeeks(signal)
     await hours.fill(signal)
     await expire(signal)
     // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
@@ -50,7 +50,7 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
 }
 
 /** Logs once per universe and process, because the next hours fail in the same way. */
-function failureTeller({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
+function createFailureLog({ log }: SeriesOptions): (universeId: number, error: unknown) => void {
   const logged = new Set<number>()
   return (universeId, error) => {
     if (logged.has(universeId)) return
@@ -60,7 +60,7 @@ function failureTeller({ log }: SeriesOptions): (universeId: number, error: unkn
 }
 
 /** Computes the rollups of weeks whose schedules changed afterwards, and of weeks whose rollups were found damaged. */
-function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
+function createStaleRollups({ writeUnsynced }: Connection, { directory, rollups, compact }: MaintenanceDeps) {
   return async (signal?: AbortSignal): Promise<void> => {
     const keys = rollups.staleKeys()
     if (keys.length === 0) return
@@ -70,7 +70,7 @@ function staleRoller({ writeUnsynced }: Connection, { directory, rollups, compac
       const universeId = ids.get(numberOfKey(key))
       if (universeId !== undefined)
         writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
-      await breathe()
+      await yieldToEventLoop()
     }
   }
 }
@@ -80,7 +80,7 @@ async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortS
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
   while (number('freelist_count') > Math.max(MIN_FREE_PAGES, number('page_count') / 10) && !signal?.aborted) {
     writeUnsynced(() => raw.pragma(`incremental_vacuum(${VACUUM_BATCH_SIZE})`))
-    await breathe()
+    await yieldToEventLoop()
   }
 }
 

@@ -1,6 +1,6 @@
 // Takes over a database of the former row store at its first start: compacts its rows, oldest first, before anything is
 // read. After a crash the next start continues with the remaining rows.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Connection } from '../../connection.js'
@@ -20,13 +20,13 @@ export interface OldRowCompactionDeps {
 }
 
 /** The migration wrote this setting where there were rows. */
-const MARK = 'series.rows_until'
+const ROWS_UNTIL = 'series.rows_until'
 /** About 15 MB in memory. */
 const ROW_BATCH_SIZE = 300_000
 
 export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
-  const mark = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
-  const unmark = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
+  const rowsUntil = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
+  const deleteRowsUntil = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
   const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
   const first = raw.prepare<[Minute], Minute | null>('SELECT min(minute) FROM sample WHERE minute < ?').pluck()
   const far = raw.prepare<[number], Minute>('SELECT minute FROM sample ORDER BY minute LIMIT 1 OFFSET ?').pluck()
@@ -62,7 +62,7 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
     )
 
   return async () => {
-    const until = Number(mark.get(MARK) ?? Number.NaN)
+    const until = Number(rowsUntil.get(ROWS_UNTIL) ?? Number.NaN)
     if (Number.isNaN(until)) return
     const total = count.get(until) ?? 0
     let done = 0
@@ -71,8 +71,8 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
       parts.log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
-      await breathe()
+      await yieldToEventLoop()
     }
-    write(() => unmark.run(MARK))
+    write(() => deleteRowsUntil.run(ROWS_UNTIL))
   }
 }

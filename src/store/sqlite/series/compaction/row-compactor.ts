@@ -108,8 +108,8 @@ function rowRemoval({ raw }: Connection) {
   ): Promise<boolean> => {
     const excepted = JSON.stringify([...left])
     const minutes = [...new Set(compacted.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)
-    const bites = minutes.flatMap((minute) => compacted.map((range) => ({ minute, range })))
-    return inSlices.each(bites, ({ minute, range: { from, to, counts } }) => {
+    const rowsByRange = minutes.flatMap((minute) => compacted.map((range) => ({ minute, range })))
+    return inSlices.each(rowsByRange, ({ minute, range: { from, to, counts } }) => {
       const count = counts.get(minute)
       if (count === undefined) return true
       // The counts must be equal: a row that was added in the meantime must not be deleted.

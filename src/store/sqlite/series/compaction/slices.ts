@@ -1,5 +1,5 @@
 // Splits long work into transactions of a few milliseconds, between which the event loop is free.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Connection } from '../../connection.js'
 
 /** A transaction ends after this time. With its commit and a tick that waits for both, it takes less than 5 ms. */
@@ -36,7 +36,7 @@ export function slices(connection: Connection, checkpoint: () => Promise<void>, 
         if (signal?.aborted) return false
         const ended = oneSlice(iterator, take)
         if (++count % SLICES_A_CHECKPOINT === 0) await checkpoint()
-        await breathe()
+        await yieldToEventLoop()
         if (ended !== undefined) return ended
       }
     },

@@ -33,7 +33,7 @@ export interface CompactionTables {
   readonly damagedSegments: DamagedSegments
   readonly removed: RemovedSegments
   readonly cadences: ImportCadences
-  readonly hours: Pick<HourRoller, 'roll'>
+  readonly hours: Pick<HourRoller, 'update'>
 }
 
 /** Must be called inside a transaction. Idempotent. */
@@ -66,10 +66,10 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
     }
     const number = directory.widen(universeId, first, after.minutes.at(-1) ?? first)
     const target = { number, universeId, week }
-    const goesOn = count.corrected === 0 && beginsWith(after, known)
-    if (after !== known) segments.write(target, after, { before: goesOn ? segment : undefined })
-    rollups.roll(target, after, daysOf(open, imported))
-    hours.roll(target, after)
+    const continues = count.corrected === 0 && beginsWith(after, known)
+    if (after !== known) segments.write(target, after, { before: continues ? segment : undefined })
+    rollups.update(target, after, daysOf(open, imported))
+    hours.update(target, after)
     // The last sample of this week may cover the beginning of the next one.
     if (cadences.between(universeId, weekStart(week + 1) - MAX_REACH, weekStart(week + 1)).length > 0)
       rollups.markWeekStale(number, week + 1)

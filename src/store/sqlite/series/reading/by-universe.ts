@@ -1,6 +1,6 @@
 // Reads something of each of many universes: what is known at once, the others a few at a time, so that a request for
 // thousands of universes never stops the others.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** What the read of one universe costs: a segment to decode takes about a millisecond. */
 export const COST = { segment: 8, row: 1 } as const
@@ -50,6 +50,6 @@ export async function readByUniverse<Value>(
     return next >= universeIds.length
   }
   passKnown()
-  while (next < universeIds.length && !inRead(takeTurn)) await breathe()
+  while (next < universeIds.length && !inRead(takeTurn)) await yieldToEventLoop()
   return found
 }

@@ -1,5 +1,5 @@
 // Reads rollups: stored ones for days that are compacted and over, and sums of the samples for the others.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MINUTES } from '../../../../domain/clock.js'
 import type { RollupView, SeriesStore } from '../../../../domain/ports/series.js'
 import { MAX_REACH } from '../../../../domain/rules/cadence.js'
@@ -71,7 +71,7 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     while (week <= weekOf(range.end * DAY_MINUTES)) {
       const from = week
       week = inRead(() => take(ask, from, found))
-      if (week <= weekOf(range.end * DAY_MINUTES)) await breathe()
+      if (week <= weekOf(range.end * DAY_MINUTES)) await yieldToEventLoop()
     }
     return found
   }

@@ -1,6 +1,6 @@
 // Reads for the doctor: which segments are damaged and what is lost with them, how much is stored, and what retention
 // will remove.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
 import { type Connection, isUnreadable } from '../../connection.js'
@@ -39,7 +39,7 @@ export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): 
     signal?.throwIfAborted()
     segments++
     if (one) lost.push(one)
-    await breathe()
+    await yieldToEventLoop()
   }
   return { segments, lost: [...lost, ...ofNobody(parts)] }
 }

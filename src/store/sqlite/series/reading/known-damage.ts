@@ -1,5 +1,5 @@
 // Caches which weeks are damaged, until a segment is repaired or found damaged.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
@@ -84,7 +84,7 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
           if (damage) found.push(damage)
         } while (next < weeks.length && performance.now() - began < MAX_SLICE_MS)
       })
-      if (next < weeks.length) await breathe()
+      if (next < weeks.length) await yieldToEventLoop()
     }
     return found
   }

@@ -1,5 +1,5 @@
 // Implements the port of removed samples on its tables.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
   RESTORABLE_MS,
   type RemovedSampleStore,
@@ -54,7 +54,7 @@ async function waitsForRoom({ retention, directory, segments, budget, clock }: R
   for (const entry of directory.all()) {
     for (const { week } of dueOf(entry))
       if (!budget.hasRoomFor(segments.size({ number: entry.number, universeId: entry.universeId, week }))) return true
-    await breathe()
+    await yieldToEventLoop()
   }
   return false
 }
@@ -70,7 +70,7 @@ export async function findRemovedDamage(removed: RemovedSegments): Promise<LostS
     const each = week
     const damaged = removed.read(week).filter(({ segment }) => segment === undefined)
     found.push(...damaged.map((piece) => lostOf(each, piece)))
-    await breathe()
+    await yieldToEventLoop()
   }
   return found
 }

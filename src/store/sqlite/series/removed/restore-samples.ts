@@ -1,5 +1,5 @@
 // Restores what retention removed, one week of a universe in each transaction.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { invalid } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
@@ -80,7 +80,7 @@ export function sampleRestorer(
         universes.add(week.universeId)
       }
       onProgress?.(++done, total)
-      await breathe()
+      await yieldToEventLoop()
     }
     return { samples, weeks, universes: universes.size, damaged }
   }
@@ -129,7 +129,7 @@ function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, hourSam
     if (bytes === undefined) segments.write(place, block, { slot })
     else segments.writeBytes(place, bytes)
     // The rollups of a thinned week were computed when it was whole, so they are kept.
-    if (slot === 1) rollups.roll(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
+    if (slot === 1) rollups.update(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
     else rollups.setKept(place, { samples: minutes.length, slot })
     const noted = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
     // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.

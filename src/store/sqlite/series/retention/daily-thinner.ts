@@ -1,5 +1,5 @@
 // Runs retention: thins the samples that nobody reads any more, in small steps.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { isTrackingChange } from '../../../../domain/ports/events.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
@@ -43,9 +43,9 @@ export function dailyThinner(
         })
         // The next hourly run checks again whether there is room.
         if (outcome === 'no room') return
-        await breathe()
+        await yieldToEventLoop()
       }
-      await breathe()
+      await yieldToEventLoop()
     }
     doneOn = today
   }

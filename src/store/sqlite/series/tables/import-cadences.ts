@@ -64,7 +64,7 @@ function spansOf(
 ): CadenceSpan[] {
   const oldAt = cadenceReader(old)
   const spans: CadenceSpan[] = []
-  const goesOn = (minute: Minute): number => {
+  const cadenceAfter = (minute: Minute): number => {
     const last = spans.at(-1) ?? before
     return last !== undefined && minute - (last.until - 1) <= maxSpacing(last.interval, 1) ? last.interval : 0
   }
@@ -83,7 +83,7 @@ function spansOf(
     for (; (stored[next] ?? Number.POSITIVE_INFINITY) < minute; next++) add(stored[next] ?? 0, oldAt(stored[next] ?? 0))
     if (stored[next] === minute) next++
     const cadence = cadences[row] ?? 0
-    add(minute, cadence === 0 ? oldAt(minute) || goesOn(minute) : cadence)
+    add(minute, cadence === 0 ? oldAt(minute) || cadenceAfter(minute) : cadence)
   }
   return spans
 }

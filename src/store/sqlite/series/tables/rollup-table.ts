@@ -21,7 +21,7 @@ export interface RollupTable {
   /** The slot in minutes to which a week was thinned; 1 where it was not. */
   slotOf(place: SegmentKey): number
   /** Computes the rollups of these days of a week (of all its days where it has no rollups), and keeps the others. */
-  roll(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
+  update(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
   /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
   markStale(number: number, since: Minute): void
   /** The same for one week. */
@@ -132,7 +132,7 @@ export function rollupTable(
         ]),
       ),
     votes: (number, week) => read(number, week, NO_INTERVAL)?.votes,
-    roll(place, week, days) {
+    update(place, week, days) {
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined

@@ -1,0 +1,20 @@
+// The icon of a game in a message: a file of the same message, because Discord cannot reach every service.
+import { AttachmentBuilder, type EmbedBuilder } from 'discord.js'
+import type { Services } from '../../services/services.js'
+
+const FILE = 'icon.webp'
+
+/** Puts the stored icon beside the text of the embed. Returns the files that the message then needs. */
+export async function addIcon(
+  embed: EmbedBuilder,
+  universeId: number,
+  { icons }: Pick<Services, 'icons'>,
+): Promise<AttachmentBuilder[]> {
+  const image = await icons.ofUniverse(universeId, 'large')
+  return image === undefined ? [] : [iconFile(embed, image)]
+}
+
+export function iconFile(embed: EmbedBuilder, image: Uint8Array): AttachmentBuilder {
+  embed.setThumbnail(`attachment://${FILE}`)
+  return new AttachmentBuilder(Buffer.from(image), { name: FILE })
+}

@@ -1,0 +1,65 @@
+// The icon of a game beside its name: the stored picture, or a drawn tile with the first letter of the name.
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { IconSize } from '../../../domain/ports/icons.js'
+import type { IconNames } from '../../../services/icons/icon-records.js'
+import { iconPath } from '../icons.js'
+
+/** The stored pictures, from the layout to every icon of the page. */
+export const IconContext = createContext<IconNames>(new Map())
+
+/** The side in CSS pixels, and the stored picture that is sharp at it on a dense screen. */
+const SIZES = {
+  small: { side: 24, picture: 'small' },
+  medium: { side: 40, picture: 'large' },
+  large: { side: 64, picture: 'large' },
+} as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
+/** So many colors of the style sheet tell games apart in a list. */
+const TONES = 3
+/** What a name begins with that says nothing about the game: a bracketed notice of the last update. */
+const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
+const INITIAL = /[\p{L}\p{N}]/u
+/** For a name without any letter or digit. */
+const WITHOUT_INITIAL = '•'
+
+interface Props {
+  readonly universeId: number
+  readonly name: string
+  readonly size: keyof typeof SIZES
+}
+
+/** Decorative: the name of the game stands beside it. */
+export function GameIcon({ universeId, name, size }: Props) {
+  const { side, picture } = SIZES[size]
+  const fileName = useContext(IconContext).get(universeId)
+  const dimensions = { width: side, height: side }
+  if (fileName !== undefined)
+    return <img class={`game-icon ${size}`} src={iconPath(fileName, picture)} alt="" {...dimensions} loading="lazy" />
+  return (
+    <svg class={`game-icon ${size} tone-${universeId % TONES}`} viewBox="0 0 40 40" {...dimensions} aria-hidden="true">
+      <rect width="40" height="40" rx="8" />
+      <text x="20" y="20" text-anchor="middle" dominant-baseline="central">
+        {initialOf(name)}
+      </text>
+    </svg>
+  )
+}
+
+interface BesideIconProps extends Pick<Props, 'universeId' | 'name'> {
+  readonly children: ComponentChildren
+}
+
+/** The name of a game in a table, with what stands below it, after the game's icon. */
+export const BesideIcon = ({ universeId, name, children }: BesideIconProps) => (
+  <div class="beside-icon">
+    <GameIcon universeId={universeId} name={name} size="small" />
+    <div>{children}</div>
+  </div>
+)
+
+/** The first letter or digit of a name in upper case; names often begin with an emoji. */
+function initialOf(name: string): string {
+  const plain = name.replace(BRACKETED, '')
+  const [first] = INITIAL.exec(plain) ?? INITIAL.exec(name) ?? [WITHOUT_INITIAL]
+  return first.toLocaleUpperCase('en')
+}

@@ -1,0 +1,84 @@
+// Creates the implementation of the icon source: one call for the addresses of many icons, and downloads of pictures.
+// It has its own connections, so that it never takes one from a tick.
+import { Agent, request } from 'undici'
+import { type IconLocation, type IconSource, MAX_LOCATED_ICONS } from '../../domain/ports/icons.js'
+import { USER_AGENT } from '../../domain/ports/platform.js'
+import { PlatformFailure } from '../failure.js'
+import { deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
+import { readable } from '../lookups/rows.js'
+import { listAnswer, thumbnailRow } from '../schemas/wire.js'
+import { withinTime } from '../within-time.js'
+import { mayHaveImages } from './image-host.js'
+
+const CONNECTIONS = 2
+const CALL_MS = 10_000
+const DOWNLOAD_MS = 10_000
+const CONNECT_MS = 4_000
+const MAX_IMAGE_BYTES = 1_000_000
+const IMAGE_TYPE = /^image\/(png|jpeg|webp)\s*(;|$)/i
+
+export function openIconSource(urlTemplate: string, platformClock: PlatformClock): IconSource {
+  const http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
+  const apiAddress = urlTemplate.replaceAll('{service}', 'thumbnails')
+  const agent = new Agent({
+    connect: { timeout: CONNECT_MS },
+    headersTimeout: CONNECT_MS,
+    bodyTimeout: CONNECT_MS,
+    connections: CONNECTIONS,
+    maxResponseSize: MAX_IMAGE_BYTES,
+  })
+  return {
+    locate: (universeIds, stop) => locate(http, universeIds, stop),
+    download: async (address, stop) => {
+      if (!mayHaveImages(address, apiAddress))
+        throw new PlatformFailure('rejected', 'The address of an icon leads to a host that has no icons.')
+      return withinTime(DOWNLOAD_MS, stop, (signal) => download(address, { agent, signal }))
+    },
+    close: async () => {
+      await Promise.all([http.close(), agent.destroy()])
+    },
+  }
+}
+
+/** PLATFORM-22: the row of a universe says whether it has an icon, and where. */
+async function locate(
+  http: PlatformHttp,
+  universeIds: readonly number[],
+  stop: AbortSignal,
+): Promise<Map<number, IconLocation>> {
+  const ids = universeIds.slice(0, MAX_LOCATED_ICONS).join(',')
+  const path = `/v1/games/icons?universeIds=${ids}&returnPolicy=PlaceHolder&size=256x256&format=Png&isCircular=false`
+  const call = { endpoint: 'thumbnails:game-icons', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
+  const { body } = await http.ask(call, deadlineIn({ withinMs: CALL_MS, stop }))
+  return new Map(readable(body.data, thumbnailRow).map((row) => [row.targetId, locationOf(row)]))
+}
+
+function locationOf({ state, imageUrl }: { readonly state: string; readonly imageUrl?: string | null | undefined }) {
+  if (state === 'Completed') return imageUrl ? ({ state: 'found', address: imageUrl } as const) : PENDING
+  return state === 'Blocked' ? ({ state: 'none' } as const) : PENDING
+}
+
+const PENDING: IconLocation = { state: 'pending' }
+
+interface Download {
+  readonly agent: Agent
+  readonly signal: AbortSignal
+}
+
+/** A redirect is not followed, and the agent ends an answer that is too large. */
+async function download(address: string, { agent, signal }: Download): Promise<Uint8Array> {
+  const answer = await request(address, {
+    dispatcher: agent,
+    headers: { 'user-agent': USER_AGENT, accept: 'image/webp,image/png,image/jpeg', 'accept-encoding': 'identity' },
+    signal,
+  })
+  const { statusCode: status, headers, body } = answer
+  const type = [headers['content-type']].flat()[0] ?? ''
+  if (status !== 200 || !IMAGE_TYPE.test(type) || headers['content-encoding'] !== undefined) {
+    body.on('error', () => undefined).destroy()
+    throw new PlatformFailure('rejected', `The address of an icon answered ${status} with ${type || 'no type'}.`, {
+      status,
+    })
+  }
+  return body.bytes()
+}

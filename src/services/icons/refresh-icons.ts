@@ -1,0 +1,136 @@
+// Keeps the icons of the tracked games: looks each up once a day, beside the ticks, and stores what the platform has.
+import { randomBytes } from 'node:crypto'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import {
+  type IconEncoder,
+  type IconLocation,
+  type IconRecord,
+  type IconSource,
+  MAX_LOCATED_ICONS,
+} from '../../domain/ports/icons.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { IconRecords } from './icon-records.js'
+
+/** An icon changes seldom. */
+const FRESH_MS = DAY_MINUTES * MINUTE_MS
+/** After a picture that could not be had, and for one that the platform is still drawing. */
+const RETRY_MS = HOUR_MINUTES * MINUTE_MS
+/** After a call that failed, no other is made for this long. */
+const PAUSE_MS = 5 * MINUTE_MS
+const CONCURRENT_DOWNLOADS = 4
+const NAME_BYTES = 12
+/** The icons of games that are no longer tracked, such as paused ones; the others are deleted. */
+const MAX_UNTRACKED = 500
+
+export interface IconRefreshDeps {
+  readonly store: Pick<Store, 'universes'>
+  readonly icons: IconRecords
+  readonly iconSource: IconSource
+  readonly encodeIcon: IconEncoder
+  readonly clock: Clock
+}
+
+export interface IconReport {
+  /** How many pictures were stored. */
+  readonly stored: number
+  /** How many icons were looked up, changed or not. */
+  readonly checked: number
+  /** Why the addresses, or the first of the pictures, could not be had. */
+  readonly error?: unknown
+}
+
+const NOTHING: IconReport = { stored: 0, checked: 0 }
+
+export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock }: IconRefreshDeps) {
+  let pausedUntil = Number.NEGATIVE_INFINITY
+
+  const dueOf = async (): Promise<number[]> => {
+    const now = clock.now()
+    const known = await icons.all()
+    const dueAt = (id: number): number => known.get(id)?.dueAt ?? 0
+    // A time that is further away was written by a clock that was ahead.
+    return (await store.universes.tracked())
+      .map(({ id }) => id)
+      .filter((id) => dueAt(id) <= now || dueAt(id) > now + FRESH_MS)
+      .sort((a, b) => dueAt(a) - dueAt(b))
+      .slice(0, MAX_LOCATED_ICONS)
+  }
+
+  /** Returns whether a new picture was stored. A failure keeps the picture of before. */
+  const refreshOne = async (
+    universeId: number,
+    location: IconLocation | undefined,
+    stop: AbortSignal,
+  ): Promise<boolean> => {
+    const known = (await icons.all()).get(universeId)
+    const due = (inMs: number) => ({ universeId, dueAt: clock.now() + inMs })
+    const last = { address: known?.address ?? null, fileName: known?.fileName ?? null }
+    const keep = async (record: IconRecord): Promise<false> => {
+      await icons.put(record)
+      return false
+    }
+    if (location === undefined || location.state === 'none') return keep({ ...due(FRESH_MS), ...NO_PICTURE })
+    if (location.state === 'pending') return keep({ ...due(RETRY_MS), ...last })
+    const { address } = location
+    if (address === last.address) return keep({ ...due(FRESH_MS), ...last })
+    try {
+      const images = await encodeIcon(await iconSource.download(address, stop))
+      if (images === undefined) throw new Error('The picture of an icon is none that can be read.')
+      const fileName = randomBytes(NAME_BYTES).toString('hex')
+      await icons.put({ ...due(FRESH_MS), address, fileName }, images)
+      return true
+    } catch (error) {
+      if (!stop.aborted) await keep({ ...due(RETRY_MS), ...last })
+      throw error
+    }
+  }
+
+  const removeUntracked = async (): Promise<void> => {
+    const tracked = new Set((await store.universes.tracked()).map(({ id }) => id))
+    const others = [...(await icons.all()).values()].filter(({ universeId }) => !tracked.has(universeId))
+    if (others.length <= MAX_UNTRACKED) return
+    const oldest = others.sort((a, b) => b.dueAt - a.dueAt).slice(MAX_UNTRACKED)
+    await icons.remove(oldest.map(({ universeId }) => universeId))
+  }
+
+  /** Looks up at most one call's icons; that there are more is found at the next time. Never fails on the platform's part. */
+  return async function refreshIcons({ stop }: { readonly stop: AbortSignal }): Promise<IconReport> {
+    if (clock.monotonic() < pausedUntil) return NOTHING
+    const due = await dueOf()
+    if (due.length === 0) return NOTHING
+    await removeUntracked()
+    let locations: ReadonlyMap<number, IconLocation>
+    try {
+      locations = await iconSource.locate(due, stop)
+    } catch (error) {
+      pausedUntil = clock.monotonic() + PAUSE_MS
+      return { ...NOTHING, error }
+    }
+    const { results, errors } = await eachOf(due, stop, (id) => refreshOne(id, locations.get(id), stop))
+    const stored = results.filter((isStored) => isStored).length
+    return { stored, checked: due.length, ...(errors.length === 0 ? {} : { error: errors[0] }) }
+  }
+}
+
+const NO_PICTURE: Pick<IconRecord, 'address' | 'fileName'> = { address: null, fileName: null }
+
+/** Runs `work` for all ids, a few at once, until the stop. */
+async function eachOf<Result>(
+  ids: readonly number[],
+  stop: AbortSignal,
+  work: (id: number) => Promise<Result>,
+): Promise<{ readonly results: readonly Result[]; readonly errors: readonly unknown[] }> {
+  const queue = [...ids]
+  const results: Result[] = []
+  const errors: unknown[] = []
+  const worker = async (): Promise<void> => {
+    for (let id = queue.shift(); id !== undefined && !stop.aborted; id = queue.shift()) {
+      await work(id).then(
+        (result) => results.push(result),
+        (error: unknown) => errors.push(error),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_DOWNLOADS }, worker))
+  return { results, errors }
+}

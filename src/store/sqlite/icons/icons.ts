@@ -1,0 +1,33 @@
+// Stores the icons of games in the form in which they are served.
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { IconStore } from '../../../domain/ports/icons.js'
+import type { Connection } from '../connection.js'
+import { gameIcon } from './schema.js'
+
+const { universeId, address, fileName, dueAt, small, large } = gameIcon
+
+export function iconStore({ orm, write }: Connection): IconStore {
+  const named = eq(fileName, sql.placeholder('fileName'))
+  const images = {
+    small: orm.select({ image: small }).from(gameIcon).where(named).prepare(),
+    large: orm.select({ image: large }).from(gameIcon).where(named).prepare(),
+  }
+  return {
+    list: async () => orm.select({ universeId, address, fileName, dueAt }).from(gameIcon).orderBy(universeId).all(),
+    put: async (record, given) =>
+      write(() => {
+        const kept = record.fileName === null ? { small: null, large: null } : {}
+        const drawn = given === undefined ? kept : { small: Buffer.from(given.small), large: Buffer.from(given.large) }
+        const set = { ...record, ...drawn }
+        orm.insert(gameIcon).values(set).onConflictDoUpdate({ target: universeId, set }).run()
+      }),
+    image: async (name, size) => images[size].get({ fileName: name })?.image ?? undefined,
+    remove: async (ids) =>
+      write(() => {
+        orm
+          .delete(gameIcon)
+          .where(inArray(universeId, [...ids]))
+          .run()
+      }),
+  }
+}
