@@ -14,6 +14,8 @@ export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
   /** Times without samples that also count as gaps in a long range, where the points are too sparse to show it. */
   readonly gaps?: readonly QuietTime[]
+  /** Not drawn; the other lines keep their colors. */
+  readonly isHidden?: boolean
 }
 
 export interface ChartMarker {
@@ -27,6 +29,7 @@ export interface ExpectedChartLine extends PointColumns {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly threshold?: Float64Array
+  readonly isHidden?: boolean
 }
 
 export interface ChartInput {
@@ -50,6 +53,8 @@ export interface ChartInput {
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
   readonly expected?: ExpectedChartLine
+  /** True for the plot alone: the page around it has the title, the legend, the marks' labels and the time zone. */
+  readonly isBare?: boolean
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName

@@ -56,6 +56,7 @@ import { accountExportSlots, publicExportSlots } from './reading/export-slots.js
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createReadHeadline } from './reading/game/headline.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -68,6 +69,7 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
+import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleTick } from './sampling/sample-tick.js'
 
 export interface ServiceDeps {
@@ -146,6 +148,7 @@ export function createServices(ports: ServiceDeps) {
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
     chartSeries: createChartSeries(ports),
+    readUsualLine: createReadUsualLine({ usual }),
     readSeries,
     dataVersions,
     exportSamples,
@@ -163,6 +166,7 @@ export function createServices(ports: ServiceDeps) {
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame({ ...ports, compareNow }),
+    readHeadline: createReadHeadline(ports),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,

@@ -203,16 +203,21 @@ describeInBrowser(
     it('loads the previous period as finely as the range when the reader zooms in', async () => {
       const { page, context } = await open({ as: owner })
       await page.goto(`${OWN}/games/1?range=7d`)
-      await expect.poll(() => page.textContent('output.readout')).not.toBe('')
+      await page.waitForSelector('figure.chart[data-state=ready]')
       const requests: URL[] = []
-      page.on('request', (request) => requests.push(new URL(request.url())))
+      page.on('request', (request) => {
+        if (request.url().includes('/series')) requests.push(new URL(request.url()))
+      })
       const zoomIn = page.getByRole('button', { name: 'Zoom in' })
       await zoomIn.click()
       await zoomIn.click()
       await expect
-        .poll(() => requests.map(({ searchParams }) => searchParams.get('from')))
-        .toEqual(['2026-06-13', '2026-06-06'])
-      expect(await page.textContent('output.readout')).toContain('Previous 7 days')
+        .poll(() =>
+          requests.map(({ searchParams }) => [searchParams.get('from')?.slice(0, 10), searchParams.get('against')]),
+        )
+        .toEqual([['2026-06-13', '10080m']])
+      await page.getByRole('slider').press('Home')
+      expect(await page.textContent('.tooltip')).toMatch(/vs\. previous 7 days[\d,]+[+-]/)
       await context.close()
     })
   },

@@ -22,6 +22,9 @@ export const charts = {
   update: 'Update',
   thisPeriod: 'This period',
   timeBefore: 'Previous period',
+  daysBefore: (days: string) => (days === '1' ? '1 day before' : `${days} days before`),
+  otherPeriod: 'Other period',
+  usual: 'Usual',
   before: {
     '24h': 'Previous 24 hours',
     '7d': 'Previous 7 days',

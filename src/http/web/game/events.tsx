@@ -2,6 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
 import type { GameEvent } from '../../../services/reading/events/game-events.js'
+import { eventAnchor } from './chart-events.js'
 
 interface Props {
   readonly events: readonly GameEvent[]
@@ -22,7 +23,7 @@ export function Events({ events, catalog, timeZone }: Props) {
       {newest.length === 0 ? <p>{texts.nothing}</p> : undefined}
       <ul class="events">
         {newest.slice(0, MAX_COUNT).map((event) => (
-          <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`}>
+          <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`} id={eventAnchor(event)}>
             <strong>{texts.labels[event.kind]}</strong> · {eventTime(event, when, catalog)}: {eventText(event, catalog)}
           </li>
         ))}

@@ -16,7 +16,7 @@ export function Gaps({ gaps, catalog, timeZone }: Props) {
   const newest = [...gaps].reverse()
   const when = (minute: number) => catalog.dateTime(msOf(minute), timeZone)
   return (
-    <details class="gaps">
+    <details class="gaps" id="gaps">
       <summary>
         {texts.gaps} ({catalog.number(gaps.length)})
       </summary>

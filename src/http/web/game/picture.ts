@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ThemeName } from '../../../charts/theme.js'
 import { countedAddress } from '../../address.js'
 import type { FileResponse, RequestContext } from '../page.js'
-import { inputOf, outlineOf, readChart } from './chart.js'
+import { inputOf, outlineOf, readWholeChart } from './chart.js'
 import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
@@ -41,7 +41,7 @@ export async function pictureAnswer(
         return
       }
       const png = await context.pictures.of(key, countedAddress(response.req.ip), async (painter) => {
-        const { data } = await readChart(context, outlined, readers, choice)
+        const { data } = await readWholeChart(context, outlined, readers, choice)
         return painter.paint(inputOf(data, context, { theme: look.theme, ...look.size }))
       })
       response.type('png').send(png)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { HeadcountError, rejection } from '../../../domain/error.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { page } from '../define.js'
-import { choiceOf, choiceQuery, day, MAX_COMPARED, queryOf } from '../game/choice.js'
+import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf } from '../game/choice.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
 import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
@@ -47,7 +47,9 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
   path: '',
   query: choiceQuery,
   answer: async (context, subject, query) => {
-    const choice = choiceOf(query, subject.reader.game.universeId)
+    const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
+    // The address of what is shown means the same to every reader.
+    if (hasLocalTime(query)) return { to: subject.base + queryOf(choice) }
     if (query.add === undefined) return gameView(context, subject, choice)
     const found = findCompared(await subject.others(), query.add)
     const id = found?.game.universeId
@@ -62,7 +64,7 @@ const series: GamePageDeclaration<typeof choiceQuery> = {
   query: choiceQuery,
   limit: SERIES_A_MINUTE,
   answer: async (context, subject, query) =>
-    seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId)),
+    seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
 }
 
 const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery })
@@ -72,7 +74,7 @@ const picture: GamePageDeclaration<typeof pictureQuery> = {
   query: pictureQuery,
   limit: PICTURES_A_MINUTE,
   answer: async (context, subject, { theme, width, ...query }) => {
-    const choice = choiceOf(query, subject.reader.game.universeId)
+    const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
     const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
     return pictureAnswer(context, subject, choice, { theme, size })
   },
@@ -85,7 +87,7 @@ const preview: GamePageDeclaration<typeof nothing> = {
   query: nothing,
   limit: PICTURES_A_MINUTE,
   answer: async (context, subject) => {
-    const choice = { ...choiceOf(choiceQuery.parse({}), subject.reader.game.universeId), previous: false }
+    const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
     return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW })
   },
 }

@@ -107,5 +107,10 @@ export function createDescribeGame(ports: Deps) {
     return reached.filter(({ at }) => at >= from && at < until)
   }
 
-  return { describe, reachedWithin }
+  return {
+    describe,
+    reachedWithin,
+    /** The minute of the first sample; undefined if there is none. */
+    knownSince: ({ game }: AccountGame): Promise<Minute | undefined> => store.series.firstMinute(game.universeId),
+  }
 }

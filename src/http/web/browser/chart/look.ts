@@ -23,12 +23,14 @@ export async function fontLoaded(): Promise<void> {
   await Promise.race([document.fonts.load('14px Inter').then(() => undefined), late])
 }
 
-const NARROWEST = 280
+const NARROWEST = 240
 const WIDE = 700
-/** Height of a legend line in pixels, where the names do not fit on one line. */
-const LINE = 22
+const NARROW_HEIGHT = 260
+/** What the legend and the lane need on a full screen. */
+const AROUND = 110
 
-export function sizeOf(place: HTMLElement, games: number): { width: number; height: number } {
+export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {
   const width = Math.max(NARROWEST, Math.floor(place.clientWidth))
-  return { width, height: width < WIDE ? 360 + LINE * (games - 1) : Math.round(Math.min(560, 300 + width / 8)) }
+  if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - AROUND) }
+  return { width, height: width < WIDE ? NARROW_HEIGHT : Math.round(Math.min(460, 250 + width / 8)) }
 }
