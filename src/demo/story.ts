@@ -57,7 +57,7 @@ export function storyUntil(now: Minute): Story {
     from: now - HISTORY_DAYS * DAY_MINUTES,
     until: now,
     updateWithEffect: at(8, 15),
-    updateWithoutEffect: at(6, 15),
+    updateWithoutEffect: at(20, 15),
     platformFall: fall(12, 18, { minutes: 75, floor: 0.25 }),
     serverFailure: fall(3, 19, { minutes: 50, floor: 0.05 }),
     missing: MISSING.map(({ days, hour, minutes, ...rest }) => {
