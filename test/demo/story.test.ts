@@ -162,8 +162,10 @@ describe.each(DATES)('a story written at %d', (now) => {
       expect(of('status', role).some(({ facts }) => facts.kind === 'status' && facts.what === 'hidden')).toBe(false)
   })
 
-  it('has an alert of the game whose servers failed, and its recovery', () => {
-    const { from, to } = written.story.serverFailure
+  it('has an alert of the game whose servers failed in the last day, and its recovery', () => {
+    const { until, serverFailure } = written.story
+    const { from, to } = serverFailure
+    expect(from).toBeGreaterThan(until - DAY_MINUTES)
     const alerts = of('alert', 'failing')
     expect(alerts.some(({ occurredAt }) => occurredAt >= from && occurredAt < to)).toBe(true)
     expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)
