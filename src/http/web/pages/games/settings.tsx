@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
+import { GameIcon } from '../../components/game-icon.js'
 import { WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
@@ -27,13 +28,16 @@ export const gameSettings = page({
       breadcrumbs: [gamesEntry(catalog, member), gameEntry(game)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.settingsTitle}</h1>
-            <p>
-              {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
-              <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
-            </p>
-          </hgroup>
+          <div class="with-icon">
+            <GameIcon universeId={game.universeId} name={game.name} size="medium" />
+            <hgroup>
+              <h1>{texts.settingsTitle}</h1>
+              <p>
+                {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
+                <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
+              </p>
+            </hgroup>
+          </div>
           <section class="panel">
             <h2>{texts.status}</h2>
             <div class="row apart">
