@@ -37,6 +37,8 @@ export interface RankingQuery {
   readonly size?: number
   /** A past minute; now if it is left out. */
   readonly at?: Minute | undefined
+  /** The numbers of the games to show, with the ranks that they have among all; all games if it is left out. */
+  readonly only?: ReadonlySet<number> | undefined
 }
 
 export interface RankingRow extends RankedGame, SortableRow {
@@ -122,7 +124,10 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
         popularityRank: place?.rank ?? null,
       }
     })
-    const found = rows.filter(({ name }) => compactedName(name).includes(compactedName(query.find)))
+    const { find, only } = query
+    const isFound = ({ game, name }: RankingRow): boolean =>
+      (only?.has(game.id) ?? true) && compactedName(name).includes(compactedName(find))
+    const found = rows.filter(isFound)
     // Reading a series is slow, so all of them are read only if the order depends on them.
     const known = NEEDS_PAST.has(query.sort) ? await Promise.all(found.map(withPast)) : found
     const sorted = inOrderOf(known, query.sort, query.reversed)
