@@ -82,9 +82,7 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
       <div class="plot">
         <div class="canvas" role="img" aria-label={alt} />
       </div>
-      <fieldset class="lane" hidden>
-        <legend class="hidden">{texts.lane}</legend>
-      </fieldset>
+      <section class="lane" aria-label={texts.lane} hidden />
       <noscript>
         <picture>
           {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}

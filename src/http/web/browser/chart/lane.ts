@@ -35,7 +35,7 @@ interface EventGroup {
   readonly events: ChartEvent[]
 }
 
-export class Lane {
+export class EventLane {
   private readonly details = document.createElement('div')
   private shown = ''
 

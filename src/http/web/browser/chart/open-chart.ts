@@ -7,7 +7,7 @@ import type { Minute } from '../../../../domain/clock.js'
 import { addressOf, updateLinks, windowInAddress } from './address.js'
 import { fillTable } from './fill-table.js'
 import { addSlider } from './keyboard.js'
-import { Lane } from './lane.js'
+import { EventLane } from './lane.js'
 import { colorOf, Legend } from './legend.js'
 import { load, loadPart } from './load.js'
 import { fontLoaded, onThemeChange, sizeOf, themeNow } from './look.js'
@@ -39,7 +39,7 @@ class InteractiveChart {
   private readonly table: HTMLTableElement | null
   private readonly tooltip: Tooltip
   private readonly legend: Legend
-  private readonly lane: Lane
+  private readonly lane: EventLane
   private readonly slider: HTMLElement
   private readonly live
   private readonly locale: string
@@ -72,7 +72,7 @@ class InteractiveChart {
     this.tooltip = new Tooltip(this.place)
     this.legend = new Legend(find(figure, '.legend'), (key) => this.toggle(key))
     const point = (minute: Minute): void => this.read(minute)
-    this.lane = new Lane({ place: find(figure, '.lane'), figure, texts: this.texts, locale: this.locale, point })
+    this.lane = new EventLane({ place: find(figure, '.lane'), figure, texts: this.texts, locale: this.locale, point })
     this.slider = this.addSlider()
     this.table = document.querySelector<HTMLTableElement>('details.chart-table table')
     this.readAt = this.makeReadout()
@@ -180,6 +180,7 @@ class InteractiveChart {
     this.slider.ariaValueMax = `${this.part.until - 1}`
     this.position = Math.min(Math.max(this.position, this.part.from), this.part.until - 1)
     this.describePosition()
+    if (this.tooltip.isShown) this.read(this.position)
     for (const tool of TOOLS) this.setAble(tool)
   }
 
