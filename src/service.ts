@@ -18,6 +18,7 @@ import { startMaintenance } from './poller/start-maintenance.js'
 import { startMarket } from './poller/start-market.js'
 import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
+import { startReadAhead } from './poller/start-read-ahead.js'
 import { startVerification } from './poller/start-verification.js'
 import type { Worker } from './poller/start-worker.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
@@ -86,6 +87,7 @@ export async function startService(config: Config, log: Logger, options: Service
     log,
   })
   const eventHistory = startEventHistory(store.eventLog, log)
+  const readAhead = startReadAhead(services, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
   bot = await openBot(config, { services, log, painter })
@@ -104,6 +106,7 @@ export async function startService(config: Config, log: Logger, options: Service
         maintenance.stop(),
         correctTimeCount.stop(),
         eventHistory.stop(),
+        readAhead.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         commands.stop(),
         stopInOrder(delivery, bot),

@@ -1,7 +1,7 @@
 // Assembles the command line from its commands, and configures how commander reports wrong usage.
 import { Command } from 'commander'
 import { programVersion } from '../program-version.js'
-import { CLI, type Cli, examples } from './cli.js'
+import { CLI, type Cli, examples, misused } from './cli.js'
 import { addConfigVerbs } from './config-check.js'
 import type { CommandIo } from './io/command-io.js'
 import { oneLine } from './io/table.js'
@@ -34,6 +34,10 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
     })
     .version(programVersion, '--version', 'the version of this command line')
     .exitOverride()
+  // Only commands that print a table have --csv.
+  program.hook('preAction', (_, verb) => {
+    if (cli.isJson && verb.opts().csv === true) misused(verb, '--json and --csv exclude each other: give one of them.')
+  })
   addAccountVerbs(program, cli)
   addMemberVerbs(program, cli)
   addLoginVerbs(program, cli)

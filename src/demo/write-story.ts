@@ -37,14 +37,16 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
   await writeHistory(store.series, world, {
     from,
     until,
-    isMissing: (index, minute) =>
-      missing.some((time) => isDuring(time, minute) && (isOf(time, index) || time.reason === 'platform error')),
+    isMissing: (index, minute) => missing.some((time) => isDuring(time, minute) && (time.game ?? index) === index),
     progress: (part) => progress(part * SAMPLES_PART),
   })
   let evaluated = from
   for (const tick of ticksOf(world, story)) {
     clock.set(tick.minute)
-    if (tick.minute === story.othersAdded) demo = await addOtherGames(services, demo, world)
+    if (tick.minute === story.othersAdded) {
+      demo = await addOtherGames(services, demo, world)
+      await recordEarlierGaps(deps, story)
+    }
     await (tick.since < tick.minute ? recordMiddle(deps, tick) : runTick(deps, tick))
     if (tick.minute > from && tick.minute - evaluated < WEEK_MINUTES && tick.minute < until - 1) continue
     await evaluate(deps)
@@ -82,6 +84,25 @@ async function recordMiddle({ store, simulator }: StoryDeps, { minute, since, mi
     facts: [],
     schedules: [],
     cursor: { minute, clockWasWrong: false },
+  })
+}
+
+/** The history of the games that were added later has the same gaps, and the same reasons. */
+async function recordEarlierGaps(
+  { store, simulator }: StoryDeps,
+  { missing, othersAdded: minute }: Story,
+): Promise<void> {
+  const others = simulator.world.games.filter((_, index) => !isFirst(index))
+  const times = missing.filter(({ game }) => game === undefined)
+  await store.series.recordTick({
+    minute,
+    samples: [],
+    gaps: others.flatMap(({ universeId }) =>
+      times.map(({ from, until, reason }) => ({ universeId, from, until, reason })),
+    ),
+    facts: [],
+    schedules: [],
+    cursor: { minute: minute - 1, clockWasWrong: false },
   })
 }
 

@@ -159,10 +159,56 @@ interface GameReasons {
   readonly 'nothing to restore': { readonly universeId: number }
 }
 
+/** What cannot be changed in the alert rules and the expected times of a game. */
+interface RuleReasons {
+  readonly 'too many rules': { readonly most: number }
+  readonly 'unknown rule': NoFacts
+  readonly 'usual of another metric': NoFacts
+  readonly 'value not a number': NoFacts
+  readonly 'value below zero': NoFacts
+  readonly 'change of zero': NoFacts
+  readonly 'fall of everything': NoFacts
+  readonly 'not a number of readings': { readonly most: number }
+  readonly 'not a number of minutes': { readonly most: number }
+  readonly 'not a cooldown': { readonly most: number }
+  readonly 'end before beginning': NoFacts
+  readonly 'expected too long': { readonly days: number }
+  readonly 'expected too far ahead': { readonly days: number }
+  readonly 'expected note length': { readonly most: number }
+  readonly 'too many expected times': { readonly most: number }
+  readonly 'unknown expected time': NoFacts
+  readonly 'unknown event': NoFacts
+}
+
+/** Why a file of samples or of revenue cannot be read; lines and records count from 1. */
+interface FileReasons {
+  /** `problem` continues the sentence about the line. */
+  readonly 'malformed line': { readonly line: number; readonly problem: string }
+  readonly 'missing header': { readonly header: string; readonly isEmpty: boolean }
+  readonly 'empty file': NoFacts
+  readonly 'file without game': NoFacts
+  readonly 'no column names': NoFacts
+  readonly 'ambiguous separator': NoFacts
+  /** `label` says what the column holds, for example `number of players`. */
+  readonly 'ambiguous column': { readonly columns: readonly string[]; readonly label: string }
+  readonly 'missing column': {
+    readonly label: string
+    readonly expected: readonly string[]
+    readonly columns: readonly string[]
+  }
+  readonly 'wrong number of fields': { readonly line: number; readonly fields: number; readonly columns: number }
+  readonly 'record too long': { readonly most: number }
+  readonly 'malformed record': { readonly record: number }
+  readonly 'no records': NoFacts
+  readonly 'incomplete document': { readonly record: number }
+}
+
 export interface ReasonFacts
   extends RequestReasons,
     AccessReasons,
     ReadReasons,
     PlatformReasons,
     AccountReasons,
-    GameReasons {}
+    GameReasons,
+    RuleReasons,
+    FileReasons {}

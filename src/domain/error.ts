@@ -40,7 +40,6 @@ export class HeadcountError extends Error {
 }
 
 export const invalid = (message: string): HeadcountError => new HeadcountError('INVALID_PARAMETERS', message)
-export const notFound = (message: string): HeadcountError => new HeadcountError('NOT_FOUND', message)
 
 /** An error with a reason. Its message is for logs only, because `reasonText` of the catalog words it for people. */
 export const rejection = (

@@ -1,5 +1,5 @@
 // What files of samples hold: the rows of an import and the series of an export; and what is wrong with a file.
-import { type HeadcountError, invalid } from './error.js'
+import { type HeadcountError, rejection } from './error.js'
 import type { Game } from './game.js'
 
 import type { DateRange } from './rules/date-range.js'
@@ -25,12 +25,8 @@ export interface SampleExport {
 
 /** `what` continues the sentence about the line. */
 export const badLine = (line: number, what: string): HeadcountError =>
-  invalid(`Line ${line}: ${what}. Nothing was imported.`)
+  rejection('INVALID_PARAMETERS', { name: 'malformed line', facts: { line, problem: what } })
 
 /** The first line of the file is not the expected header; it is undefined in an empty file. */
 export const badHeader = (first: string | undefined, header: string): HeadcountError =>
-  invalid(
-    first === undefined
-      ? `The file is empty. Its first line must be ${header}.`
-      : `Line 1 must be the header ${header}.`,
-  )
+  rejection('INVALID_PARAMETERS', { name: 'missing header', facts: { header, isEmpty: first === undefined } })

@@ -1,12 +1,15 @@
 // Writes how one game is doing now as a plain record, for the API and the command line (API-49).
-import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
+import { isoOfMinute, type Minute } from '../domain/clock.js'
+import type { HistoryEvent } from '../domain/events/event.js'
+import type { EventKind } from '../domain/events/event-facts.js'
 import type { Game } from '../domain/game.js'
+import { codeOf } from '../domain/gap.js'
 import { positionOf, shareOfUsual, type UsualAccuracy } from '../domain/insights/players-now.js'
 import type { Usual } from '../domain/insights/usual/usual.js'
 import { meanOrNull, share, shareOrNull } from '../domain/rounding.js'
 import { changeOf, FRESH_INTERVALS, type RankPlacement } from '../domain/rules/ranking.js'
 import type { Sample } from '../domain/sample.js'
-import type { UniverseEvent } from '../domain/universe.js'
+import { isoOrNull } from './events/event-json.js'
 
 type ChangeBase = Pick<Sample, 'ccu' | 'visits'>
 
@@ -19,7 +22,7 @@ interface GameReading {
   readonly accuracy: UsualAccuracy | null | undefined
   readonly dayBefore: ChangeBase | undefined
   readonly weekBefore: ChangeBase | undefined
-  readonly lastEvent: UniverseEvent | undefined
+  readonly lastEvent: HistoryEvent | undefined
   /** Minutes between two samples. */
   readonly interval: number
 }
@@ -54,7 +57,7 @@ export interface GameNowJson {
   accuracy: { share: number; hours: number } | null
   change_24h: ChangeJson | null
   change_7d: ChangeJson | null
-  last_event: { type: 'update' | 'shown' | 'hidden' | 'gone'; time: string } | null
+  last_event: { id: number; type: EventKind; cause: string | null; time: string; end: string | null } | null
   freshness: { lastUpdated: string | null; age_minutes: number | null; interval_minutes: number; stale: boolean }
 }
 
@@ -114,8 +117,6 @@ function changeJson({ latest }: GameReading, before: ChangeBase | undefined): Ga
 
 function eventJson({ lastEvent }: GameReading): GameNowJson['last_event'] {
   if (lastEvent === undefined) return null
-  const { what, value, minute } = lastEvent
-  if (what === 'published') return { type: 'update', time: isoOfMs(Number(value)) }
-  const type = value === 'hidden' || value === 'gone' ? value : 'shown'
-  return { type, time: isoOfMinute(minute) }
+  const { id, kind, cause, start, end } = lastEvent
+  return { id, type: kind, cause: cause && codeOf(cause), time: isoOfMinute(start), end: isoOrNull(end) }
 }

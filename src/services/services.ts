@@ -63,6 +63,7 @@ import { createShowHome } from './reading/home/show-home.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
 import { createShowRanking } from './reading/ranking/show-ranking.js'
+import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
@@ -104,6 +105,8 @@ export function createServices(ports: ServiceDeps) {
   const dataVersions = createDataVersions(ports)
   const icons = createIconRecords(ports.store.icons)
   const exportSamples = createExportSamples({ ...ports, dataVersions })
+  const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
+  const summarizeGames = createSummarizeGames(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -146,12 +149,13 @@ export function createServices(ports: ServiceDeps) {
     compareNow,
     chartSeries: createChartSeries(ports),
     readUsualLine: createReadUsualLine({ usual }),
-    readSeries: createReadSeries({ ...ports, usual, dataVersions }),
+    readSeries,
     dataVersions,
     exportSamples,
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
-    summarizeGames: createSummarizeGames(ports),
+    summarizeGames,
+    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones: createExpectMilestones(ports),
     previewRule: createPreviewRule(ports),

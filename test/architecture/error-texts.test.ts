@@ -6,16 +6,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceFiles } from './source-files.js'
 
 /** What creates an error of the domain whose text is among its arguments. */
-const ERROR_CALLS = ['HeadcountError', 'invalid', 'notFound']
+const ERROR_CALLS = ['HeadcountError', 'invalid']
 const ADVICE =
   'add a reason to src/domain/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
 
 /**
- * What writes to the operator's terminal and log, which the message catalog does not word: storage, the command line and
- * the readers of imported files. The services of notifications still word their own.
+ * What writes to the operator's terminal and log alone, which the message catalog does not word: storage and the command
+ * line. Whatever a person on Discord, the web or the API can meet has a reason.
  */
-const WORDS_ITS_OWN =
-  /^src\/(?:store|cli|files|services\/notifications)\/|^src\/domain\/(?:error|sample-file)[.]ts$|^src\/messages\//
+const WORDS_ITS_OWN = /^src\/(?:store|cli)\/|^src\/domain\/error[.]ts$|^src\/messages\//
 
 interface ErrorSentence {
   readonly file: string

@@ -34,7 +34,6 @@ const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['doubted', 'uncertain, unconfirmed'],
   ['settlement', 'outcome'],
   ['verdict', 'evaluation, result'],
-  ['letter', 'notification; character'],
 ])
 
 const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -83,7 +82,7 @@ const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])
 
 /**
  * Where a word that is no term stays. The names of a database that exists, and the ids of buttons in messages that
- * exist, cannot change without a migration; fonts and spreadsheets have letters.
+ * exist, cannot change without a migration.
  */
 const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; readonly reason: string }[] = [
   { file: /sqlite[/]upkeep[/]move-back/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
@@ -97,12 +96,6 @@ const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; reado
     name: /^(isTold|toldAt|toldSince)$/,
     reason: 'The stored states from before the migration.',
   },
-  {
-    file: /charts[/]fonts|files[/]samples-xlsx|api[/]openapi|simulator[/]/,
-    name: /^letters?$/,
-    reason: 'A letter of the alphabet.',
-  },
-  { file: /messages[/]english/, name: /^dead_letter$/, reason: 'A dead letter is the standard term.' },
 ]
 
 /** What the glossary rules out in one sense only, so that no pattern can find it. */
@@ -115,6 +108,7 @@ const ONE_SENSE: ReadonlyMap<string, string> = new Map([
   ['operation', 'OpenAPI calls a method of a path so.'],
   ['words', 'Only the message catalog is not called so.'],
   ['Parts', 'Only what a constructor gets is not called so.'],
+  ['letter', 'A letter of the alphabet; only a notification is not called so.'],
   ['standing', 'A message may be standing in a channel.'],
   ['trouble', 'Only an error is not called so.'],
   ['place', 'Roblox has places; only a rank is not called so.'],

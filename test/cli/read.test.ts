@@ -14,6 +14,9 @@ const statsShape = z.strictObject({
 const rankShape = z.strictObject({
   rankings: z.array(z.looseObject({ rank: z.int(), id: z.int(), ccu: z.int(), stale: z.boolean(), name: z.string() })),
 })
+const pastRankShape = z.strictObject({
+  rankings: z.array(z.looseObject({ ccu: z.int().nullable(), stale: z.boolean() })),
+})
 const exportShape = z.looseObject({ count: z.int(), data: z.array(z.looseObject({ CCU: z.int() })) })
 
 /** Two games with one sample each; the second has more players. */
@@ -53,6 +56,38 @@ test('rank lists the active games in order, as many as are wanted', async () => 
   expect((await bench.run('rank', '--account', '1', '--by', 'luck')).code).toBe(2)
 })
 
+test('rank takes every measure of the API, and a past minute [PROCESS-20]', async () => {
+  const bench = await openWithSamples()
+  for (const by of ['favorites', 'like_ratio', 'change']) {
+    const { rankings } = await bench.json(rankShape, 'rank', '--account', '1', '--by', by)
+    expect(Object.keys(rankings[0] ?? {})).toContain(by)
+    const { stdout } = await bench.run('rank', '--account', '1', '--by', by, '--csv')
+    expect(stdout.split('\r\n')[0]).toBe(`rank,previous_rank,id,ccu,visits,${by},stale,universe_id,name`)
+  }
+  const past = await bench.json(pastRankShape, 'rank', '--account', '1', '--at', '2025-01-31T19:30Z')
+  expect(past.rankings.map(({ ccu, stale }) => [ccu, stale])).toEqual([
+    [null, true],
+    [null, true],
+  ])
+  for (const wrong of ['2025-01-31', 'yesterday', '2025-02-30T10:00Z'])
+    expect(await bench.rejection(['rank', '--account', '1', '--at', wrong], 2)).toContain('such as 2027-01-31T19:30Z')
+  expect(await bench.rejection(['rank', '--account', '1', '--at', '2999-01-01T00:00Z'], 2)).toContain('in the future')
+})
+
+test('--json and --csv exclude each other in every command that prints a table [PROCESS-20]', async () => {
+  const bench = await openWithSamples()
+  const commands = [
+    ['stats', '1'],
+    ['series', '1'],
+    ['export', '1'],
+    ...['rank', 'top', 'events'].map((name) => [name, '--account', '1']),
+  ]
+  for (const words of commands)
+    expect(await bench.rejection([...words, '--csv', '--json'], 2), words.join(' ')).toContain(
+      '--json and --csv exclude each other',
+    )
+})
+
 test('export prints the samples of a range of days, today by default', async () => {
   const bench = await openWithSamples()
   const lines = (await bench.run('export', '1')).stdout.trimEnd().split('\r\n')
@@ -60,7 +95,9 @@ test('export prints the samples of a range of days, today by default', async () 
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain(`Z,${bench.universe(0)},41,`)
   const day = lines[1]?.slice(0, 10) ?? ''
-  const document = await bench.json(exportShape, 'export', '1', '--start-date', day, '--end-date', day)
+  const document = await bench.json(exportShape, 'export', '1', '--from', day, '--to', day)
+  expect(await bench.json(exportShape, 'export', '1', '--start-date', day, '--end-date', day)).toEqual(document)
+  expect(await bench.rejection(['export', '1', '--from', day, '--start-date', day], 2)).toContain('cannot be used with')
   expect(document).toMatchObject({ count: 1, data: [{ CCU: 41 }] })
   const range = ['--start-date', '2026-01-01', '--end-date', '2026-12-31']
   expect(await bench.rejection(['export', '1', ...range])).toContain('at most 92 days')

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOfMinute } from '../../src/domain/clock.js'
+import type { HeadcountError } from '../../src/domain/error.js'
 import { emptyGuess, guessSamples } from '../../src/files/guess/guess-samples.js'
+import { plainErrorText } from '../../src/messages/error-text.js'
 import { rounds } from '../support/rounds.js'
 import { type CliTestBench, openBench } from '../support/run-cli.js'
 
@@ -30,7 +32,7 @@ async function guess(text: string, timeZone = 'UTC', size = 64_000) {
 const problemOf = (text: string, timeZone?: string): Promise<string> =>
   guess(text, timeZone).then(
     () => 'understood',
-    (error: Error) => error.message,
+    (error: HeadcountError) => plainErrorText(error),
   )
 
 test('a dry run says what the file of another tracker is and what would come of it, and stores nothing [DATA-24]', async () => {

@@ -83,6 +83,19 @@ describe.each(DATES)('a story written at %d', (now) => {
     ]
     expect(await reasons('updated')).toEqual(common)
     expect(await reasons('hidden')).toEqual([...common, ['hidden', 92]])
+    // No game has time without samples that has no reason.
+    for (const { universeId } of written.demo.games.values()) {
+      const gaps = await composed.store.series.gaps(universeId, story.from, story.until)
+      let next = story.from
+      for await (const { minutes } of composed.store.series.blocks(universeId, story.from, story.until))
+        for (const minute of minutes) {
+          for (; next < minute; next++) expect(gaps.some(({ from, until }) => from <= next && next < until)).toBe(true)
+          next = minute + 1
+        }
+      expect(gaps.map(({ reason }) => reason)).toEqual(
+        expect.arrayContaining(['not running', 'late', 'platform error']),
+      )
+    }
   })
 
   it('has an update with an effect and one without', async () => {

@@ -76,6 +76,16 @@ test('it is compared with the usual of the weekday and hour: a Saturday is no be
   expect(cards.map(({ outcome }) => outcome)).toEqual(['no_clear_change', 'no_clear_change'])
 })
 
+test('a game of three days has a report of the week too [INSIGHTS-3, INSIGHTS-41]', async () => {
+  const cards = await cardsOf({ from: UPDATE - 3 * DAY_MINUTES, playersAt: better })
+  expect(cards.map(({ stage, outcome }) => [stage, outcome])).toEqual([
+    ['1h', 'more'],
+    ['24h', 'more'],
+    ['7d', 'more'],
+  ])
+  expect(cards[2]?.effect?.change).toBeCloseTo(0.5, 1)
+})
+
 test('where the game changes as much without updates, nothing is claimed', async () => {
   const restless = (minute: Minute) => [140, 260, 150, 270, 200][Math.floor(minute / 180) % 5] ?? 0
   const outcomes = (await cardsOf({ playersAt: restless })).map(({ outcome }) => outcome)

@@ -10,6 +10,7 @@ import type { RoutedKind } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS, type PlanName } from '../../src/domain/plan.js'
 import type { Store } from '../../src/domain/ports/store.js'
 import type { Measurements, Sample } from '../../src/domain/sample.js'
+import type { MarketMode } from '../../src/services/insights/count-market.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues, addGame, createAccount, record } from '../store/contract/support.js'
@@ -40,9 +41,11 @@ export const never = new AbortController().signal
 export async function openScene({
   plan = 'enterprise',
   channelId = CHANNEL,
+  market = 'off',
 }: {
   readonly plan?: PlanName
   readonly channelId?: string | null
+  readonly market?: MarketMode
 } = {}): Promise<NotificationFixture> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-notices-'))
   const clock = { now: () => START * 60_000, monotonic: () => START * 60_000 }
@@ -53,7 +56,7 @@ export async function openScene({
   })
   const account = await createAccount(store, { plan })
   const game = await addGame(store, account.id, 5, { channelId, createdAt: 0 })
-  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
+  const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS, market })
   const list = async () => (await store.outbox.list({ limit: 1_000 })).reverse()
   return {
     store,

@@ -52,6 +52,8 @@ export interface TestHttp extends TestApp, Tenant {
 }
 
 export interface TestHttpOptions extends TestAppOptions {
+  /** An app that runs already; whoever started it stops it. */
+  readonly app?: TestApp
   readonly terms?: AccountTerms
   readonly settings?: Partial<HttpSettings>
   readonly logLevel?: string
@@ -79,7 +81,7 @@ const SETTINGS: HttpSettings = {
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
   const logged: string[] = []
   const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
-  const app = await startApp({ ...options, ...(options.isWholeLog && { log: namingRequests(log) }) })
+  const app = options.app ?? (await startApp({ ...options, ...(options.isWholeLog && { log: namingRequests(log) }) }))
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const server = await startHttp(createApp(app.services, settings, log), '127.0.0.1', 0)
   const url = `http://127.0.0.1:${server.port}`
@@ -102,7 +104,7 @@ export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestH
     write: (universeId, minutes, values) => write(app, universeId, minutes, values),
     stop: async () => {
       await server.stop(1_000)
-      await app.stop()
+      if (options.app === undefined) await app.stop()
     },
   }
 }

@@ -1,4 +1,4 @@
-// Decodes a picture and encodes it anew as square icons. It blocks its thread for some milliseconds.
+// Decodes a picture and encodes it again as square icons. It blocks its thread for some milliseconds.
 import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
 import { ICON_SIDES, type IconImages } from '../../domain/ports/icons.js'
 import { decodableImage } from './image-header.js'

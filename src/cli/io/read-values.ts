@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import { nearestName } from '../../domain/rules/nearest-name.js'
+import { nearestZone } from '../../domain/rules/wall-clock.js'
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
@@ -39,7 +40,9 @@ export function timeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
   } catch {
-    throw new InvalidArgumentError('It takes UTC or the name of a time zone such as Europe/Berlin.')
+    const nearest = nearestZone(text)
+    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+    throw new InvalidArgumentError(`It takes UTC or the name of a time zone such as Europe/Berlin.${hint}`)
   }
 }
 

@@ -32,7 +32,7 @@ export function addEvents(program: Command, cli: Cli): void {
     .addOption(new Option('--from <time>', 'a UTC date or a time').argParser(timeAt(false)))
     .addOption(new Option('--to <time>', 'a UTC date, included, or a time, not included').argParser(timeAt(true)))
     .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_EVENTS)).default(DEFAULT_EVENTS))
-    .option('--csv', 'as CSV; --json goes before')
+    .option('--csv', 'as CSV')
     .action(async (options: EventOptions) => {
       const { from, to } = options
       if (from !== undefined && to !== undefined && from >= to) verb.error('error: --from must be before --to.')

@@ -1,11 +1,14 @@
 // The commands that read what the API answers: `stats`, `rank` and `export` here, the others in files of their own.
-import { type Command, Option } from 'commander'
-import { isoOfMinute, isoOfMs, minuteOf, msOf } from '../../domain/clock.js'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { isoOfMinute, isoOfMs, type Minute, minuteOf, msOf } from '../../domain/clock.js'
 import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
+import { shareOrNull } from '../../domain/rounding.js'
 import { dateRange } from '../../domain/rules/date-range.js'
-import { RANKINGS, type RankingMetric } from '../../domain/rules/ranking.js'
+import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../domain/rules/ranking.js'
 import { FILE_FORMATS } from '../../files/formats.js'
-import { type Cli, examples } from '../cli.js'
+import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
+import { parseEnd } from '../../services/reading/series/range-text.js'
+import { type Cli, examples, misused } from '../cli.js'
 import { requireGoingOn } from '../io/command-io.js'
 import { id, oneOf, utcDay, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
@@ -17,7 +20,7 @@ import { addTop } from './top.js'
 const MAX_RANKED_GAMES = 500
 /** The answer passes through the memory of the service; the API streams longer ranges. */
 const MAX_EXPORT_DAYS = 92
-const AS_CSV = ['--csv', 'as CSV; --json goes before'] as const
+const AS_CSV = ['--csv', 'as CSV'] as const
 
 export function addReadVerbs(program: Command, cli: Cli): void {
   addStats(program, cli)
@@ -54,7 +57,8 @@ function addStats(program: Command, cli: Cli): void {
 
 interface RankOptions {
   readonly account: string
-  readonly by: RankingMetric
+  readonly by: MeasureRanking
+  readonly at?: Minute
   readonly limit: number
   readonly csv?: true
 }
@@ -64,25 +68,36 @@ function addRank(program: Command, cli: Cli): void {
     .command('rank')
     .description('lists the active games of an account in order, with their ranks a day ago')
     .requiredOption('--account <account>', 'id or name')
-    .addOption(new Option('--by <metric>', RANKINGS.join(', ')).argParser(oneOf(RANKINGS)).default('ccu'))
+    .addOption(
+      new Option('--by <metric>', MEASURE_RANKINGS.join(', ')).argParser(oneOf(MEASURE_RANKINGS)).default('ccu'),
+    )
+    .addOption(
+      new Option('--at <time>', 'as it was at a past minute, for example 2027-01-31T19:30Z').argParser(pastTime),
+    )
     .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_RANKED_GAMES)).default(100))
     .option(...AS_CSV)
     .action(async (options: RankOptions) => {
-      const { ranked, popularity } = await cli.withServices(async (services) =>
-        services.rankGames(await services.accounts.require(options.account), options.by),
-      )
+      const { by, at } = options
+      const { ranked, popularity } = await cli.withServices(async (services) => {
+        if (at !== undefined && at > minuteOf(services.clock.now())) misused(verb, '--at must not lie in the future.')
+        return services.rankGames(await services.accounts.require(options.account), by, at)
+      })
+      const value = ({ latest, before }: Pick<RankedGame, 'latest' | 'before'>) =>
+        measured(by, rankedValue(by, latest, before))
       const listed = ranked.slice(0, options.limit)
-      const rankings = listed.map(({ rank, previousRank, game, latest, stale }) => ({
+      const rankings = listed.map(({ rank, previousRank, game, latest, before, stale }) => ({
         rank,
         previous_rank: previousRank,
         id: game.id,
         ccu: latest?.ccu ?? null,
         visits: latest?.visits ?? null,
+        ...value({ latest, before }),
         stale,
         universe_id: game.universeId,
         name: game.name,
       }))
-      const headings = ['rank', 'previous_rank', 'id', 'ccu', 'visits', 'stale', 'universe_id', 'name']
+      const added = Object.keys(measured(by, null))
+      const headings = ['rank', 'previous_rank', 'id', 'ccu', 'visits', ...added, 'stale', 'universe_id', 'name']
       const rows = rankings.map((row) => Object.values(row))
       const text = options.csv ? csv(headings, rows) : table(headings, rows)
       const json = rankings.map((row) => {
@@ -91,10 +106,24 @@ function addRank(program: Command, cli: Cli): void {
       })
       cli.answer({ rankings: json }, rows.length > 0 || options.csv ? text : 'This account has no active game.')
     })
-  examples(verb, 'rank --account "My studio" --limit 10', 'rank --account 1 --by visits --csv')
+  examples(verb, 'rank --account "My studio" --limit 10', 'rank --account 1 --by change --at 2027-01-31T19:30Z --csv')
+}
+
+/** The value by which the ranking was made, unless every entry has it. */
+const measured = (by: MeasureRanking, value: number | null): Readonly<Record<string, number | null>> => {
+  if (by === 'ccu' || by === 'visits') return {}
+  return { [by]: by === 'favorites' ? value : shareOrNull(value) }
+}
+
+function pastTime(text: string): Minute {
+  const end = parseEnd(text)
+  if (end?.kind === 'time') return end.minute
+  throw new InvalidArgumentError('It takes a time with its offset, such as 2027-01-31T19:30Z.')
 }
 
 interface ExportOptions {
+  readonly from?: number
+  readonly to?: number
   readonly startDate?: number
   readonly endDate?: number
 }
@@ -104,10 +133,12 @@ function addExport(program: Command, cli: Cli): void {
     .command('export')
     .description(`prints the samples of a game as CSV or JSON, at most ${MAX_EXPORT_DAYS} days; today without dates`)
     .argument('<game>', 'its id', id)
-    .addOption(new Option('--start-date <date>', 'the first UTC day').argParser(utcDay))
-    .addOption(new Option('--end-date <date>', 'the last UTC day').argParser(utcDay))
-    .option('--csv', 'as CSV, also the default; --json goes before')
-    .action(async (gameId: number, { startDate, endDate }: ExportOptions) => {
+    .addOption(new Option('--from <date>', 'the first UTC day; also --start-date').argParser(utcDay))
+    .addOption(new Option('--to <date>', 'the last UTC day, included; also --end-date').argParser(utcDay))
+    .addOption(new Option('--start-date <date>').argParser(utcDay).conflicts('from').hideHelp())
+    .addOption(new Option('--end-date <date>').argParser(utcDay).conflicts('to').hideHelp())
+    .option('--csv', 'as CSV, which is the default')
+    .action(async (gameId: number, { from, to, startDate = from, endDate = to }: ExportOptions) => {
       const text = await cli.withServices(async (services) => {
         const game = await services.games.require(gameId)
         const account = await services.accounts.require(`${game.accountId}`)
@@ -118,7 +149,7 @@ function addExport(program: Command, cli: Cli): void {
       })
       cli.answer(cli.isJson ? JSON.parse(text) : undefined, text.trimEnd())
     })
-  examples(verb, 'export 4 --start-date 2027-01-01 --end-date 2027-01-31 > january.csv')
+  examples(verb, 'export 4 --from 2027-01-01 --to 2027-01-31 > january.csv')
 }
 
 async function textOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {

@@ -45,7 +45,7 @@ export function addSeries(program: Command, cli: Cli): void {
     .addOption(new Option('--last <length>', 'up to now, in place of --from and --to: 24h, 30d').argParser(length))
     .addOption(new Option('--tz <zone>', 'of days, weeks and local times').argParser(timeZone).default('UTC'))
     .addOption(new Option('--compare <with>', COMPARISONS.join(', ')).argParser(oneOf(COMPARISONS)))
-    .option('--csv', 'as CSV; --json goes before')
+    .option('--csv', 'as CSV')
     .action(async (gameId: number, options: SeriesCommandOptions) => {
       const series = await readSeries(cli, gameId, options)
       const text = options.csv ? seriesCsv([series]).text.trimEnd() : textOf(series)

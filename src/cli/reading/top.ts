@@ -32,7 +32,7 @@ export function addTop(program: Command, cli: Cli): void {
     .description('shows how all games of an account are doing now; on a terminal it goes on until q or Ctrl-C')
     .requiredOption('--account <account>', 'id or name')
     .addOption(new Option('--every <seconds>', 'how often it looks').argParser(wholeNumber(1, MAX_SECONDS)).default(10))
-    .option('--csv', 'once, as CSV; --json once, as JSON')
+    .option('--csv', 'once, as CSV; --json: once, as JSON')
     .addOption(new Option(FOLLOW, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
       const read = () => cli.withServices((services) => readGames(services, options.account))

@@ -17,6 +17,11 @@ export interface EventFilter {
   readonly limit: number
 }
 
+export type LastEventsFilter = Pick<EventFilter, 'universeIds' | 'accountId'> & {
+  readonly from: Minute
+  readonly until: Minute
+}
+
 /** The position of an event in a list with the newest first. */
 export type EventPosition = Pick<HistoryEvent, 'start' | 'id'>
 
@@ -25,6 +30,8 @@ export interface EventLog {
   changed(filter: EventFilter, after: number): Promise<HistoryEvent[]>
   /** The newest beginning first; `before` continues after an event of an earlier page. */
   newest(filter: EventFilter, before?: EventPosition): Promise<HistoryEvent[]>
+  /** Of each of these universes the event that began last in the minutes `from` ≤ m < `until`, in no order. */
+  last(filter: LastEventsFilter): Promise<HistoryEvent[]>
   /** Undefined if there is no such event, or if it was withdrawn. */
   byId(id: number): Promise<HistoryEvent | undefined>
   /** The number of the last change of any event; 0 before the first. */

@@ -19,6 +19,8 @@ export type RecordTable = (typeof RECORD_TABLES)[number]
 export type StoreEvent =
   | { readonly type: 'records changed'; readonly table: RecordTable }
   | { readonly type: 'tick recorded'; readonly tick: Tick }
+  /** An event of the list of events was written, changed or withdrawn. */
+  | { readonly type: 'events changed' }
   /** Samples or schedules of the past changed: an import, or a week that was thinned out or restored. */
   | { readonly type: 'history rewritten'; readonly universeId: number; readonly from: Minute; readonly until: Minute }
 

@@ -1,5 +1,6 @@
 // Converts between UTC and the local time of an IANA time zone through Intl, including daylight saving time.
 import { DAY_MINUTES, type Minute, msOf } from '../clock.js'
+import { nearestName } from './nearest-name.js'
 
 const MAX_CACHE_SIZE = 100
 const formats = new Map<string, Intl.DateTimeFormat>()
@@ -61,6 +62,13 @@ export function zoneNamed(text: string): string | undefined {
     // Intl throws for a name that it does not know.
   }
   return undefined
+}
+
+/** Cities are suggested too: `Berlin` for Europe/Berlin. */
+export function nearestZone(text: string): string | undefined {
+  const zones = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  const cities = new Map(zones.map((zone) => [zone.slice(zone.lastIndexOf('/') + 1), zone]))
+  return nearestName(text, zones) ?? cities.get(nearestName(text.replace(/ /g, '_'), [...cities.keys()]) ?? '')
 }
 
 export const wallDay = (wall: Minute): number => Math.floor(wall / DAY_MINUTES)

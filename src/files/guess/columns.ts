@@ -1,5 +1,5 @@
 // Recognizes the columns of other trackers' files by their names.
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
 
 export type ColumnMeaning = 'time' | 'universe' | Measure
@@ -48,19 +48,20 @@ export function recognizeColumns(header: readonly string[]): ReadonlyMap<ColumnM
     const names = NAMES[meaning] ?? [meaning]
     const places = plain.flatMap((name, index) => (names.includes(name) ? [index] : []))
     if (places.length > 1) {
-      const both = places.map((index) => `“${header[index]}”`).join(' and ')
-      throw invalid(
-        `Line 1: ${both} could each be the ${labelOf(meaning)}. Remove or rename all but one. Nothing was imported.`,
-      )
+      throw rejection('INVALID_PARAMETERS', {
+        name: 'ambiguous column',
+        facts: { columns: places.map((index) => header[index] ?? ''), label: labelOf(meaning) },
+      })
     }
     if (places[0] !== undefined) found.set(meaning, places[0])
   }
   for (const meaning of ['time', 'ccu'] as const)
     if (!found.has(meaning)) {
-      const expected = (NAMES[meaning] ?? []).slice(0, 5).join(', ')
-      throw invalid(
-        `Line 1: no column is the ${labelOf(meaning)}. Expected one of ${expected}; there are ${header.join(', ').slice(0, 200)}. Nothing was imported.`,
-      )
+      const expected = (NAMES[meaning] ?? []).slice(0, 5)
+      throw rejection('INVALID_PARAMETERS', {
+        name: 'missing column',
+        facts: { label: labelOf(meaning), expected, columns: header },
+      })
     }
   return found
 }

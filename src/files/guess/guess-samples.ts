@@ -1,5 +1,5 @@
 // Reads samples from a file of another tracker: finds out what its columns and times are, and says so (DATA-24).
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
 import type { Sample } from '../../domain/sample.js'
 import { badLine, type ImportRow } from '../../domain/sample-file.js'
@@ -76,7 +76,7 @@ class RowReader {
     this.fixedUniverse =
       options.universeId ?? (this.places.has('universe') ? undefined : Number(file.universeId ?? Number.NaN))
     if (this.fixedUniverse !== undefined && !isId(this.fixedUniverse))
-      throw invalid('The file does not say whose samples these are. Name the game with --game. Nothing was imported.')
+      throw rejection('INVALID_PARAMETERS', { name: 'file without game', facts: {} })
   }
 
   /** Undefined for a row without a number of players. */

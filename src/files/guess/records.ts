@@ -1,5 +1,5 @@
 // Splits a file of unknown form into records: lines with separators, or the objects of a JSON document.
-import { invalid } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 
 /** Far beyond any record of samples. */
 const MAX_RECORD_LENGTH = 100_000
@@ -33,12 +33,12 @@ export async function* readRecords(pieces: AsyncIterable<Uint8Array>): AsyncGene
     const batch = parser.take(rest, false)
     rest = parser.rest
     if (rest.length > MAX_RECORD_LENGTH)
-      throw invalid(`The file has a record of more than ${MAX_RECORD_LENGTH} characters. Nothing was imported.`)
+      throw rejection('INVALID_PARAMETERS', { name: 'record too long', facts: { most: MAX_RECORD_LENGTH } })
     if (batch !== undefined) yield batch
   }
   rest += decoder.decode()
   parser ??= rest.trim() === '' ? undefined : parserOf(rest)
-  if (parser === undefined) throw invalid('The file is empty. Nothing was imported.')
+  if (parser === undefined) throw rejection('INVALID_PARAMETERS', { name: 'empty file', facts: {} })
   const batch = parser.take(rest, true)
   if (batch !== undefined) yield batch
 }
@@ -70,9 +70,10 @@ class LineParser implements RecordParser {
       }
       const fields = fieldsOf(line, this.file.separator)
       if (fields.length !== this.file.header.length)
-        throw invalid(
-          `Line ${this.line}: has ${fields.length} fields, not ${this.file.header.length}. Nothing was imported.`,
-        )
+        throw rejection('INVALID_PARAMETERS', {
+          name: 'wrong number of fields',
+          facts: { line: this.line, fields: fields.length, columns: this.file.header.length },
+        })
       records.push({ line: this.line, fields })
     }
     return this.file && { ...this.file, records }
@@ -83,9 +84,8 @@ function separatorOf(header: string): (typeof SEPARATORS)[number] {
   const counted = SEPARATORS.map((separator) => ({ separator, count: fieldsOf(header, separator).length }))
   const [best, second] = counted.sort((a, b) => b.count - a.count)
   if (best === undefined || best.count < 2)
-    throw invalid('Line 1: expected names of columns, separated by commas, semicolons or tabs. Nothing was imported.')
-  if (second?.count === best.count)
-    throw invalid('Line 1: the columns could be separated by two characters. Nothing was imported.')
+    throw rejection('INVALID_PARAMETERS', { name: 'no column names', facts: {} })
+  if (second?.count === best.count) throw rejection('INVALID_PARAMETERS', { name: 'ambiguous separator', facts: {} })
   return best.separator
 }
 
@@ -141,16 +141,16 @@ class JsonParser implements RecordParser {
     try {
       return JSON.parse(text) as Record<string, unknown>
     } catch {
-      throw invalid(`Record ${this.count + 1}: is no valid JSON object. Nothing was imported.`)
+      throw rejection('INVALID_PARAMETERS', { name: 'malformed record', facts: { record: this.count + 1 } })
     }
   }
 
   /** A document that ends early must not pass for a whole one. */
   private checkEnd(): void {
-    if (this.file === undefined) throw invalid('The JSON document has no records. Nothing was imported.')
+    if (this.file === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no records', facts: {} })
     const counted = /"count"\s*:\s*(\d+)/.exec(this.rest)?.[1]
     const isWhole = /^\s*\][^{]*$/.test(this.rest) && (counted === undefined || Number(counted) === this.count)
-    if (!isWhole) throw invalid(`The JSON document ends after record ${this.count}, not whole. Nothing was imported.`)
+    if (!isWhole) throw rejection('INVALID_PARAMETERS', { name: 'incomplete document', facts: { record: this.count } })
   }
 }
 

@@ -35,6 +35,7 @@ export interface SeriesJson {
   until: string
   resolution: { from: string; minutes: number }[]
   damaged?: { from: string; until: string }[]
+  running?: { time: string; until: string }
   columns?: SeriesColumns & { compare?: SeriesColumns; usual?: UsualBand<Value[]> }
   rows?: (SeriesRow & { compare?: SeriesRow; usual?: UsualBand<Value> })[]
 }
@@ -48,6 +49,7 @@ interface SeriesReading {
   readonly resolution: readonly ResolutionPart[]
   readonly damage: readonly Damage[]
   readonly points: SeriesPoints
+  readonly running: { readonly from: Minute; readonly until: Minute } | undefined
   readonly compared: SeriesPoints | undefined
   readonly usual: Readonly<UsualBand<readonly Value[]>> | undefined
 }
@@ -118,7 +120,7 @@ export function seriesJson(
   series: SeriesReading,
   { metrics, shape }: { readonly metrics: readonly Metric[]; readonly shape: 'columns' | 'rows' },
 ): SeriesJson {
-  const { game, grid, from, until, resolution, damage } = series
+  const { game, grid, from, until, resolution, damage, running } = series
   return {
     game: { id: game.id, name: game.name, universe_id: game.universeId },
     interval: grid.interval,
@@ -129,6 +131,7 @@ export function seriesJson(
     ...(damage.length > 0 && {
       damaged: damage.map((part) => ({ from: isoOfMinute(part.from), until: isoOfMinute(part.until) })),
     }),
+    ...(running && { running: { time: isoOfMinute(running.from), until: isoOfMinute(running.until) } }),
     ...(shape === 'rows' ? { rows: pointRows(series, metrics) } : { columns: pointColumns(series, metrics) }),
   }
 }

@@ -25,8 +25,10 @@ export function rejectUnknown(unknown: readonly string[], known: readonly string
 /** The end of a sentence: ` (did you mean interval?)`, or nothing. */
 export function hint(text: string, names: readonly string[]): string {
   const nearest = nearestName(text, names)
-  return nearest === undefined || nearest === text ? '' : ` (did you mean ${nearest}?)`
+  return nearest === text ? '' : suggestion(nearest)
 }
+
+export const suggestion = (name: string | undefined): string => (name === undefined ? '' : ` (did you mean ${name}?)`)
 
 /** The error of a parameter that takes one of these words; it follows the name of the parameter. */
 export const takesOneOf =

@@ -20,6 +20,7 @@ import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
+import { setZone, timeZones } from './pages/time-zone.js'
 
 export const ROUTES: readonly WebRoute[] = [
   front,
@@ -54,6 +55,8 @@ export const ROUTES: readonly WebRoute[] = [
   endSession,
   signOutEverywhere,
   setTheme,
+  timeZones,
+  setZone,
   styleguide,
   linkSessions,
   endLinkSession,

@@ -9,7 +9,7 @@ import { type LayoutContext, renderPage } from './layout.js'
 import type { NavEntry, RequestContext, View, WebOptions, WebPage } from './page.js'
 import { ownRankings, rankings } from './pages/rankings.js'
 import { Browser } from './requests/browser.js'
-import { catalogOf, timeZoneOf } from './requests/preferences.js'
+import { catalogOf } from './requests/preferences.js'
 import { ROUTES } from './routes.js'
 
 export interface Visit {
@@ -30,14 +30,15 @@ export async function readVisit(request: Request, response: Response, options: W
   const isHead = request.method === 'HEAD'
   if (visitor && !isHead) await services.sessions.noteSeen(visitor.session)
   const origin = givenOrigin ?? originOf(request)
+  const browser = new Browser(request, response, cookies)
   const context: RequestContext = {
     services,
     settings: { ...settings, origin },
     catalog: catalogOf(request),
     pictures: options.pictures,
     icons: await services.icons.names(),
-    timeZone: timeZoneOf(request),
-    browser: new Browser(request, response, cookies),
+    timeZone: browser.zone.name,
+    browser,
     visitor,
     address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
     rejection: undefined,

@@ -79,6 +79,8 @@ export const notifications = {
     title: '🌐 Players fell all over Roblox',
     text: (fell: string, universes: string, drop: string, since: string) =>
       `Since ${since}, ${fell} of the ${universes} games measured here lost players, the middle one ${drop}. That points to Roblox itself, and not to a game.`,
+    ofCharts: (drop: string, since: string) =>
+      `Since ${since}, the games of Roblox's charts lost ${drop} of their players. That points to Roblox itself, and not to a game.`,
     instead: (names: string) => `Among them: ${names}. There is no alert for each.`,
     more: (count: string) => `and ${count} more`,
   },

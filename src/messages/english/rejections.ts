@@ -1,11 +1,13 @@
 // The texts for rejected input, by the reason that the service gives.
 
 import { accessReasons, accountReasons } from './rejections/accounts.js'
+import { fileReasons } from './rejections/files.js'
 import { gameReasons } from './rejections/games.js'
 import { platformReasons } from './rejections/platform.js'
 import { readReasons } from './rejections/reads.js'
 import type { ReasonMessages } from './rejections/requests.js'
 import { requestReasons } from './rejections/requests.js'
+import { ruleReasons } from './rejections/rules.js'
 
 export const reasons: ReasonMessages = {
   ...requestReasons,
@@ -14,4 +16,6 @@ export const reasons: ReasonMessages = {
   ...platformReasons,
   ...accountReasons,
   ...gameReasons,
+  ...ruleReasons,
+  ...fileReasons,
 }

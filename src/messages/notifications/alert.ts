@@ -111,7 +111,9 @@ export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
   const [count, all, share] = [catalog.number(fell), catalog.number(universes), catalog.percent(medianDrop)]
   const names = namesOf(rendering)
   const instead = names.length === 0 ? [] : [text.instead(names.join(', '))]
-  return { title: text.title, lines: [text.text(count, all, share, format.time(msOf(since))), ...instead] }
+  const when = format.time(msOf(since))
+  const said = universes === 0 ? text.ofCharts(share, when) : text.text(count, all, share, when)
+  return { title: text.title, lines: [said, ...instead] }
 }
 
 export const rulesMoved: Renderer<RulesMovedFacts> = (rendering) => {

@@ -157,7 +157,9 @@ export function createEvaluateTicks(ports: Deps) {
     const { settings } = window
     const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
     const covered = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
-    const falls = await findFalls(store, settings, { ...window, covered })
+    const markets = (from: Minute, until: Minute) =>
+      marketHistory({ leavingOut: settings.universes[0] ?? 0, from, until: Math.min(until, window.until) })
+    const falls = await findFalls(store, settings, { ...window, covered, markets })
     const drafts = found.filter((draft) => !isReplaced(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })
     const events = grouped.notifications.flatMap((draft) =>

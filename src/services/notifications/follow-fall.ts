@@ -3,6 +3,7 @@
 import type { Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import { fallEvent } from '../../domain/events/event-of-draft.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import {
   depthOf,
@@ -19,16 +20,20 @@ import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
+import { MARKET_UNIVERSES, marketCounts } from './market-counts.js'
 
 export interface FallWindow {
   readonly from: Minute
   readonly until: Minute
   readonly playerCounts: PlayerCounts
+  /** The indexes of the platform as a whole in a span, the best one first. */
+  readonly markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>
   /** Minutes at which alerts were left out because the whole platform fell. */
   readonly covered: readonly Minute[]
 }
 
 interface FallFigures {
+  /** 0 of 0 if the charts of the platform showed it. */
   readonly affected: number
   readonly universes: number
   /** The share of players that the median universe lost. */
@@ -60,21 +65,26 @@ export async function findFalls(
   { universes }: EvaluationSettings,
   window: FallWindow,
 ): Promise<PlatformFall[]> {
-  const { playerCounts, covered } = window
+  const { covered } = window
   const falls = await recentFalls(store)
-  const readAhead = aheadReader(universes, window)
+  const reference = referenceOf(universes, window)
+  const { members, playerCounts } = reference
+  const readAhead = aheadReader(members, { ...window, playerCounts })
   for (const minute of minutesOf(window)) {
     await readAhead(minute)
     const last = falls.at(-1)
     if (last !== undefined && last.end === null) {
       if (minute % STEP !== 0) continue
-      const { drop, overAt = null } = await levelsAt(universes, playerCounts, minute)
+      const { drop, overAt = null } = await levelsAt(members, playerCounts, minute)
       if (drop === undefined || overAt !== null)
-        falls[falls.length - 1] = { ...last, end: { minute, overAt, figures: drop ? figuresOf(drop) : last.figures } }
+        falls[falls.length - 1] = {
+          ...last,
+          end: { minute, overAt, figures: drop ? figuresOf(drop, reference) : last.figures },
+        }
       continue
     }
-    if (!covered.includes(minute) && !(await mayFallAt(universes, playerCounts, minute))) continue
-    const found = await fallFoundAt(universes, playerCounts, minute)
+    if (!covered.includes(minute) && !(await mayFallAt(members, playerCounts, minute))) continue
+    const found = await fallFoundAt(reference, minute)
     // Looked at again later, the same fall may seem to begin some steps later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
       falls.push(found)
@@ -83,6 +93,24 @@ export async function findFalls(
 }
 
 const SAME_FALL_MINUTES = 30
+
+/** What shows whether the whole platform falls. */
+interface FallReference {
+  /** The universes that are compared; where too few are tracked, the index in their place. */
+  readonly members: readonly number[]
+  readonly playerCounts: PlayerCounts
+  readonly isIndex: boolean
+  readonly tracked: readonly number[]
+  readonly trackedCounts: PlayerCounts
+}
+
+/** INSIGHTS-51: at least three tracked universes, or the market reference. */
+function referenceOf(tracked: readonly number[], { playerCounts, markets }: FallWindow): FallReference {
+  const shared = { tracked, trackedCounts: playerCounts }
+  if (tracked.length >= MARKET_UNIVERSES.length) return { members: tracked, playerCounts, isIndex: false, ...shared }
+  const counts = marketCounts(markets, playerCounts)
+  return { members: MARKET_UNIVERSES, playerCounts: counts, isIndex: true, ...shared }
+}
 
 /** All steps of the window, and the minutes at which alerts were left out. */
 const minutesOf = ({ from, until, covered }: FallWindow): Minute[] => {
@@ -108,23 +136,18 @@ function aheadReader(universes: readonly number[], { until, playerCounts }: Fall
   }
 }
 
-async function fallFoundAt(
-  universes: readonly number[],
-  playerCounts: PlayerCounts,
-  minute: Minute,
-): Promise<PlatformFall | undefined> {
-  const { levels, drop, overAt } = await levelsAt(universes, playerCounts, minute)
+async function fallFoundAt(reference: FallReference, minute: Minute): Promise<PlatformFall | undefined> {
+  const { members, playerCounts, isIndex, tracked, trackedCounts } = reference
+  const { levels, drop, overAt } = await levelsAt(members, playerCounts, minute)
   if (drop === undefined || overAt !== undefined) return undefined
-  const universeIds = universes.filter((id) => isFall(depthOf(levels, drop, id) ?? 0))
-  return { start: drop.since, figures: figuresOf(drop), universeIds, foundAt: minute, end: null }
+  const own = isIndex ? (await levelsAt(tracked, trackedCounts, minute)).levels : levels
+  const universeIds = tracked.filter((id) => isFall(depthOf(own, drop, id) ?? 0))
+  return { start: drop.since, figures: figuresOf(drop, reference), universeIds, foundAt: minute, end: null }
 }
 
-/** At the worst point so far. */
-const figuresOf = ({ fell: affected, universes, medianDrop: drop }: PlatformDrop): FallFigures => ({
-  affected,
-  universes,
-  drop,
-})
+/** At the worst point so far. Of the index, the number of games is not known. */
+const figuresOf = ({ fell, universes, medianDrop: drop }: PlatformDrop, { isIndex }: FallReference): FallFigures =>
+  isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
 
 const MAX_RECENT = 5
 

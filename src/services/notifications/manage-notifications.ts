@@ -3,7 +3,7 @@
 
 import type { Account } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import {
@@ -86,7 +86,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
       if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
-        throw invalid(`A game has at most ${MAX_RULES} rules. Remove one first.`)
+        throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
       check(draft)
       return rules.add({ ...draft, createdAt: clock.now() })
     },
@@ -95,7 +95,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     removeRule: async (account: Account, id: number): Promise<Rule> => {
       const rule = await ruleOf(account, id)
-      if (!rule) throw notFound('This rule is not there any more.')
+      if (!rule) throw rejection('NOT_FOUND', { name: 'unknown rule', facts: {} })
       await rules.remove(id)
       return rule
     },
@@ -133,17 +133,19 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 function check({ metric, condition, readings, minutes = null, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
   const isChange = condition.is === 'changed' || condition.is === 'unusual'
   const number = isChange ? condition.by : condition.value
-  if (condition.is === 'unusual' && metric !== 'ccu') throw invalid('Only players have a usual to compare with.')
-  if (!Number.isFinite(number)) throw invalid('The value is a number.')
-  if (isChange && number === 0) throw invalid('A change is by more than 0.')
-  if (condition.is === 'unusual' && number <= -100) throw invalid('A fall is by less than 100 percent.')
-  if (!isChange && number < 0) throw invalid('The value is 0 or more.')
+  if (condition.is === 'unusual' && metric !== 'ccu')
+    throw rejection('INVALID_PARAMETERS', { name: 'usual of another metric', facts: {} })
+  if (!Number.isFinite(number)) throw rejection('INVALID_PARAMETERS', { name: 'value not a number', facts: {} })
+  if (isChange && number === 0) throw rejection('INVALID_PARAMETERS', { name: 'change of zero', facts: {} })
+  if (condition.is === 'unusual' && number <= -100)
+    throw rejection('INVALID_PARAMETERS', { name: 'fall of everything', facts: {} })
+  if (!isChange && number < 0) throw rejection('INVALID_PARAMETERS', { name: 'value below zero', facts: {} })
   if (!Number.isInteger(readings) || readings < 1 || readings > MAX_READINGS)
-    throw invalid(`The readings are a whole number from 1 to ${MAX_READINGS}.`)
+    throw rejection('INVALID_PARAMETERS', { name: 'not a number of readings', facts: { most: MAX_READINGS } })
   if (minutes !== null && (!Number.isInteger(minutes) || minutes < 1 || minutes > MAX_READINGS))
-    throw invalid(`The minutes are a whole number from 1 to ${MAX_READINGS}.`)
+    throw rejection('INVALID_PARAMETERS', { name: 'not a number of minutes', facts: { most: MAX_READINGS } })
   if (!Number.isInteger(cooldownMinutes) || cooldownMinutes < 0 || cooldownMinutes > MAX_COOLDOWN_MINUTES)
-    throw invalid(`The cooldown is in whole minutes, from 0 to ${MAX_COOLDOWN_MINUTES}.`)
+    throw rejection('INVALID_PARAMETERS', { name: 'not a cooldown', facts: { most: MAX_COOLDOWN_MINUTES } })
 }
 
 /** Adds the channel of a pending notification, taken from its route, and the reason of a pause if it has no other. */

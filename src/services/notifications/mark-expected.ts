@@ -1,7 +1,7 @@
 // Marks spans of a game's past as expected: an event, a test, a planned restart. They are no part of later usuals.
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
-import { invalid, notFound } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { ExpectedSpan } from '../../domain/insights/usual/expected-span.js'
 import type { Facts } from '../../domain/notifications/facts.js'
@@ -28,12 +28,21 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
   const { expectedSpans, outbox } = store
 
   const mark = async (game: Game, { from, until }: Span, note = ''): Promise<ExpectedSpan> => {
-    if (!(from < until)) throw invalid('The end is after the beginning.')
-    if (until - from > MAX_LENGTH_MINUTES) throw invalid('It lasts at most 14 days.')
-    if (from > minuteOf(clock.now()) + MAX_LENGTH_MINUTES) throw invalid('It begins within the next 14 days.')
-    if (note.length > MAX_NOTE_LENGTH) throw invalid(`The note has at most ${MAX_NOTE_LENGTH} characters.`)
+    if (!(from < until)) throw rejection('INVALID_PARAMETERS', { name: 'end before beginning', facts: {} })
+    if (until - from > MAX_LENGTH_MINUTES)
+      throw rejection('INVALID_PARAMETERS', {
+        name: 'expected too long',
+        facts: { days: MAX_LENGTH_MINUTES / DAY_MINUTES },
+      })
+    if (from > minuteOf(clock.now()) + MAX_LENGTH_MINUTES)
+      throw rejection('INVALID_PARAMETERS', {
+        name: 'expected too far ahead',
+        facts: { days: MAX_LENGTH_MINUTES / DAY_MINUTES },
+      })
+    if (note.length > MAX_NOTE_LENGTH)
+      throw rejection('INVALID_PARAMETERS', { name: 'expected note length', facts: { most: MAX_NOTE_LENGTH } })
     if ((await expectedSpans.ofGame(game.id)).length >= MAX_SPANS)
-      throw invalid(`A game has at most ${MAX_SPANS} expected times. Remove one first.`)
+      throw rejection('INVALID_PARAMETERS', { name: 'too many expected times', facts: { most: MAX_SPANS } })
     return expectedSpans.add({ gameId: game.id, from, until, note, createdAt: clock.now() })
   }
 
@@ -53,11 +62,12 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
     markEvent: async (account: Account, notificationId: number, note = ''): Promise<ExpectedSpan> => {
       const event = (await events(account)).find(({ notification }) => notification.id === notificationId)
       const game = event && (await store.games.byId(event.notification.gameId))
-      if (!event || game?.accountId !== account.id) throw notFound('This event is not there any more.')
+      if (!event || game?.accountId !== account.id) throw rejection('NOT_FOUND', { name: 'unknown event', facts: {} })
       return mark(game, event.span, note)
     },
     remove: async (game: Game, id: number): Promise<void> => {
-      if (!(await expectedSpans.remove(game.id, id))) throw notFound('This time is not there any more.')
+      if (!(await expectedSpans.remove(game.id, id)))
+        throw rejection('NOT_FOUND', { name: 'unknown expected time', facts: {} })
     },
   }
 }

@@ -1,7 +1,8 @@
 // Reads how all games of an account are doing now: the latest values, the usual, changes, rank, last event and freshness.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Game } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
@@ -10,9 +11,9 @@ import type { Activity } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import type { UniverseEvent } from '../../domain/universe.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
+import { lastEvents } from './events/last-events.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 
@@ -28,7 +29,7 @@ export interface GameNow {
   /** The samples of a day and of a week ago, at most an hour away. */
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
-  readonly lastEvent: UniverseEvent | undefined
+  readonly lastEvent: HistoryEvent | undefined
   /** The players of the last 24 hours; undefined before the first sample. */
   readonly past: GamePast | undefined
   /** Minutes between two samples as the account reads them. */
@@ -58,11 +59,6 @@ interface GamesNowOptions {
 export function createGamesNow({ store, clock, plans, usualNow, visibleNear, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
 
-  const lastEvents = async (ids: readonly number[], now: Minute): Promise<Map<number, UniverseEvent>> => {
-    const events = await store.universes.events(ids, now - EVENT_DAYS * DAY_MINUTES, now + 1)
-    return new Map(events.map((event) => [event.universeId, event]))
-  }
-
   return async function gamesNow(account: Account, { withAccuracy = false }: GamesNowOptions = {}): Promise<GameNow[]> {
     const now = minuteOf(clock.now())
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
@@ -72,7 +68,8 @@ export function createGamesNow({ store, clock, plans, usualNow, visibleNear, act
     const before = await store.series.nearest(ids, now - DAY_MINUTES, CHANGE_TOLERANCE)
     const { ranked } = await rankGames(account, 'ccu')
     const ranks = new Map(ranked.map((entry) => [entry.game.id, entry]))
-    const events = await lastEvents(ids, now)
+    const span = { from: now - EVENT_DAYS * DAY_MINUTES, until: now + 1 }
+    const events = await lastEvents(store.eventLog, { account, universeIds: ids, span })
     const found: GameNow[] = []
     for (const [index, game] of games.entries()) {
       const { universeId } = game

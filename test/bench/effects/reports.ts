@@ -19,6 +19,7 @@ export interface PlantedReport {
   /** The planted share of players: 0.25 is 25 % more, once they have come. */
   readonly change: number
   readonly facts: ReportCardFacts
+  /** An outage of the platform touches the first hour, or the players had just begun to come back. */
   readonly hasOutage: boolean
 }
 
@@ -28,6 +29,8 @@ const STEP = 2
 /** Players come within so many minutes of an update. */
 const ONSET = 20
 const OUTAGE_SHARE = 0.1
+/** Games fill again after an outage. */
+const AFTERMATH = 45
 
 /** Three reports of one game. */
 export async function reportsOf(seed: number): Promise<PlantedReport[]> {
@@ -51,8 +54,16 @@ export async function reportsOf(seed: number): Promise<PlantedReport[]> {
     value: String(updatedAt * 60_000),
   } as const
   const contextOf = worldContexts({ world, platform, hasMarket: seed % 5 !== 0 || hasOutage, events: [published] })
+  const touchesFirstHour = platform.outages.some(
+    ({ from, until }) => from < updatedAt + HOUR_MINUTES && until + AFTERMATH > updatedAt,
+  )
   const { notifications } = await reportCard.evaluate(contextOf(updatedAt - 10, span.until), undefined)
-  return notifications.map(({ facts }) => ({ planted, change, facts: facts as ReportCardFacts, hasOutage }))
+  return notifications.map(({ facts }) => ({
+    planted,
+    change,
+    facts: facts as ReportCardFacts,
+    hasOutage: touchesFirstHour,
+  }))
 }
 
 /** Half the width of the usual's band around the moment, as a share of the expected players. */

@@ -4,14 +4,16 @@ import { alertsOf, isFound } from '../../bench/effects/quiet-months.js'
 import { isRight, type PlantedReport, reportsOf } from '../../bench/effects/reports.js'
 import { rounds } from '../../support/rounds.js'
 
-const GAMES = rounds({ short: 12, long: 36 })
+const GAMES = rounds({ short: 18, long: 54 })
+/** Of the games 1,000 to 1,159, 96.3 % of the reports of two half bands are right. */
+const FIRST_GAME = 1_000
 const MONTHS = rounds({ short: 15, long: 50 })
 const FALLS = rounds({ short: 5, long: 10 })
 
 describe('update reports', () => {
   it('claim what an update did, and nothing where it did nothing [INSIGHTS-40]', { timeout: 300_000 }, async () => {
     const reports: PlantedReport[] = []
-    for (let seed = 0; seed < GAMES; seed++) reports.push(...(await reportsOf(seed)))
+    for (let game = 0; game < GAMES; game++) reports.push(...(await reportsOf(FIRST_GAME + game)))
     const rightOf = (sizes: readonly number[]): number => {
       const of = reports.filter(({ planted }) => sizes.includes(Math.abs(planted)))
       return of.filter(isRight).length / of.length
@@ -19,9 +21,12 @@ describe('update reports', () => {
     expect(reports).toHaveLength(3 * GAMES)
     // Of few reports, one more or less is some percent. The goals are those of the bench.
     expect(rightOf([0])).toBeGreaterThanOrEqual(0.95)
-    expect(rightOf([2, 4])).toBeGreaterThanOrEqual(0.9)
+    expect(rightOf([2, 4])).toBeGreaterThanOrEqual(0.92)
     for (const { facts } of reports) {
       const { market, effect, observed } = facts
+      // What is claimed is what the numbers say.
+      if (facts.outcome === 'more') expect(effect?.change).toBeGreaterThan(0)
+      if (facts.outcome === 'fewer') expect(effect?.change).toBeLessThan(0)
       if (market === null || effect === null || observed === null) continue
       expect((1 + market) * (1 + effect.change)).toBeCloseTo(1 + observed, 2)
     }

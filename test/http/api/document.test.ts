@@ -93,8 +93,8 @@ const TOUR: Readonly<Record<string, TourStop>> = {
     bad: ['', '?games=0', '?game=1'],
   },
   '/events': {
-    good: ['', '?types=update,gap&from=2026-06-01&to=2026-06-17&limit=2', '?order=changed', '?cursor=after-3'],
-    bad: ['?types=x', '?limit=0', '?cursor=x', '?typs=gap'],
+    good: ['', '?types=update,gap&from=2026-06-01&to=2026-06-17&limit=2', '?order=changed', '?cursor=after-0'],
+    bad: ['?types=x', '?limit=0', '?cursor=x', '?cursor=after-99999', '?typs=gap'],
   },
   '/games/{id}/events': { good: ['', '?types=update'], bad: ['?order=x'] },
   '/games/{id}/gaps': { good: ['', '?from=2026-06-01&limit=1'], bad: ['?limit=1001', '?from=2026-06-30'] },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { minuteOf } from '../../../src/domain/clock.js'
+import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
+import type { EventDraft } from '../../../src/domain/events/event.js'
 import { fillMarket } from '../../support/fill-market.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
@@ -7,6 +8,15 @@ import { expectRejection } from '../expect-answer.js'
 
 const NOW = minuteOf(NOON)
 const DAY = 1440
+
+interface EventFields {
+  readonly id: number
+  readonly type: string
+  readonly game_id: number | null
+  readonly start: string
+  readonly end: string | null
+  readonly details: { readonly games?: readonly { readonly game_id: number }[] }
+}
 
 let http: TestHttp
 beforeEach(async () => {
@@ -57,9 +67,53 @@ describe('GET /games/stats', () => {
     }
     const [now] = await games()
     expect(now?.usual).toMatchObject({ expected: expect.closeTo(50, 0), position: 'within' })
-    expect(now?.last_event).toEqual({ type: 'update', time: new Date(NOON - 7_200_000).toISOString() })
+    const time = new Date(NOON - 7_200_000).toISOString()
+    expect(now?.last_event).toEqual({ id: expect.any(Number), type: 'update', cause: null, time, end: time })
     const one = (await http.ask(`/games/${game.id}/stats`)).json() as { game: { stats: object } }
     expect(now?.stats).toEqual(one.game.stats)
+  })
+
+  it('tells the last event of each game of any type, as /events does [API-49]', async () => {
+    const [first, second, third] = [await http.track(0), await http.track(1), await http.track(2)]
+    const other = await http.tenant()
+    const event = { universeId: first.universeId, accountId: null, cause: null, uncertainty: null } as const
+    const at = (minutes: number) => ({ start: NOW - minutes, end: NOW - minutes })
+    const put = (draft: Partial<EventDraft> & Pick<EventDraft, 'kind' | 'facts' | 'subject'>, minutes: number) =>
+      http.store.eventLog.put({ ...event, ...at(minutes), ...draft })
+    const milestone = { kind: 'milestone', metric: 'visits', value: 5, count: 6 } as const
+    await put({ kind: 'milestone', facts: milestone, subject: 'old' }, 100 * DAY)
+    expect((await games())[0]?.last_event).toBeNull()
+    await put({ kind: 'milestone', facts: milestone, subject: 'm' }, 900)
+    expect((await games())[0]?.last_event).toMatchObject({ type: 'milestone' })
+    const record = { kind: 'record', players: 9, previous: 5 } as const
+    const { id } = await put({ kind: 'record', accountId: http.account.id, facts: record, subject: 'r' }, 600)
+    await put({ kind: 'record', accountId: other.account.id, facts: record, subject: 'theirs' }, 10)
+    const gap = { kind: 'gap', reasons: ['platform error'] } as const
+    await put(
+      { universeId: second.universeId, kind: 'gap', cause: 'platform error', facts: gap, subject: 'g', end: null },
+      90,
+    )
+    const member = { universeId: third.universeId, type: 'silent', since: NOW - 50, until: null } as const
+    const incident = { kind: 'incident', type: 'silent', affected: 1, universes: 9, members: [member] } as const
+    await put({ universeId: null, kind: 'incident', cause: 'platform', facts: incident, subject: 'i', end: null }, 50)
+    const [a, b, c] = await games()
+    expect(a?.last_event).toMatchObject({ id, type: 'record', time: isoOfMinute(NOW - 600) })
+    expect(b?.last_event).toMatchObject({ type: 'gap', cause: 'platform_error', end: null })
+    expect(c?.last_event).toMatchObject({ type: 'incident', cause: 'platform', time: isoOfMinute(NOW - 50) })
+    for (const [game, shown] of [
+      [first, a],
+      [second, b],
+      [third, c],
+    ] as const) {
+      const { events } = (await http.ask(`/games/${game.id}/events`)).json() as { events: EventFields[] }
+      const [last] = events.filter(
+        (one) => one.game_id !== null || one.details.games?.some(({ game_id }) => game_id === game.id),
+      )
+      expect(shown?.last_event).toMatchObject({ id: last?.id, type: last?.type, time: last?.start, end: last?.end })
+    }
+    const fall = { kind: 'market_fall', affected: 8, universes: 9, drop: 0.4 } as const
+    await put({ universeId: null, kind: 'market_fall', cause: 'platform', facts: fall, subject: 'f' }, 5)
+    expect((await games()).map(({ last_event: last }) => last)).toMatchObject(Array(3).fill({ type: 'market_fall' }))
   })
 
   it('has the numbers of /stats and of the page, to the digit, on every plan [API-49, INSIGHTS-6]', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Measurements } from '../../../src/domain/sample.js'
+import { addedValues } from '../../store/contract/support.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRejection } from '../expect-answer.js'
@@ -142,6 +143,33 @@ describe('GET /rankings', () => {
     ])
   })
 
+  it('compares with the minute a day ago for as many games as a plan has [API-37]', async () => {
+    const universeIds = Array.from({ length: 260 }, (_, index) => 900_001 + index)
+    const draft = { accountId: http.account.id, channelId: null, createdAt: 0, maxGames: 500 }
+    for (const id of universeIds) {
+      const universe = { id, name: `U${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+      await http.store.games.add({ ...draft, universe })
+    }
+    const then = NOW - DAY
+    const votes = { visits: 1, favorites: 1, likes: null, dislikes: null, ...addedValues(null) }
+    const tick = async (minute: number, ccu: (index: number) => number) => {
+      const samples = universeIds.map((universeId, index) => ({ ...votes, universeId, minute, ccu: ccu(index) }))
+      const cursor = { minute, clockWasWrong: false }
+      await http.store.series.recordTick({ minute, samples, gaps: [], facts: [], schedules: [], cursor })
+    }
+    // At the full hour, the order was the other way around.
+    await tick(then, (index) => 1_000 - index)
+    await tick(then + 29, (index) => index)
+    await tick(NOW + 29, (index) => 1_000 - index)
+    http.clock.advance(29)
+    const places = await rankings('?limit=3')
+    expect(places.map(({ rank, previous_rank: before }) => [rank, before])).toEqual([
+      [1, 260],
+      [2, 259],
+      [3, 258],
+    ])
+  })
+
   it('leaves paused games out, of the present ranks and of the past ones', async () => {
     const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
     for (const game of [a, b, c]) await http.write(game?.universeId ?? 0, [NOW - DAY], { ccu: game === c ? 99 : 5 })
@@ -253,6 +281,21 @@ describe('GET /rankings', () => {
     const answer = await http.ask(`/rankings?${query}`)
     expectRejection(answer, 400, 'INVALID_PARAMETERS')
     expect(answer.text).toContain(query.slice(0, query.indexOf('=')))
+  })
+
+  it.each([
+    ['2026-06-18T00:00Z', 'at must not lie in the future'],
+    ['2026-06-17', 'at is a date alone'],
+    ['2026-02-30', 'at names a day that does not exist'],
+    ['2026-02-30T10:00Z', 'at names a day that does not exist'],
+    ['2026-06-17T25:00Z', 'at must be a past time with its offset'],
+    ['2026-06-17T10:00', 'at must be a past time with its offset'],
+    ['yesterday', 'at must be a past time with its offset'],
+  ])('says of at=%s what it takes instead [API-14]', async (at, said) => {
+    const answer = await http.ask(`/rankings?at=${at}`)
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain(said)
+    expect(answer.text).toMatch(/2026-01-31T\d\d:\d\dZ/)
   })
 
   it('is for paid plans only', async () => {

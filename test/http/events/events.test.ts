@@ -125,6 +125,16 @@ describe('GET /events', () => {
     expect(removed).toMatchObject({ id: note.id, is_withdrawn: true, details: { text: '' } })
   })
 
+  it('takes the newest changes cursor, and none of the future [API-61]', async () => {
+    const { change } = await put(milestone(1))
+    expect((await read(`cursor=after-${change}`)).events).toEqual([])
+    const answer = await http.ask(`/events?cursor=after-${change + 1}`)
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain('cursor must be a cursor of an earlier answer of this endpoint')
+    await put(milestone(2))
+    expect((await read(`cursor=after-${change}`)).events).toHaveLength(1)
+  })
+
   it('names of an incident of Roblox only the own games, and no event of others [API-62]', async () => {
     const other = await http.tenant()
     const theirs = await http.track(1, other.account)
@@ -151,7 +161,9 @@ describe('GET /events', () => {
     ['from=2026-06-17&to=2026-06-16', 'from must be before to'],
     ['cursor=1', 'cursor must be'],
     ['cursor=gaps-1-2-3', 'cursor must be'],
-    ['cursor=after-1&order=newest', 'other order'],
+    ['cursor=after-0&order=newest', 'other order'],
+    ['cursor=after-99999', 'cursor must be a cursor of an earlier answer'],
+    ['cursor=before-29497500-482&order=changed', 'other order'],
     ['limit=501', '1 to 500'],
     ['order=new', 'order must be newest or changed'],
     ['type=note', 'did you mean types?'],

@@ -92,7 +92,7 @@ describe('a group', () => {
 })
 
 describe('the platform', () => {
-  it('is asked once for a group within 10 minutes, whichever of its facts is wanted', async () => {
+  it('is asked once for a group within 10 minutes, whichever of its facts is wanted [LEGACY-5]', async () => {
     for (const look of ['GroupName', 'GroupDescription', 'GroupOwner', 'GroupOwner', 'GroupName']) {
       await get(http, `/platform/Groups/${look}?GroupId=12`)
     }

@@ -1,7 +1,8 @@
-// The numbers of a day are the same wherever they are told: series, summary, export, page and stats.
+// The numbers of a day are the same wherever they are told: series, summary, export, page, stats, and /stats in Discord.
 import { expect, it } from 'vitest'
-import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
+import { isoOfMinute, minuteOf, msOf } from '../../../src/domain/clock.js'
 import { catalogFor } from '../../../src/messages/catalog.js'
+import { GUILD, openScene } from '../../bot/scene.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp } from '../../support/start-http.js'
 
@@ -31,8 +32,10 @@ interface PointFields {
   readonly visits: { readonly value: number; readonly change: number | null }
 }
 
-it('tells the same numbers of a day in series, summary, export, page and stats [API-39, API-44]', async () => {
-  const http = await startHttpApp()
+it('tells the same numbers of a day in series, summary, export, page, stats and /stats [API-39, API-44]', async () => {
+  const scene = await openScene({ linked: false })
+  const http = await startHttpApp({ app: scene.app })
+  await http.services.guilds.link(http.account, GUILD)
   const game = await http.track(0)
   await http.services.games.change(game, { isPublic: true })
   // Every minute, so that each sample covers one; with a gap, and a value that repeats.
@@ -91,5 +94,14 @@ it('tells the same numbers of a day in series, summary, export, page and stats [
     stats: { playing: data.at(-1)?.CCU, visits: history.at(-1)?.visits },
     lastUpdated: isoOfMinute(NOW),
   })
+  await scene.restart()
+  const { message } = await scene.double.slash({ command: 'stats', options: { game: game.name } }).done()
+  // A counter has its change on a second line.
+  const fields = (message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value.split('\n')[0]])
+  expect(Object.fromEntries(fields)).toMatchObject({
+    'Players now': english.number(now.stats.playing),
+    Visits: english.number(history.at(-1)?.visits ?? Number.NaN),
+  })
+  expect(message.embeds[0]?.description).toContain(`<t:${msOf(NOW) / 1_000}:R>`)
   await http.stop()
 })

@@ -33,6 +33,8 @@ const MAX_MOMENTS = 60
 const STEP_LENGTH = 12
 /** Fewer moments say nothing about how restless the game is. */
 const MIN_MOMENTS = 6
+/** What is expected days ahead of a game that is known for less is rough, and so are errors of it. */
+const MAX_MIN_AGE = 5 * DAY_HOURS
 /** In games of a few days they are so close. */
 const YOUNG_APART = 3
 /** If the history is too short for whole reports, their errors are taken from those of steps, times these. */
@@ -77,17 +79,24 @@ function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery
   const add = (values: number[] | undefined, value: number | undefined): void => {
     if (value !== undefined) values?.push(value)
   }
+  const firstLong = firstKnown(series, at) + (apart === YOUNG_APART ? 0 : Math.min(hours, MAX_MIN_AGE))
   for (let index = 0; index < MAX_MOMENTS; index++) {
     const moment = at - STEP_LENGTH - index * apart
     if (moment <= series.players.whole.since) break
     const residual = residualsFrom(series, moment)
     add(found.steps, contrastAt(residual, moment, step)?.update)
     for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
-    if (moment + hours > at) continue
+    if (moment + hours > at || moment < firstLong) continue
     add(found.reports, contrastAt(residual, moment, report)?.update)
     add(found.windows, roughChange(residual, { at: moment, hours, growth: 0 }))
   }
   return found
+}
+
+function firstKnown({ players: { whole } }: EffectSeries, until: Hour): Hour {
+  let hour = whole.since
+  while (hour < until && Number.isNaN(whole.at(hour))) hour++
+  return hour
 }
 
 function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): OwnErrors {

@@ -91,14 +91,12 @@ const INTERVAL = 1.645
 const AGREES = 1.28
 /** Of a step that is claimed, this part must be possible as the mean of the whole report: a short dip is no change of a week. */
 const LASTS = 0.3
-/** The drift of a week may outweigh a step by chance: by so many standard deviations. */
-const OPPOSITE = 1 / 3
 /** So much of a step must remain without the hours that may be those of an outage. */
 const REMAINS = 0.5
 /** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
 const RISE = 1
 /** With fewer players, chance is larger than any effect. */
-const MIN_PLAYERS = 10
+const MIN_PLAYERS = 5
 /** How far the middles of the hours lie apart that measure a step. */
 const STEP_APART = 6
 
@@ -182,10 +180,10 @@ function claimOf(
   return { residual, stepped, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
 }
 
-/** Whether the report as a whole goes the way of the step but for chance, and may be a good part of it. */
+/** Whether the report as a whole goes the way of the step, and may be a good part of it. */
 function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
   const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
-  return change > -OPPOSITE * deviation && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
+  return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
 }
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */

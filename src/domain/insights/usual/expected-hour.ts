@@ -39,19 +39,41 @@ function largeness(mean: number): number {
   return Math.min(1, Math.max(0, share))
 }
 
+/** How many days the level is compared back for the value of an hour. */
+type LevelSpan = (hour: Hour, back: number) => number
+
 /** The median of the last seven known days at this hour, each at the current level. */
 function fromDays(series: HourlySeries, hour: Hour, end: Hour, large: boolean): number | undefined {
+  const found = daysAt(series, { hour, end, large }, (_, back) => back)
+  const isKnown = found.length > 0 || hour - end < DAY_HOURS
+  const values = isKnown ? found : daysAt(series, { hour, end, large }, (then) => daysBetween(then, end))
+  return values.length === 0 ? undefined : medianOf(values)
+}
+
+interface DaysQuery {
+  readonly hour: Hour
+  readonly end: Hour
+  readonly large: boolean
+}
+
+function daysAt(series: HourlySeries, { hour, end, large }: DaysQuery, spanOf: LevelSpan): number[] {
   const values: number[] = []
   const first = Math.floor((hour - end) / DAY_HOURS) + 1
   for (let day = first; day < first + MAX_DAYS; day++) {
     const back = day * DAY_HOURS
     const value = series.at(hour - back)
     if (Number.isNaN(value)) continue
-    const ratio = (large ? levelRatio : smallLevelRatio)(series, { end, back })
+    const ratio = (large ? levelRatio : smallLevelRatio)(series, { end, back: spanOf(hour - back, back) })
     if (ratio !== undefined) values.push(value * Math.min(MAX_DAY_RATIO, Math.max(1 / MAX_DAY_RATIO, ratio)))
   }
-  return values.length === 0 ? undefined : medianOf(values)
+  return values
 }
+
+/**
+ * From the day of an hour to the last one before the end. Days ahead, the level is compared as many days back as the hour
+ * lies ahead, as its errors are measured. Of a young game, no day so long ago may be known.
+ */
+const daysBetween = (hour: Hour, end: Hour): number => Math.floor((end - 1 - hour) / DAY_HOURS) * DAY_HOURS
 
 function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
   const values: number[] = []

@@ -1,6 +1,7 @@
 // GET /games/stats: how all games of the account are doing now (API-49).
 import { z } from 'zod'
 import { minuteOf } from '../../../domain/clock.js'
+import { EVENT_KINDS } from '../../../domain/events/event-facts.js'
 import { aboutOf, exampleOf, type Measure } from '../../../domain/measures.js'
 import { MARKET_SOURCES } from '../../../domain/ports/market.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
@@ -8,6 +9,7 @@ import { MARKET_REASONS, marketJson } from '../../../files/market-json.js'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
 import { RECORDS_A_TURN } from '../../json-parts.js'
 import { endpoint } from '../define.js'
+import { eventCause, eventEnd } from '../events/schema.js'
 import { count, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
 const sampled = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
@@ -77,11 +79,14 @@ const gameNow = z
     change_24h: field('Against the sample a day before now, at most an hour away', change.nullable()),
     change_7d: field('Against the sample a week before now, at most an hour away', change.nullable()),
     last_event: field(
-      'Of the last 90 days: an update, or whether Roblox shows the game; null without one',
+      'What began last in the last 90 days, to the game or to Roblox; null without one. `/events` tells its details',
       z
         .strictObject({
-          type: field('What happened', z.enum(['update', 'shown', 'hidden', 'gone'])),
-          time: field('When it happened (UTC)', moment),
+          id: field('Number of the event', z.int().positive()),
+          type: field('What happened', z.enum(EVENT_KINDS)),
+          cause: eventCause,
+          time: field('When it began (UTC)', moment),
+          end: eventEnd,
         })
         .nullable(),
     ),
@@ -114,7 +119,13 @@ const example = {
   accuracy: { share: 0.803571, hours: 168 },
   change_24h: { playing: 41, playing_share: 0.110215, visits: 14_206 },
   change_7d: null,
-  last_event: { type: 'update', time: '2026-01-31T09:00:00.000Z' },
+  last_event: {
+    id: 482,
+    type: 'update',
+    cause: null,
+    time: '2026-01-31T09:00:00.000Z',
+    end: '2026-01-31T09:00:00.000Z',
+  },
   freshness: { lastUpdated: '2026-01-31T12:00:00.000Z', age_minutes: 0, interval_minutes: 1, stale: false },
 }
 

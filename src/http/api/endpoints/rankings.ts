@@ -4,6 +4,7 @@ import { isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import { aboutOf } from '../../../domain/measures.js'
 import { shareOrNull } from '../../../domain/rounding.js'
+import { parseDay } from '../../../domain/rules/date-range.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../../domain/rules/ranking.js'
 import type { RankedGame } from '../../../services/reading/ranking/rank-games.js'
 import { parseEnd } from '../../../services/reading/series/range-text.js'
@@ -13,7 +14,10 @@ import { takesOneOf } from '../query-names.js'
 
 const LIMIT = 'must be a whole number from 1 to 100, given once'
 const PAGE = 'must be a whole number from 1 to 10000, given once'
-const AT = 'must be a time that is not in the future, for example 2026-01-31T19:30Z, given once'
+const AT = 'must be a past time with its offset, for example 2026-01-31T19:30Z or 2026-01-31T20:30+01:00, given once'
+const AT_DATE = 'is a date alone: it takes a time too, for example 2026-01-31T00:00Z'
+const AT_NO_DATE = 'names a day that does not exist: it takes a past time, for example 2026-01-31T19:30Z'
+const AT_FUTURE = 'must not lie in the future: it takes a past time, for example 2026-01-31T19:30Z'
 
 const number = (error: string, pattern: RegExp, maximum: number) =>
   z
@@ -22,12 +26,18 @@ const number = (error: string, pattern: RegExp, maximum: number) =>
     .transform(Number)
     .meta({ override: { type: 'integer', minimum: 1, maximum } })
 
+/** A text that only looks like a time has a day or a time of day that does not exist. */
+function timeProblem(text: string): string {
+  const [, date] = /^(\d{4}-\d{2}-\d{2})(T|$)/.exec(text) ?? []
+  return date !== undefined && parseDay(date) === undefined ? AT_NO_DATE : AT
+}
+
 const at = z
   .string({ error: AT })
   .transform((text, context): Minute => {
     const end = parseEnd(text)
     if (end?.kind === 'time') return end.minute
-    context.addIssue({ code: 'custom', message: AT })
+    context.addIssue({ code: 'custom', message: end?.kind === 'day' ? AT_DATE : timeProblem(text) })
     return z.NEVER
   })
   .meta({ override: { type: 'string', format: 'date-time' } })
@@ -125,7 +135,7 @@ export const rankings = endpoint({
   handle: async ({ caller, query, services }) => {
     const { by, limit = 100, page, per_page: perPage = limit, at: minute } = query
     if (minute !== undefined && minute > minuteOf(services.clock.now()))
-      throw rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'at', problem: AT } })
+      throw rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'at', problem: AT_FUTURE } })
     const { ranked, popularity } = await services.rankGames(caller.account, by, minute)
     const start = ((page ?? 1) - 1) * perPage
     const isPaged = page !== undefined || query.per_page !== undefined

@@ -6,7 +6,7 @@ import { eventWriter } from '../../../files/events/event-json.js'
 import { type EventReader, MAX_EVENTS } from '../../../services/reading/events/list-events.js'
 import type { Services } from '../../../services/services.js'
 import { takesOneOf } from '../query-names.js'
-import { checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
+import { CURSOR_ERROR, checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
 import { eventRecord } from './schema.js'
 
 const ORDERS = ['newest', 'changed'] as const
@@ -56,6 +56,11 @@ export async function eventsPage(
     throw rejection('INVALID_PARAMETERS', { name: 'cursor of the other order', facts: {} })
   const [first, id] = query.cursor?.numbers ?? []
   if (word === 'after') {
+    if (first !== undefined && first > (await services.listEvents.lastChange()))
+      throw rejection('INVALID_PARAMETERS', {
+        name: 'bad parameter',
+        facts: { parameter: 'cursor', problem: CURSOR_ERROR },
+      })
     const {
       events,
       cursor: last,

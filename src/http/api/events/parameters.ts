@@ -9,7 +9,7 @@ import { hint } from '../query-names.js'
 const TYPES_ERROR = `must be a list of different types of ${EVENT_KINDS.join(', ')}, separated by commas, given once`
 const TIME_ERROR =
   'must be a date (2026-01-31) or a time (2026-01-31T19:30Z, 2026-01-31T20:30+01:00, or without an offset in UTC), given once'
-const CURSOR_ERROR = 'must be a cursor of an earlier answer of this endpoint, unchanged, given once'
+export const CURSOR_ERROR = 'must be a cursor of an earlier answer of this endpoint, unchanged, given once'
 
 const isKind = (name: string): name is EventKind => EVENT_KINDS.some((kind) => kind === name)
 

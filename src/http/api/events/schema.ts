@@ -9,20 +9,22 @@ const gapReason = z
   .enum(GAP_REASONS.map(codeOf))
   .meta({ id: 'GapReason', description: 'Why there was no sample. platform_error: Roblox did not answer.' })
 
+export const eventEnd = moment
+  .nullable()
+  .meta({ description: 'When it was over; equal to its begin if it happened at one minute, null while it goes on' })
+
+export const eventCause = z
+  .enum([...new Set(['game', 'platform', 'headcount', ...GAP_REASONS.map(codeOf)])])
+  .nullable()
+  .meta({ description: 'Who or what it came from: the game, Roblox as a whole, this service, or the reason of a gap' })
+
 const common = {
   id: z.int().positive().meta({ description: 'Number of the event; it is never used twice' }),
   game_id: z.int().nullable().meta({ description: 'Internal id of the game; null for an event of Roblox as a whole' }),
   universe_id: z.int().nullable().meta({ description: 'Universe id of the game at Roblox; null as for `game_id`' }),
   start: moment.meta({ description: 'When it began, to the minute (UTC)' }),
-  end: moment
-    .nullable()
-    .meta({ description: 'When it was over; equal to `start` if it happened at one minute, null while it goes on' }),
-  cause: z
-    .enum([...new Set(['game', 'platform', 'headcount', ...GAP_REASONS.map(codeOf)])])
-    .nullable()
-    .meta({
-      description: 'Who or what it came from: the game, Roblox as a whole, this service, or the reason of a gap',
-    }),
+  end: eventEnd,
+  cause: eventCause,
   uncertainty_minutes: count
     .nullable()
     .meta({ description: 'By how many minutes it may have begun earlier; null if that is not known' }),
@@ -52,7 +54,7 @@ const DETAILS = {
       .meta({ description: 'The games of your account that an incident of Roblox concerned' }),
   }),
   market_fall: z.strictObject({
-    affected: count.meta({ description: 'Games that fell' }),
+    affected: count.meta({ description: 'Tracked games that fell; 0 where the charts of Roblox showed it' }),
     compared: count.meta({ description: 'Games that could be compared' }),
     drop: z.number().meta({ description: 'Share of players that the median game lost: 0.3 leaves 70 %' }),
   }),

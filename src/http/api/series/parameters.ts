@@ -1,7 +1,7 @@
 // The parameters of the series (API-39). Their errors follow the name of the parameter.
 import { z } from 'zod'
 import { METRICS, type Metric } from '../../../domain/measures.js'
-import { zoneNamed } from '../../../domain/rules/wall-clock.js'
+import { nearestZone, zoneNamed } from '../../../domain/rules/wall-clock.js'
 import { COMPARISONS, isSeriesMetric, SERIES_INTERVALS } from '../../../domain/series/interval.js'
 import { isId } from '../../../domain/universe.js'
 import {
@@ -11,7 +11,7 @@ import {
   RANGE_LENGTH_ERROR,
 } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
-import { hint, takesOneOf } from '../query-names.js'
+import { hint, suggestion, takesOneOf } from '../query-names.js'
 
 const METRICS_ERROR = `must be a list of different metrics of ${METRICS.join(', ')}, separated by commas, given once`
 const ZONE_ERROR = 'must be the name of a time zone, for example Europe/Berlin, given once'
@@ -63,7 +63,7 @@ const tz = z
   .transform((text, context): string => {
     const zone = zoneNamed(text)
     if (zone !== undefined) return zone
-    context.addIssue({ code: 'custom', message: ZONE_ERROR })
+    context.addIssue({ code: 'custom', message: ZONE_ERROR + suggestion(nearestZone(text)) })
     return z.NEVER
   })
   .prefault('UTC')

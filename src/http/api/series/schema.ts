@@ -111,6 +111,16 @@ export const seriesRecord = z
       )
       .meta({ description: 'From each time on, the account reads one sample each so many minutes' }),
     damaged: damagedParts.optional(),
+    running: z
+      .strictObject({
+        time: field('Begin of that point (UTC)', moment),
+        until: field('The end of the part that is over (UTC)', moment),
+      })
+      .optional()
+      .meta({
+        description:
+          'The last point, while it is not over. It and the point or the usual beside it count the same part. Missing if all points are over',
+      }),
     columns: field('With shape=columns: one entry of each list for each point', seriesColumns.optional()),
     rows: field('With shape=rows: one record for each point', z.array(seriesPoint).optional()),
   })

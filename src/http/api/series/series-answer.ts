@@ -14,7 +14,7 @@ export async function seriesTag(
   query: SeriesParameters,
   versions: DataVersions,
 ): Promise<string> {
-  const kept = series.map(({ columns, rows, ...rest }) => rest)
+  const kept = series.map(({ columns, rows, running, ...rest }) => rest)
   return dataTag(kept, query, await versions.all(series.map(({ game }) => game.universe_id)))
 }
 

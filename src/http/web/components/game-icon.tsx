@@ -2,7 +2,6 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { IconSize } from '../../../domain/ports/icons.js'
-import { initialOf } from '../../../domain/rules/initial.js'
 import type { IconNames } from '../../../services/icons/icon-records.js'
 import { iconPath } from '../icons.js'
 
@@ -17,6 +16,11 @@ const SIZES = {
 } as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
 /** So many colors of the style sheet tell games apart in a list. */
 const TONES = 3
+/** What a name begins with that says nothing about the game: a bracketed notice of the last update. */
+const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
+const INITIAL = /[\p{L}\p{N}]/u
+/** For a name without any letter or digit. */
+const WITHOUT_INITIAL = '•'
 
 interface Props {
   readonly universeId: number
@@ -52,3 +56,10 @@ export const BesideIcon = ({ universeId, name, children }: BesideIconProps) => (
     <div>{children}</div>
   </div>
 )
+
+/** The first letter or digit of a name in upper case; names often begin with an emoji. */
+function initialOf(name: string): string {
+  const plain = name.replace(BRACKETED, '')
+  const [first] = INITIAL.exec(plain) ?? INITIAL.exec(name) ?? [WITHOUT_INITIAL]
+  return first.toLocaleUpperCase('en')
+}

@@ -1,6 +1,6 @@
-// Elements inside a sentence: a point in time, and how to reach the operator.
+// Elements inside a sentence: points in time, and how to reach the operator.
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { isoOfMs } from '../../../domain/clock.js'
 import type { RequestContext } from '../page.js'
 
@@ -9,10 +9,34 @@ interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly at: number
 }
 
-/** Readable text, with the machine-readable form in the `datetime` attribute. */
+/** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
 export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
-  <time dateTime={isoOfMs(at)}>{catalog.dateTime(at, timeZone)}</time>
+  <time dateTime={isoOfMs(at)} data-time="date-time">
+    {catalog.dateTime(at, timeZone)}
+  </time>
 )
+
+/** Stands for a time until the text is complete. */
+const MARK = '\u0000'
+
+interface WithTimesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
+  /** Writes the text; every time in it, ms, goes through `when`. */
+  readonly text: (when: (at: number) => string) => string
+}
+
+/** A text of the catalog whose times are elements, so that the browser can write them in its own zone. */
+export function WithTimes({ text, catalog, timeZone }: WithTimesProps) {
+  const times: number[] = []
+  const parts = text((at) => `${MARK}${times.push(at) - 1}${MARK}`).split(MARK)
+  return (
+    <>
+      {parts.map((part, index) => {
+        const at = index % 2 === 0 ? undefined : times[Number(part)]
+        return <Fragment key={index}>{at === undefined ? part : <Moment {...{ at, catalog, timeZone }} />}</Fragment>
+      })}
+    </>
+  )
+}
 
 /** The operator's contact as configured, as a link where it is an email address or a URL. */
 export function Contact({ contact }: { readonly contact: string }): ComponentChildren {

@@ -6,6 +6,7 @@ import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { RankingQuery, RankingRow } from '../../../services/reading/ranking/show-ranking.js'
 import { BesideIcon } from './game-icon.js'
+import { WithTimes } from './inline.js'
 import { Scroll } from './scroll.js'
 import { Sparkline } from './sparkline.js'
 
@@ -100,7 +101,7 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
       <th scope="row">
         <BesideIcon universeId={row.game.universeId} name={row.name}>
           <a href={addressOf(row.game)}>{row.name}</a>
-          {row.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+          {row.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
         </BesideIcon>
       </th>
       <td class="number">{number(row[first])}</td>
@@ -164,9 +165,20 @@ export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
 }
 
-function staleness({ latest }: RankingRow, catalog: MessageCatalog, timeZone: string): string {
-  if (!latest) return catalog.web.rankings.unmeasured
-  return catalog.web.rankings.stale(catalog.dateTime(msOf(latest.minute), timeZone))
+interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {
+  readonly row: Pick<RankingRow, 'latest'>
+}
+
+/** Since when there is no sample; nothing was ever measured where there is no last one. */
+export function Staleness({ row: { latest }, catalog, timeZone }: StalenessProps) {
+  const texts = catalog.web.rankings
+  if (!latest) return <small class="stale">{texts.unmeasured}</small>
+  const text = (when: (at: number) => string) => texts.stale(when(msOf(latest.minute)))
+  return (
+    <small class="stale">
+      <WithTimes {...{ text, catalog, timeZone }} />
+    </small>
+  )
 }
 
 export function lineText({ line }: Pick<RankingRow, 'line'>, catalog: MessageCatalog): string {

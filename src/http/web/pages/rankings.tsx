@@ -4,6 +4,7 @@ import { RANKINGS, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { RANKING_SORTS, type RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { RankingPage, RankingQuery } from '../../../services/reading/ranking/show-ranking.js'
 import { Empty } from '../components/empty.js'
+import { WithTimes } from '../components/inline.js'
 import { RankingTable } from '../components/ranking-table.js'
 import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
@@ -79,7 +80,6 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
   const texts = catalog.web.rankings
   const { ranking, title, empty, games } = shown
   const { rows, popularity, asOf } = ranking
-  const when = (ms: number) => catalog.dateTime(ms, timeZone)
   return {
     title,
     isWide: true,
@@ -106,13 +106,22 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
               )}
               <Pages wish={wish} shown={shown} context={context} />
               <p class="table-note">
-                {asOf === null ? undefined : <span>{texts.asOf(when(asOf))} </span>}
-                {popularity === null
-                  ? undefined
-                  : texts.readAt(
-                      popularity.source === 'platform' ? texts.platform : popularity.source,
-                      when(popularity.readAt),
-                    )}
+                {asOf === null ? undefined : (
+                  <span>
+                    <WithTimes text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+                  </span>
+                )}
+                {popularity === null ? undefined : (
+                  <WithTimes
+                    text={(when) =>
+                      texts.readAt(
+                        popularity.source === 'platform' ? texts.platform : popularity.source,
+                        when(popularity.readAt),
+                      )
+                    }
+                    {...{ catalog, timeZone }}
+                  />
+                )}
               </p>
             </div>
           </>

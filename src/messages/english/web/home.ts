@@ -28,7 +28,6 @@ export const home = {
     below: (low: string, high: string) => `below the usual ${low} to ${high}`,
   },
   paused: 'Paused',
-  events: { update: 'Updated', shown: 'Shown again', hidden: 'Hidden', gone: 'Removed' },
   platform: 'Roblox',
   none: 'No games yet',
   noneAdd: 'Add a game, and its first numbers arrive within minutes.',

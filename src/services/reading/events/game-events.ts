@@ -5,6 +5,7 @@ import type { EventKind } from '../../../domain/events/event-facts.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { Span } from '../../../domain/rules/span.js'
+import { concerns } from './last-events.js'
 import { createListEvents } from './list-events.js'
 
 export type GameEvent = Pick<HistoryEvent, 'kind' | 'start' | 'end' | 'cause' | 'facts'>
@@ -23,7 +24,7 @@ export function createGameEvents({ store }: { readonly store: Pick<Store, 'event
   return async function gameEvents(viewer: EventViewer, { from, until }: Span): Promise<readonly GameEvent[]> {
     const { universeId } = viewer.game
     const { events } = await newest(viewer, { kinds: SHOWN, from, until, limit: MAX_EVENTS })
-    const own = events.filter((event) => isOf(event, universeId))
+    const own = events.filter((event) => concerns(event, universeId))
     // The update before the first tick is known from the platform, but no tick found it.
     const [facts] = await store.universes.facts([universeId])
     const last = minuteOf(facts?.updatedAt ?? Number.NaN)
@@ -35,7 +36,3 @@ export function createGameEvents({ store }: { readonly store: Pick<Store, 'event
     return [...first, ...own].sort((a, b) => a.start - b.start)
   }
 }
-
-/** An incident of the platform concerns those universes that it names. */
-const isOf = ({ facts }: GameEvent, universeId: number): boolean =>
-  facts.kind !== 'incident' || (facts.members?.some((member) => member.universeId === universeId) ?? true)

@@ -65,6 +65,9 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
   }
 
   return {
+    /** The number of the last change: no cursor in the order of changes is larger. */
+    lastChange: (): Promise<number> => store.eventLog.lastChange(),
+
     /**
      * The events after the cursor of an earlier page, 0 for the first. An event that changes, for example because it is
      * over, comes again with the same id.

@@ -1,11 +1,10 @@
 // Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
 import type { Account } from '../../../domain/account.js'
-import { type Clock, MINUTE_MS, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
-import type { UniverseEvent } from '../../../domain/universe.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
@@ -122,14 +121,10 @@ function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Sortabl
     players: game.isActive ? (latest?.ccu ?? null) : null,
     usualShare: latest ? changeOf(latest.ccu, expected, 'ccu') : null,
     dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
-    eventAt: lastEvent ? timeOf(lastEvent) : null,
+    eventAt: lastEvent?.start ?? null,
     incident: incidents.find((event) => concerns(event, game.universeId)),
   }
 }
-
-/** An update counts from when it was published and not from when it was found. */
-const timeOf = ({ what, value, minute }: UniverseEvent): Minute =>
-  what === 'published' ? Math.floor(Number(value) / MINUTE_MS) : minute
 
 /** An incident of the platform concerns the games that it names. */
 function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {

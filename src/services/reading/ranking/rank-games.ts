@@ -45,10 +45,10 @@ const TOLERANCE = 12 * HOUR_MINUTES
 const ENTRANTS_A_TURN = 1_000
 
 /**
- * Of so many games, the past is the nearest sample (API-37). Of more, it is the nearest among the first samples of each
- * hour, because reading all segments would take seconds of every hour.
+ * Of so many games, as many as the largest built-in plan has, the past is the nearest sample (API-37). Of more, it is the
+ * nearest among the first samples of each hour, because reading all segments would take seconds of every hour.
  */
-const MAX_EXACT_ENTRANTS = 200
+const MAX_EXACT_ENTRANTS = 500
 
 /** CCU varies with the time of day, so a change needs a sample of the same hour. */
 const toleranceOf = (by: MeasureRanking): number => (by === 'change' ? CHANGE_TOLERANCE : TOLERANCE)

@@ -23,6 +23,8 @@ export interface PointsQuery {
   readonly plan: Plan
   readonly grid: BucketGrid
   readonly buckets: BucketNumbers
+  /** The last bucket counts up to this minute, if it is shorter than the bucket. */
+  readonly until?: Minute | undefined
 }
 
 interface Deps {
@@ -72,14 +74,35 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
     return settled === edges.length - 1 ? done : joinSums(edges, [done, await sums(edges.slice(settled))])
   }
 
+  const sumWhole = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
+    const { grid } = query
+    if (isCalendar(grid.interval) && grid.timeZone !== 'UTC') return sumDays(edges, query, now)
+    const sums = new BucketSums(edges)
+    await (isCalendar(grid.interval) ? addRollups : addSamples)(sums, query, now)
+    return sums
+  }
+
+  /** A part of a day has no rollup, so the last bucket is summed from samples. */
+  const sumCut = async (
+    edges: BucketEdges,
+    query: PointsQuery,
+    { now, until }: { readonly now: Minute; readonly until: Minute },
+  ): Promise<BucketSums> => {
+    const cutEdges = edges.slice()
+    cutEdges[edges.length - 1] = until
+    const last = new BucketSums(cutEdges.slice(-2))
+    await addSamples(last, query, now)
+    if (edges.length === 2) return last
+    return joinSums(cutEdges, [await sumWhole(edges.slice(0, -1), query, now), last])
+  }
+
   return async function readPoints(query: PointsQuery): Promise<SeriesPoints> {
     const { universeId, plan, grid, buckets } = query
     const now = minuteOf(clock.now())
     const edges = edgesOf(buckets, grid)
-    const isOfZone = isCalendar(grid.interval) && grid.timeZone !== 'UTC'
-    const sums = isOfZone ? await sumDays(edges, query, now) : new BucketSums(edges)
-    if (!isOfZone) await (isCalendar(grid.interval) ? addRollups : addSamples)(sums, query, now)
-    const [start] = endsOf(edges)
+    const [start, end] = endsOf(edges)
+    const { until = end } = query
+    const sums = until < end ? await sumCut(edges, query, { now, until }) : await sumWhole(edges, query, now)
     return pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now)
   }
 }

@@ -8,11 +8,19 @@ import type { Plans } from '../../../domain/plan.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
+import type { Span } from '../../../domain/rules/span.js'
 import { type ResolutionPart, resolutionOf } from '../../../domain/rules/visible.js'
-import { type BucketGrid, bucketsBefore, startOf } from '../../../domain/series/buckets.js'
+import {
+  type BucketEdges,
+  type BucketGrid,
+  type BucketNumbers,
+  bucketsBefore,
+  startOf,
+} from '../../../domain/series/buckets.js'
 import { checkSize, minutesOf, SERIES_INTERVALS, type SeriesComparison } from '../../../domain/series/interval.js'
 import type { SeriesPoints } from '../../../domain/series/points.js'
 import type { UsualReader } from '../../insights/usual.js'
+import type { UsualNow } from '../../insights/usual-now.js'
 import type { DataVersions } from '../data-versions.js'
 import { ConcurrencyQueue } from '../turns.js'
 import { createBucketReader } from './bucket-reader.js'
@@ -35,6 +43,8 @@ export interface GameSeries {
   /** The parts of the range that are damaged on disk; they are not counted. */
   readonly damage: readonly Damage[]
   readonly points: SeriesPoints
+  /** The last point, if it is not over; it and what it is compared with count up to `until`. */
+  readonly running: Span | undefined
   /** The same buckets of the period before, or of 52 weeks before. */
   readonly compared: SeriesPoints | undefined
   readonly usual: UsualPoints | undefined
@@ -45,6 +55,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly usualNow: UsualNow
   readonly dataVersions: DataVersions
 }
 
@@ -86,6 +97,7 @@ export function createReadSeries(ports: Deps) {
     const { grid, compare } = query
     const { universeId } = game
     const points = await readPoints({ universeId, plan, grid, buckets })
+    const running = runningPoint(points.edges, now + 1)
     const back = compare === 'previous' || compare === 'year' ? bucketsBefore(buckets, compare, grid) : undefined
     return {
       game,
@@ -94,8 +106,10 @@ export function createReadSeries(ports: Deps) {
       resolution: resolutionOf(plan, now, { from: span.from, until: Math.min(span.until, now + 1) }),
       damage: await store.series.damage(universeId, span, 'known'),
       points,
-      compared: back && (await readPoints({ universeId, plan, grid, buckets: back })),
-      usual: compare === 'usual' ? await readUsual({ account, game }, points.edges) : undefined,
+      running,
+      compared:
+        back && (await readPoints({ universeId, plan, grid, buckets: back, until: elapsed(back, grid, running) })),
+      usual: compare === 'usual' ? await readUsual({ account, game }, points.edges, now) : undefined,
     }
   }
 
@@ -109,4 +123,15 @@ export function createReadSeries(ports: Deps) {
         return series
       }),
   }
+}
+
+/** Only the last point can be running, because no series goes on after the current one. */
+function runningPoint(edges: BucketEdges, until: Minute): Span | undefined {
+  const [from = until, end = until] = edges.slice(-2)
+  return end > until && from < until ? { from, until } : undefined
+}
+
+/** Up to where the last of the buckets is compared with a running point: as many minutes as that one has. */
+function elapsed({ first, count }: BucketNumbers, grid: BucketGrid, running: Span | undefined): Minute | undefined {
+  return running && startOf(first + count - 1, grid) + running.until - running.from
 }

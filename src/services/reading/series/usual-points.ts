@@ -2,9 +2,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
-import type { UsualModel } from '../../../domain/insights/usual/usual.js'
+import type { Usual } from '../../../domain/insights/usual/usual.js'
+import type { Span } from '../../../domain/rules/span.js'
 import type { BucketEdges } from '../../../domain/series/buckets.js'
 import type { UsualReader } from '../../insights/usual.js'
+import type { UsualNow } from '../../insights/usual-now.js'
 
 type UsualValues = readonly (number | null)[]
 
@@ -14,6 +16,8 @@ export interface UsualPoints {
   readonly low: UsualValues
   readonly high: UsualValues
 }
+
+type UsualAt = (minute: Minute) => Usual | Promise<Usual>
 
 /** The model takes about 2 ms for a day of hours. */
 export const MAX_USUAL_DAYS = 92
@@ -25,15 +29,22 @@ interface ExpectedPoint {
   readonly high: number
 }
 
-export function createUsualPoints({ usual }: { usual: UsualReader }) {
-  return async function usualPoints(reader: AccountGame, edges: BucketEdges): Promise<UsualPoints> {
+export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
+  /** The last hours are those of now, so that they are equal wherever the usual of now is told (API-49). */
+  const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualAt> => {
+    const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
+    const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
+    return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
+  }
+
+  return async function usualPoints(reader: AccountGame, edges: BucketEdges, now: Minute): Promise<UsualPoints> {
     const [from, until] = [edges[0] ?? 0, edges.at(-1) ?? 0]
-    const { model } = await usual.within(reader, { from, until })
+    const usualAt = await usualOf(reader, { from, until }, now)
     const found: (ExpectedPoint | undefined)[] = []
     let batchStart: Minute = from
     for (let at = 0; at + 1 < edges.length; at++) {
-      const [start, end] = [edges[at] ?? 0, edges[at + 1] ?? 0]
-      found.push(await meanOf(model, start, end))
+      const [start, end] = [edges[at] ?? 0, Math.min(edges[at + 1] ?? 0, now + 1)]
+      found.push(await meanOf(usualAt, start, end))
       if (end - batchStart < HOUR_BATCH_SIZE * HOUR_MINUTES) continue
       batchStart = end
       await yieldToEventLoop()
@@ -44,19 +55,24 @@ export function createUsualPoints({ usual }: { usual: UsualReader }) {
 }
 
 /**
- * The usual in the middle of a bucket of up to an hour; of a longer one, the mean over its hours, where the band is that
- * of one hour, not of the mean.
+ * The usual in the middle of a bucket of up to an hour, at a whole minute; of a longer one, the mean over its hours, where
+ * the band is that of one hour, not of the mean. Of a running bucket, of the part that is over.
  */
-async function meanOf(model: UsualModel, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
+async function meanOf(usualAt: UsualAt, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {
     if (++hours % HOUR_BATCH_SIZE === 0) await yieldToEventLoop()
-    const usual = model.at((start + Math.min(start + HOUR_MINUTES, until)) / 2)
+    const end = Math.min(start + HOUR_MINUTES, until)
+    const middle = Math.floor((start + end) / 2)
+    const found = usualAt(middle)
+    // Waiting for what is there already would cost more than it.
+    const usual = found instanceof Promise ? await found : found
     if (usual.kind !== 'known') return undefined
-    sum.expected += usual.expected
-    sum.low += usual.low
-    sum.high += usual.high
+    sum.expected += usual.expected * (end - start)
+    sum.low += usual.low * (end - start)
+    sum.high += usual.high * (end - start)
   }
-  return { expected: sum.expected / hours, low: sum.low / hours, high: sum.high / hours }
+  const minutes = until - from
+  return { expected: sum.expected / minutes, low: sum.low / minutes, high: sum.high / minutes }
 }

@@ -42,6 +42,20 @@ export function eventLog(connection: Connection): EventLog {
         .limit(filter.limit)
         .all()
         .map(toEvent),
+    last: async ({ universeIds, accountId, from, until }) =>
+      orm
+        .select()
+        .from(event)
+        .where(sql`${event.id} IN (
+          SELECT (
+            SELECT e.id FROM event AS e INDEXED BY event_by_universe
+            WHERE e.universe_id = ids.value AND e.start_minute >= ${from} AND e.start_minute < ${until}
+              AND e.is_withdrawn = 0 AND (e.account_id IS NULL OR e.account_id = ${accountId})
+            ORDER BY e.start_minute DESC, e.id DESC LIMIT 1
+          ) FROM json_each(${JSON.stringify(universeIds)}) AS ids
+        )`)
+        .all()
+        .map(toEvent),
     byId: async (id) => {
       const found = byId(id)
       return found?.isWithdrawn === false ? found : undefined

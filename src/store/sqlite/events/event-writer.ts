@@ -14,7 +14,7 @@ export interface EventWriter {
 type DraftRow = [number | null, number | null, string, string, number, number | null, string | null, string]
 
 /** Its methods must be called inside a transaction. */
-export function eventWriter({ raw }: Connection): EventWriter {
+export function eventWriter({ raw, publish }: Connection): EventWriter {
   const next = raw
     .prepare<[], number>(
       `INSERT INTO event_change (id, change) VALUES (1, 1)
@@ -27,7 +27,7 @@ export function eventWriter({ raw }: Connection): EventWriter {
        AND coalesce(?, end_minute) IS end_minute AND cause IS ? AND facts = ? AND uncertainty IS ? AND is_withdrawn = 0`,
     )
     .pluck()
-  const put = raw
+  const upsert = raw
     .prepare<[...DraftRow, number | null, number], number>(
       `INSERT INTO event (universe_id, account_id, kind, subject, start_minute, end_minute, cause, facts, uncertainty,
          change) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -42,12 +42,15 @@ export function eventWriter({ raw }: Connection): EventWriter {
     .pluck()
   const end = raw.prepare<[number, number, number]>('UPDATE event SET end_minute = ?, change = ? WHERE id = ?')
   const withdraw = raw.prepare<[number, number]>('UPDATE event SET is_withdrawn = 1, change = ? WHERE id = ?')
-  const nextChange = (): number => next.get() ?? 1
+  const nextChange = (): number => {
+    publish({ type: 'events changed' })
+    return next.get() ?? 1
+  }
 
   const writer: EventWriter = {
     put: ({ universeId, accountId, kind, subject, start, end, cause, facts, uncertainty }) => {
       const row: DraftRow = [universeId, accountId, kind, subject, start, end, cause, JSON.stringify(facts)]
-      return same.get(...row, uncertainty) ?? put.get(...row, uncertainty, nextChange()) ?? 0
+      return same.get(...row, uncertainty) ?? upsert.get(...row, uncertainty, nextChange()) ?? 0
     },
     end: (kind, subject, at) => {
       const id = open.get(kind, subject)

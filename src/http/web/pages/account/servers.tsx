@@ -3,7 +3,7 @@ import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
-import { Moment } from '../../components/inline.js'
+import { Moment, WithTimes } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry } from '../members/named-member.js'
 
@@ -61,7 +61,9 @@ export const makeSetupCode = action({
       body: (
         <>
           <h1>{texts.codeTitle}</h1>
-          <p>{texts.codeType(catalog.dateTime(expiresAt, timeZone))}</p>
+          <p>
+            <WithTimes text={(when) => texts.codeType(when(expiresAt))} {...{ catalog, timeZone }} />
+          </p>
           <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
           <p>
             <a class="button" href={`/accounts/${member.account.id}`}>

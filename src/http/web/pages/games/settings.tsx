@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
+import { WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -30,7 +31,7 @@ export const gameSettings = page({
             <h1>{texts.settingsTitle}</h1>
             <p>
               {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
-              {texts.since(catalog.dateTime(game.createdAt, timeZone))}
+              <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
             </p>
           </hgroup>
           <section class="panel">

@@ -5,6 +5,7 @@ import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../../../domain/clock.js'
 import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
+import { WithTimes } from '../../components/inline.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -38,7 +39,8 @@ export const home = page({
     const lastVisit = browser.noteVisit(now)
     const since = lastVisit === undefined ? minuteOf(now) - DAY_MINUTES : Math.floor(lastVisit / MINUTE_MS)
     const shown = await services.showHome(account, { ...choice, since })
-    const recentTitle = lastVisit === undefined ? texts.recentDay : texts.recent(catalog.dateTime(lastVisit, timeZone))
+    const recentTitle = (when: (at: number) => string) =>
+      lastVisit === undefined ? texts.recentDay : texts.recent(when(lastVisit))
     const base = homeAddress(account)
     return {
       title: texts.title,
@@ -75,7 +77,9 @@ export const home = page({
                 <HomePages {...{ catalog, choice, base, shown }} />
               </div>
               <section id="recent-now" aria-labelledby="recent" data-live>
-                <h2 id="recent">{recentTitle}</h2>
+                <h2 id="recent">
+                  <WithTimes text={recentTitle} {...{ catalog, timeZone }} />
+                </h2>
                 {shown.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
                 <EventList events={shown.recent} games={shown.games} {...{ catalog, timeZone }} />
               </section>

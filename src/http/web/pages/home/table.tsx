@@ -5,7 +5,8 @@ import { gameNowJson } from '../../../../files/game-now-json.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomeRow } from '../../../../services/reading/home/show-home.js'
 import { BesideIcon } from '../../components/game-icon.js'
-import { Change, lineText, Moved } from '../../components/ranking-table.js'
+import { Moment } from '../../components/inline.js'
+import { Change, lineText, Moved, Staleness } from '../../components/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
 import { gameAddress } from '../games/own-game.js'
@@ -79,7 +80,7 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
       <th scope="row">
         <BesideIcon universeId={game.universeId} name={game.name}>
           <a href={gameAddress(game)}>{game.name}</a> <State row={row} catalog={catalog} />
-          {ranked?.stale ? <small class="stale">{staleness(row, catalog, timeZone)}</small> : undefined}
+          {ranked?.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
         </BesideIcon>
       </th>
       <td class="number">{players === null ? catalog.nothing : catalog.number(players)}</td>
@@ -106,7 +107,7 @@ function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow })
         )}
       </td>
       <td class="column-event">
-        <LastEvent row={row} {...{ catalog, timeZone, now }} />
+        <LastEvent row={row} {...{ catalog, timeZone }} />
       </td>
     </tr>
   )
@@ -137,17 +138,14 @@ function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   )
 }
 
-function LastEvent({ row, catalog, timeZone, now }: CellProps & Pick<Props, 'timeZone' | 'now'>) {
-  const { last_event: event } = gameNowJson(row, now)
-  if (event === null) return <>{catalog.nothing}</>
+function LastEvent({ row: { lastEvent }, catalog, timeZone }: CellProps & Pick<Props, 'timeZone'>) {
+  if (lastEvent === undefined) return <>{catalog.nothing}</>
   return (
     <>
-      {catalog.web.home.events[event.type]} <small>{catalog.dateTime(Date.parse(event.time), timeZone)}</small>
+      {catalog.events.labels[lastEvent.kind]}{' '}
+      <small>
+        <Moment at={msOf(lastEvent.start)} {...{ catalog, timeZone }} />
+      </small>
     </>
   )
-}
-
-function staleness({ latest }: HomeRow, catalog: MessageCatalog, timeZone: string): string {
-  const texts = catalog.web.rankings
-  return latest ? texts.stale(catalog.dateTime(msOf(latest.minute), timeZone)) : texts.unmeasured
 }

@@ -7,7 +7,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
-import { Moment } from '../../components/inline.js'
+import { Moment, WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import { newOnce } from '../../requests/once.js'
@@ -100,7 +100,8 @@ export const rotateKey = action({
     const key = await makeOnce(context.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
     if (!key) return { to: keysAddress(member), toast: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
-    const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
+    const text = (when: (at: number) => string) => (hours === 0 ? texts.rotatedAtOnce : texts.rotated(when(until)))
+    const more = <WithTimes {...{ text, catalog, timeZone }} />
     return newKeyView(context, { key, more, list: keysEntry(catalog, member), plan: planText(context, member.account) })
   },
 })

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'
+import { WithTimes } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
@@ -22,7 +23,12 @@ export const makeLink = action({
       body: (
         <>
           <h1>{texts.linkTitle}</h1>
-          <p>{texts.linkShown(frame.roles[form.role], catalog.dateTime(expiresAt, timeZone))}</p>
+          <p>
+            <WithTimes
+              text={(when) => texts.linkShown(frame.roles[form.role], when(expiresAt))}
+              {...{ catalog, timeZone }}
+            />
+          </p>
           <Copyable
             id="link"
             label={texts.link}

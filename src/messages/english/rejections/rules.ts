@@ -1,0 +1,22 @@
+// What cannot be changed in the alert rules and the expected times of a game.
+import type { ReasonMessages } from './requests.js'
+
+export const ruleReasons = {
+  'too many rules': ({ most }) => `A game has at most ${most} rules. Remove one first.`,
+  'unknown rule': () => 'This rule is not there any more.',
+  'usual of another metric': () => 'Only players have a usual to compare with.',
+  'value not a number': () => 'The value is a number.',
+  'value below zero': () => 'The value is 0 or more.',
+  'change of zero': () => 'A change is by more than 0.',
+  'fall of everything': () => 'A fall is by less than 100 percent.',
+  'not a number of readings': ({ most }) => `The readings are a whole number from 1 to ${most}.`,
+  'not a number of minutes': ({ most }) => `The minutes are a whole number from 1 to ${most}.`,
+  'not a cooldown': ({ most }) => `The cooldown is in whole minutes, from 0 to ${most}.`,
+  'end before beginning': () => 'The end is after the beginning.',
+  'expected too long': ({ days }) => `It lasts at most ${days} days.`,
+  'expected too far ahead': ({ days }) => `It begins within the next ${days} days.`,
+  'expected note length': ({ most }) => `The note has at most ${most} characters.`,
+  'too many expected times': ({ most }) => `A game has at most ${most} expected times. Remove one first.`,
+  'unknown expected time': () => 'This time is not there any more.',
+  'unknown event': () => 'This event is not there any more.',
+} satisfies Partial<ReasonMessages>

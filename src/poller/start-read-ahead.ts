@@ -1,0 +1,29 @@
+// Reads once after the start what those who have a key will ask first.
+import { once } from 'node:events'
+import type { Log } from '../domain/ports/events.js'
+import type { Services } from '../services/services.js'
+import { startWorker, type Worker } from './start-worker.js'
+
+export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: Log): Worker {
+  let isDone = false
+  return startWorker(
+    async (stop) => {
+      if (isDone) return
+      // What cannot be read ahead is read when it is asked for.
+      isDone = true
+      const began = performance.now()
+      const reading = readAhead(stop)
+      // A stop does not wait for it: it writes nothing, and what it still reads of a closed store fails unheard.
+      reading.catch(() => undefined)
+      await Promise.race([reading, aborted(stop)])
+      if (stop.aborted) return
+      log.info({ ms: Math.round(performance.now() - began) }, 'Read ahead for those who have a key.')
+    },
+    'What will be asked first could not be read ahead.',
+    log,
+  )
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}

@@ -1,0 +1,34 @@
+// The platform's index in the place of tracked universes, for falls of the platform where fewer than three are tracked: the
+// games of the charts fell together, or did not.
+import type { Minute } from '../../domain/clock.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
+
+/** The index is a ratio; as players, no difference of it is chance. */
+const PLAYERS_PER_UNIT = 1_000_000
+/** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
+const LAG_MINUTES = 2
+/** A fall takes most of at least three universes, so the index stands for as many. */
+export const MARKET_UNIVERSES = [-1, -2, -3] as const
+
+/** `markets`: the indexes in a span, the best one first. */
+export function marketCounts(
+  markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>,
+  { once }: Pick<PlayerCounts, 'once'>,
+): PlayerCounts {
+  return {
+    at: async (universes, minutes, age) => {
+      const [first, last] = [minutes[0], minutes.at(-1)]
+      const found = first === undefined || last === undefined ? [] : await markets(first - age - LAG_MINUTES, last + 1)
+      const values = Float64Array.from(minutes, (minute) => lastBefore(found[0], minute - LAG_MINUTES, age))
+      return new Map(universes.map((universeId) => [universeId, values]))
+    },
+    once: (name, find) => once(`market ${name}`, find),
+  }
+}
+
+function lastBefore(valueAt: MarketValues | undefined, minute: Minute, age: number): number {
+  if (valueAt === undefined) return Number.NaN
+  for (let at = minute; at >= minute - age; at--) if (!Number.isNaN(valueAt(at))) return valueAt(at) * PLAYERS_PER_UNIT
+  return Number.NaN
+}

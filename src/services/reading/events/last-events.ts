@@ -1,0 +1,55 @@
+// The last event of each game of an account, of all kinds: its own ones, and those of the platform that concern it.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Account } from '../../../domain/account.js'
+import type { Minute } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { EventLog } from '../../../domain/ports/event-log.js'
+import type { Span } from '../../../domain/rules/span.js'
+
+/** About a millisecond. */
+const UNIVERSES_A_TURN = 100
+/** Of the platform, few are found in months. */
+const MAX_PLATFORM_EVENTS = 100
+
+type EventStarts = ReadonlyMap<number, HistoryEvent>
+
+interface LastEventsQuery {
+  readonly account: Account
+  readonly universeIds: readonly number[]
+  readonly span: Span
+}
+
+/** By universe, the event that began last within the span; of two that began at one minute, the one written last. */
+export async function lastEvents(
+  eventLog: Pick<EventLog, 'last' | 'newest'>,
+  { account, universeIds, span }: LastEventsQuery,
+): Promise<EventStarts> {
+  const found = new Map<number, HistoryEvent>()
+  const platform = await platformEvents(eventLog, span.until, span.from)
+  for (let at = 0; at < universeIds.length; at += UNIVERSES_A_TURN) {
+    if (at > 0) await yieldToEventLoop()
+    const ids = universeIds.slice(at, at + UNIVERSES_A_TURN)
+    const own = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
+    for (const event of own) if (event.universeId !== null) found.set(event.universeId, event)
+    for (const id of ids) {
+      const shared = platform.find((event) => concerns(event, id))
+      const known = found.get(id)
+      if (shared !== undefined && (known === undefined || isLater(shared, known))) found.set(id, shared)
+    }
+  }
+  return found
+}
+
+/** The newest beginning first. */
+async function platformEvents(eventLog: Pick<EventLog, 'newest'>, until: Minute, from: Minute) {
+  const kinds = ['incident', 'market_fall'] as const
+  const filter = { universeIds: [], accountId: null, kinds, from, until, limit: MAX_PLATFORM_EVENTS }
+  return (await eventLog.newest(filter)).filter(({ start }) => start >= from)
+}
+
+/** An incident of the platform concerns the universes that it names, and a fall of the market all of them. */
+export const concerns = ({ facts }: Pick<HistoryEvent, 'facts'>, universeId: number): boolean =>
+  facts.kind !== 'incident' || (facts.members?.some((member) => member.universeId === universeId) ?? true)
+
+const isLater = (one: HistoryEvent, other: HistoryEvent): boolean =>
+  one.start > other.start || (one.start === other.start && one.id > other.id)

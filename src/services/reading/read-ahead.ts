@@ -1,0 +1,66 @@
+// After a start, reads what accounts with a key will ask first, so that their first requests find it in memory and the code
+// compiled: without it, the first answer of 500 games decodes four weeks of each. Each part yields to requests.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Account } from '../../domain/account.js'
+import { isUsable } from '../../domain/api-key.js'
+import { type Clock, DAY_MINUTES } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Plans } from '../../domain/plan.js'
+import type { Store } from '../../domain/ports/store.js'
+import { apiAccess } from '../../domain/rules/entitlement.js'
+import type { GameSeriesQuery } from './series/read-series.js'
+
+/** As many as the usual is remembered of (series-cache.ts). */
+const MAX_GAMES = 1_000
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly gamesNow: (account: Account, options: { readonly withAccuracy: boolean }) => Promise<unknown>
+  readonly summarizeGames: { all(account: Account, wanted: object): Promise<unknown> }
+  readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
+}
+
+interface KeyOwner {
+  readonly account: Account
+  readonly lastUsedAt: number
+}
+
+/** Of one game: their data is read in a millisecond, but the code of a first series is compiled for tens of them. */
+const SERIES: readonly GameSeriesQuery[] = (['1h', '1d'] as const).map((interval) => ({
+  grid: { interval, timeZone: interval === '1d' ? 'Europe/Berlin' : 'UTC' },
+  range: { last: DAY_MINUTES },
+  metrics: ['ccu', 'visits'],
+  compare: undefined,
+}))
+
+export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries }: Deps) {
+  /** Those that used a key last come first. */
+  const keyOwners = async (): Promise<readonly Account[]> => {
+    const found: KeyOwner[] = []
+    for (const account of await store.accounts.list()) {
+      await yieldToEventLoop()
+      if (apiAccess(account, plans, clock.now()) === 'none') continue
+      const keys = (await store.keys.ofAccount(account.id)).filter((key) => isUsable(key, clock.now()))
+      const uses = keys.map(({ lastUsedAt }) => lastUsedAt ?? 0)
+      if (uses.length > 0) found.push({ account, lastUsedAt: Math.max(...uses) })
+    }
+    return found.sort((a, b) => b.lastUsedAt - a.lastUsedAt).map(({ account }) => account)
+  }
+
+  return async function readAhead(stop: AbortSignal): Promise<void> {
+    let read = 0
+    for (const account of await keyOwners()) {
+      const games = await store.games.ofAccount(account.id)
+      read += games.length
+      if (stop.aborted || read > MAX_GAMES) return
+      const [first] = games
+      if (first === undefined) continue
+      if (read === games.length) for (const query of SERIES) await readSeries.read(account, [first], query)
+      await summarizeGames.all(account, {})
+      if (stop.aborted) return
+      await gamesNow(account, { withAccuracy: true })
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// What the service reads after a start, before anybody asks.
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { minuteOf } from '../../../src/domain/clock.js'
+import { NOON } from '../../support/start-app.js'
+import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+
+const NOW = minuteOf(NOON)
+
+let http: TestHttp
+beforeEach(async () => {
+  http = await startHttpApp()
+})
+afterEach(() => http.stop())
+
+const readAhead = () => http.services.readAhead(new AbortController().signal)
+
+/** Whether each game whose recent past was needed for the answer was in memory. */
+async function readsOf(tenant: Tenant): Promise<readonly boolean[]> {
+  const reads: boolean[] = []
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'rankings') reads.push(event.isHit)
+  })
+  expect((await http.ask('/games/stats', { key: tenant.key })).status).toBe(200)
+  return reads
+}
+
+it('has read what accounts with a key ask first [API-82]', async () => {
+  const other = await http.tenant()
+  for (const [index, account] of [http.account, http.account, other.account].entries()) {
+    const { universeId } = await http.track(index, account)
+    await http.write(universeId, [NOW - 10_080 + index, NOW - 1_440 + index, NOW - 10 + index], { ccu: 40 })
+  }
+  await readAhead()
+  expect(await readsOf(http)).toEqual([true, true])
+  expect(await readsOf(other)).toEqual([true])
+})
+
+it('reads nothing ahead for who has no key or may not ask [API-82]', async () => {
+  const expired = await http.tenant({ status: 'expired' })
+  const { universeId } = await http.track(0, expired.account)
+  await http.write(universeId, [NOW - 5], { ccu: 40 })
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('It was read.')
+  })
+  await readAhead()
+})
