@@ -59,6 +59,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/members`, [OWN], OWN],
   [`${OWN}/link-sessions`, [OWN, `${OWN}/members`], OWN],
   ['/sessions', [], undefined],
+  ['/time-zone', [], undefined],
   ['/docs', [], '/docs'],
   ['/sign-in', [], undefined],
   ['/sign-in/link?code=x', [], undefined],

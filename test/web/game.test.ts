@@ -42,7 +42,7 @@ test('everybody sees a game whose owner opted in: its numbers, chart, milestones
   expect(text).toContain('+0.1% in 24 hours · +0.7% in 7 days')
   expect(text).toMatch(/[\d.]+% of the last week’s hours were within the usual range/)
   expect(text).toContain('+14,400 in 24 hours')
-  expect(text).toMatch(/tracked since <time dateTime="2026-06-08T12:05:00.000Z">/i)
+  expect(text).toMatch(/tracked since <time datetime="2026-06-08T12:05:00.000Z"/i)
   expect(text).toContain('1,000,000 visits')
   expect(text).toContain(`<th scope="row">${TO}</th>`)
   expect(text).toMatch(/Measured 9\d(\.\d)?% of the time/)
@@ -189,11 +189,23 @@ test('a picture of the chart is there for browsers without scripts, and for prev
   expect((await viewer.get(ownBase(hidden))).text).not.toContain('og:image')
 })
 
-test('a game that was not measured yet says so, and has its page all the same', async () => {
+test('the head says who made the game, and leads to them on Roblox [WEB-24]', async () => {
+  const game = await web.track(3)
+  const { text } = await viewer.get(ownBase(game))
+  expect(text).toMatch(
+    /by <a href="https:\/\/www\.roblox\.com\/(users\/\d+\/profile|communities\/\d+)" rel="noreferrer">[^<]+</,
+  )
+})
+
+test('a new game says what will be known of it, and when, until four weeks have passed [WEB-25]', async () => {
   const game = await web.track(2)
   const { status, text } = await viewer.get(ownBase(game))
   expect(status).toBe(200)
   expect(text).toContain('This game has not been measured yet.')
+  for (const length of ['an hour', 'two days', 'four weeks']) expect(text).toContain(`After ${length}: `)
+  const { text: known } = await viewer.get(ownBase(hidden))
+  expect(known).not.toContain('After two days')
+  expect(known).toMatch(/After four weeks \(<time datetime="2026-07-06T12:05:00.000Z"/)
   expect((await viewer.get(`${ownBase(game)}?range=all&metric=likes`)).status).toBe(200)
   expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
 })

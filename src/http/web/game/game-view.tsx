@@ -1,5 +1,5 @@
 // Assembles the page of a game.
-import { dayOf } from '../../../domain/clock.js'
+import { dayOf, minuteOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
@@ -18,6 +18,7 @@ import { Figures, Totals, UsualDetails } from './figures.js'
 import { Gaps } from './gaps.js'
 import { GameHead } from './head.js'
 import { Milestones } from './milestones.js'
+import { NewGame } from './new-game.js'
 import { openGraph } from './open-graph.js'
 import { compared, type GameSubject } from './subject.js'
 
@@ -53,6 +54,7 @@ export async function gameView(
         <GameHead {...{ context, subject, described, headline }} />
         <div id="figures-now" data-live>
           <Figures {...{ described, headline, catalog, timeZone }} />
+          <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart" class="hidden">

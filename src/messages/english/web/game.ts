@@ -9,6 +9,15 @@ export const game = {
   paused: 'Tracking is paused.',
   unmeasured: 'This game has not been measured yet. The first numbers arrive within minutes.',
   updated: 'Updated',
+  by: 'by',
+  new: {
+    title: 'This game is new here.',
+    hour: (when: string) => `After an hour${when}: its course, with the first changes.`,
+    days: (when: string) => `After two days${when}: what is usual for the game, and how it differs from that.`,
+    weeks: (when: string) =>
+      `After four weeks${when}: the usual from four of the same weekday and hour, and when it reaches milestones.`,
+    at: (time: string) => ` (${time})`,
+  },
   rank: (rank: string, all: string) => `#${rank} of ${all} by players`,
   publicPage: 'View public page',
   settings: 'Settings',

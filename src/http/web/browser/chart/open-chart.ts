@@ -10,7 +10,7 @@ import { addSlider } from './keyboard.js'
 import { EventLane } from './lane.js'
 import { colorOf, Legend } from './legend.js'
 import { load, loadPart } from './load.js'
-import { fontLoaded, onThemeChange, sizeOf, themeNow } from './look.js'
+import { fontLoaded, onThemeChange, sizeOf, themeNow, timeZoneNow } from './look.js'
 import { watchPointer } from './pointer.js'
 import { createReadout, type LineKey, nearestRow, textOf } from './readout.js'
 import type { ChartTexts } from './texts.js'
@@ -130,7 +130,7 @@ class InteractiveChart {
 
   private makeReadout(): ReturnType<typeof createReadout> {
     const { hidden, locale, texts } = this
-    return createReadout({ data: { ...this.data, ...this.part }, hidden, locale, texts })
+    return createReadout({ data: { ...this.data, ...this.part }, hidden, locale, timeZone: timeZoneNow(), texts })
   }
 
   /** Reloads only while the whole range is shown and no value is being read; unchanged data are not sent again. */
@@ -165,7 +165,7 @@ class InteractiveChart {
   }
 
   private draw(): void {
-    const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+    const timeZone = timeZoneNow()
     const theme = themeNow()
     const isFull = document.fullscreenElement === this.figure
     const look = { timeZone, locale: this.locale, theme, isBare: true, ...sizeOf(this.place, isFull) }
