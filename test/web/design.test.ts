@@ -78,7 +78,9 @@ describe('every page', () => {
       titles.set(title, path)
       expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
     }
-    const views = ROUTES.filter(({ kind, path }) => kind === 'page' && !/series|png|export|styleguide|:user/.test(path))
+    const views = ROUTES.filter(
+      ({ kind, path }) => kind === 'page' && !/series|png|csv|export|styleguide|:user/.test(path),
+    )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
   })

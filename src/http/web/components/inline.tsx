@@ -7,14 +7,16 @@ import type { RequestContext } from '../page.js'
 interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   /** Milliseconds since 1970. */
   readonly at: number
-  /** A date alone, or with the time of day. */
-  readonly style?: 'date' | 'date-time'
+  /** A date, a time of day, or both. */
+  readonly style?: 'date' | 'time' | 'date-time'
 }
+
+const WRITERS = { date: 'date', time: 'clockTime', 'date-time': 'dateTime' } as const
 
 /** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
 export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentProps) => (
   <time dateTime={isoOfMs(at)} data-time={style}>
-    {(style === 'date' ? catalog.date : catalog.dateTime)(at, timeZone)}
+    {catalog[WRITERS[style]](at, timeZone)}
   </time>
 )
 

@@ -8,6 +8,7 @@ import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
 import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
+import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
 const ONCE = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
@@ -68,6 +69,8 @@ const id = z
 /** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
 
+const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
+
 export const choiceQuery = z.object({
   metric: z.enum(METRICS, { error: `must be one of ${METRICS.join(', ')}` }).default('ccu'),
   range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
@@ -81,6 +84,16 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
+  sort: z
+    .string({ error: SORT_ERROR })
+    .transform((text, context): DaySorting => {
+      const isAscending = text.startsWith('-')
+      const by = DAY_ORDERS.find((order) => order === text.slice(Number(isAscending)))
+      if (by !== undefined) return { by, isAscending }
+      context.addIssue({ code: 'custom', message: SORT_ERROR })
+      return z.NEVER
+    })
+    .optional(),
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
   add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),
 })
@@ -96,6 +109,8 @@ export interface ChartQuery {
   /** The period that the range is compared with. */
   readonly against: ComparedPeriod
   readonly allDays: boolean
+  /** The order of the table of days. */
+  readonly daySorting: DaySorting
 }
 
 /** `earlier`: by that many minutes. `begin`: it begins at that minute. It is as long as the range. */
@@ -118,6 +133,7 @@ export function choiceOf(query: ChoiceInput, universeId: number, timeZone: strin
     compare,
     against: compare.length > 0 ? { kind: 'none' } : periodOf(query, timeZone),
     allDays: query.days === 'all',
+    daySorting: query.sort ?? { by: 'day', isAscending: false },
   }
 }
 
@@ -174,7 +190,7 @@ export function queryOf(
 
 /** The same choice as form fields. */
 export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
-  const { metric, range, span, compare, against, allDays } = choice
+  const { metric, range, span, compare, against, allDays, daySorting } = choice
   const fields: [string, string][] = []
   if (metric !== 'ccu') fields.push(['metric', metric])
   if (span) fields.push(...spanFields(span))
@@ -182,6 +198,8 @@ export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
   for (const one of compare) fields.push(['compare', `${one}`])
   if (compare.length === 0 && against.kind !== defaultPeriod(metric)) fields.push(['against', periodText(against)])
   if (allDays) fields.push(['days', 'all'])
+  if (daySorting.by !== 'day' || daySorting.isAscending)
+    fields.push(['sort', `${daySorting.isAscending ? '-' : ''}${daySorting.by}`])
   return fields
 }
 

@@ -1,5 +1,7 @@
 // The texts of a game's page.
 import type { GapReason } from '../../../domain/gap.js'
+import type { EffectOutcome } from '../../../domain/insights/effect/update-effect.js'
+import type { ReportCardStage } from '../../../domain/notifications/evaluators/report-card.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { FileFormatName } from '../../../files/formats.js'
 
@@ -116,6 +118,7 @@ export const game = {
     last: 'Last',
     date: 'Day (UTC)',
     average: 'Average players',
+    change: 'Change',
     peak: 'Peak',
     playerHours: 'Player hours',
     coverage: 'Coverage',
@@ -135,7 +138,31 @@ export const game = {
   counters: { visits: 'visits', favorites: 'favorites', likes: 'likes' },
   marker: (value: string, counter: string) => `${value} ${counter}`,
   between: (earliest: string, latest: string) => `${earliest} to ${latest}`,
-  daily: 'Daily statistics',
+  daily: 'Days',
+  daysFile: 'Days as CSV',
+  total: (days: string) => `${days} days`,
+  updates: {
+    title: 'Updates and their effects',
+    columns: {
+      update: 'Update',
+      outcome: 'Outcome',
+      effect: 'Effect on players',
+      range: 'Range (90%)',
+      after: 'Measured after',
+    },
+    outcomes: {
+      more: 'More players',
+      fewer: 'Fewer players',
+      no_clear_change: 'No clear change',
+      cannot_tell: 'Cannot be told',
+    } satisfies Record<EffectOutcome, string>,
+    stages: { '1h': 'An hour', '24h': 'A day', '7d': 'A week' } satisfies Record<ReportCardStage, string>,
+    range: (low: string, high: string) => `${low} to ${high}`,
+    pending: (when: string) => `Known from ${when}`,
+    beganBefore: 'The change had begun before.',
+    method:
+      'Against what would have come without the update. What Roblox as a whole did in the same hours is not counted as an effect.',
+  },
   allDays: (count: string) => `Show all ${count} days`,
   fewDays: 'Show the last 31 days',
   gaps: 'Gaps',
