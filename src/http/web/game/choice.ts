@@ -1,5 +1,6 @@
 // Parses what a reader chose to see on a game's page, and builds the URLs of other choices.
 import { z } from 'zod'
+import { VALUE_SCALES, type ValueScale } from '../../../charts/scales.js'
 import { DAY_MINUTES, dayOf, isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import { METRICS, type Metric } from '../../../domain/measures.js'
@@ -84,6 +85,8 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
+  scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
+  counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
   sort: z
     .string({ error: SORT_ERROR })
     .transform((text, context): DaySorting => {
@@ -108,6 +111,10 @@ export interface ChartQuery {
   readonly compare: readonly number[]
   /** The period that the range is compared with. */
   readonly against: ComparedPeriod
+  /** How the lines of several games share the value axis. */
+  readonly scale: ValueScale
+  /** Counters as what they gained in each hour or day, or as they were counted. */
+  readonly counters: 'change' | 'total'
   readonly allDays: boolean
   /** The order of the table of days. */
   readonly daySorting: DaySorting
@@ -132,6 +139,8 @@ export function choiceOf(query: ChoiceInput, universeId: number, timeZone: strin
     span: spanAt(query, timeZone),
     compare,
     against: compare.length > 0 ? { kind: 'none' } : periodOf(query, timeZone),
+    scale: compare.length > 0 ? query.scale : 'absolute',
+    counters: query.counters,
     allDays: query.days === 'all',
     daySorting: query.sort ?? { by: 'day', isAscending: false },
   }
@@ -190,13 +199,15 @@ export function queryOf(
 
 /** The same choice as form fields. */
 export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
-  const { metric, range, span, compare, against, allDays, daySorting } = choice
+  const { metric, range, span, compare, against, scale, counters, allDays, daySorting } = choice
   const fields: [string, string][] = []
   if (metric !== 'ccu') fields.push(['metric', metric])
   if (span) fields.push(...spanFields(span))
   else if (range !== undefined) fields.push(['range', range])
   for (const one of compare) fields.push(['compare', `${one}`])
   if (compare.length === 0 && against.kind !== defaultPeriod(metric)) fields.push(['against', periodText(against)])
+  if (compare.length > 0 && scale !== 'absolute') fields.push(['scale', scale])
+  if (counters !== 'change') fields.push(['counters', counters])
   if (allDays) fields.push(['days', 'all'])
   if (daySorting.by !== 'day' || daySorting.isAscending)
     fields.push(['sort', `${daySorting.isAscending ? '-' : ''}${daySorting.by}`])

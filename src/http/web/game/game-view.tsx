@@ -83,10 +83,10 @@ export async function gameView(
           <Totals {...{ described, catalog }} />
         </div>
         <Updates updates={updates} {...{ catalog, timeZone }} />
-        <Downloads base={base} catalog={catalog} days={days} />
         <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
         <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
+        <Downloads base={base} catalog={catalog} days={days} />
       </>
     ),
   }

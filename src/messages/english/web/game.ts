@@ -1,4 +1,6 @@
 // The texts of a game's page.
+
+import type { ValueScale } from '../../../charts/scales.js'
 import type { GapReason } from '../../../domain/gap.js'
 import type { EffectOutcome } from '../../../domain/insights/effect/update-effect.js'
 import type { ReportCardStage } from '../../../domain/notifications/evaluators/report-card.js'
@@ -32,6 +34,10 @@ export const game = {
   votes: (likes: string, dislikes: string) => `${likes} likes, ${dislikes} dislikes`,
   chart: 'History',
   metric: 'Metric',
+  scale: 'Scale',
+  scales: { absolute: 'Absolute', relative: 'Relative', logarithmic: 'Log' } satisfies Record<ValueScale, string>,
+  counterForm: 'Counter',
+  counterForms: { change: 'Change', total: 'Total' },
   range: 'Range',
   rangesShort: {
     '24h': '24 h',

@@ -276,8 +276,7 @@ class InteractiveChart {
       const { whole } = this
       const finer = await loadPart(this.address, { whole, part }, signal)
       if (signal.aborted) return
-      const series = finer.series.map((line, index) => ({ ...line, name: whole.series[index]?.name ?? line.name }))
-      this.data = { ...finer, series, title: whole.title }
+      this.data = { ...finer, title: whole.title }
     } catch {
       // If loading fails, the chart keeps the data that it has.
       return
