@@ -44,7 +44,7 @@ test('everybody sees a game whose owner opted in: its numbers, chart, milestones
   expect(text).toContain('+14,400 in 24 hours')
   expect(text).toMatch(/tracked since <time datetime="2026-06-08T12:05:00.000Z"/i)
   expect(text).toContain('1,000,000 visits')
-  expect(text).toContain(`<th scope="row">${TO}</th>`)
+  expect(text).toContain(`<th scope="row">Wed ${TO}</th>`)
   expect(text).toMatch(/Measured 9\d(\.\d)?% of the time/)
   expect(text).not.toMatch(/ style="/)
 })
@@ -253,7 +253,7 @@ test('a game is compared with those that the reader may see, by name or id, at m
 
 test('a picture of the chart is there for browsers without scripts, and for previews', async () => {
   const { text } = await web.visitor().get(`${publicBase(shown)}?metric=likes`)
-  const src = /<img src="([^"]+)" alt="Likes of /.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const src = /<img src="([^"]+)" alt="Likes per hour of /.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const preview = /property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
   expect(preview).toBe(`${web.url}${publicBase(shown)}/preview.png`)
   const sizes = []

@@ -103,6 +103,8 @@ export const game = {
   later: 'Later',
   whole: 'Reset zoom',
   full: 'Full screen',
+  save: 'Save',
+  savedFormats: { png: 'Picture (PNG)', svg: 'Drawing (SVG)', csv: 'Values (CSV)' },
   cursor: 'Point in time',
   hint: 'Drag to zoom. Arrow keys read values; plus, minus and 0 zoom.',
   lane: 'Events',
