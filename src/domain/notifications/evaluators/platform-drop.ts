@@ -91,15 +91,15 @@ const ONSET_STEPS = 4
 export interface FallOnset {
   /** Whether a fall is seen first at the step, unless it belongs to an earlier one. */
   readonly mayFall: boolean
-  /** Whether enough universes have players to tell. */
-  readonly isTold: boolean
+  /** Whether enough universes have players to be compared. */
+  readonly isComparable: boolean
 }
 
 /** Reads less than `levelsAt`. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
   const levels = { points, players: await counts.at(universes, points, OLDEST_LEVEL) }
-  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, isTold: isComparable(comparableIn(levels)) }
+  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, isComparable: isComparable(comparableIn(levels)) }
 }
 
 /** The number of universes that can be compared at the last point. */
