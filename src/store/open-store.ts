@@ -1,11 +1,11 @@
 // Chooses the storage engine by the scheme of DATABASE_URL.
 import type { Clock } from '../domain/clock.js'
 import { type HeadcountError, rejection } from '../domain/error.js'
-import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { Plans } from '../domain/plan.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
+import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
 import { openSqliteStore } from './sqlite/store.js'

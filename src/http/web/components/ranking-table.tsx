@@ -12,7 +12,7 @@ import { Sparkline } from './sparkline.js'
 
 interface Props {
   readonly rows: readonly RankingRow[]
-  readonly wish: RankingQuery
+  readonly query: RankingQuery
   readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly hasPopularity: boolean
@@ -26,8 +26,8 @@ const measuresOf = ({ by }: RankingQuery) =>
   by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
 
 export function RankingTable(shown: Props) {
-  const { rows, catalog, hasPopularity, wish } = shown
-  const [first, second] = measuresOf(wish)
+  const { rows, catalog, hasPopularity, query } = shown
+  const [first, second] = measuresOf(query)
   const texts = catalog.web.rankings
   return (
     <Scroll label={texts.table}>
@@ -66,10 +66,10 @@ interface HeadProps extends Props {
   readonly column?: string
 }
 
-function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
+function Head({ catalog, query, sorted, sort, title, column }: HeadProps) {
   const text = catalog.web.rankings.heads[sort]
-  const isSorted = sorted !== undefined && wish.sort === sort
-  const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
+  const isSorted = sorted !== undefined && query.sort === sort
+  const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== query.reversed
   return (
     <th
       scope="col"
@@ -80,7 +80,7 @@ function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
+        <a href={sorted(sort, isSorted && !query.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
           {text}
           {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
         </a>
@@ -89,9 +89,9 @@ function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
   )
 }
 
-function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
+function Row({ row, catalog, query, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
   const texts = catalog.web.rankings
-  const [first, second] = measuresOf(wish)
+  const [first, second] = measuresOf(query)
   const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
   return (
     <tr>
@@ -106,13 +106,13 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
       </th>
       <td class="number">{number(row[first])}</td>
       <td class="number">
-        <Change value={row.dayChange} by={wish.by} catalog={catalog} />
+        <Change value={row.dayChange} by={query.by} catalog={catalog} />
       </td>
       <td class="column-line">
         <Sparkline line={row.line} label={lineText(row, catalog)} />
       </td>
       <td class="number column-week">
-        <Change value={row.weekChange} by={wish.by} catalog={catalog} />
+        <Change value={row.weekChange} by={query.by} catalog={catalog} />
       </td>
       <td class="number column-second">{number(row[second])}</td>
       <td class="number column-likes">

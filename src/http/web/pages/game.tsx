@@ -12,9 +12,9 @@ import { findCompared, type GameSubject, gameParams, ownSubject, publicSubject }
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
 /** Reading a long range, drawing a picture and making a file cost more than a normal page. */
-const SERIES_A_MINUTE = 300
-const PICTURES_A_MINUTE = 60
-const FILES_A_MINUTE = 30
+const MAX_SERIES_PER_MINUTE = 300
+const MAX_PICTURES_PER_MINUTE = 60
+const MAX_FILES_PER_MINUTE = 30
 
 interface GamePageDeclaration<Q extends z.ZodObject> {
   /** The path relative to the game's URL. */
@@ -62,7 +62,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
 const series: GamePageDeclaration<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
-  limit: SERIES_A_MINUTE,
+  limit: MAX_SERIES_PER_MINUTE,
   answer: async (context, subject, query) =>
     seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
 }
@@ -72,7 +72,7 @@ const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery }
 const picture: GamePageDeclaration<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject, { theme, width, ...query }) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
     const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
@@ -85,7 +85,7 @@ const nothing = z.object({})
 const preview: GamePageDeclaration<typeof nothing> = {
   path: '/preview.png',
   query: nothing,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject) => {
     const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
     return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW })
@@ -97,7 +97,7 @@ const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
 const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
-  limit: FILES_A_MINUTE,
+  limit: MAX_FILES_PER_MINUTE,
   answer: async (context, subject, { from, to, format }) => {
     if (from === undefined || to === undefined)
       throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })

@@ -98,7 +98,7 @@ function rankingView(context: RequestContext, wish: RankingQuery, shown: Ranking
               {rows.length === 0 ? <Empty text={texts.notFound(wish.find)} /> : undefined}
               {rows.length === 0 ? undefined : (
                 <RankingTable
-                  {...{ rows, wish, catalog, timeZone }}
+                  {...{ rows, query: wish, catalog, timeZone }}
                   hasPopularity={popularity !== null}
                   addressOf={(game) => `${games}/${isOwn(shown) ? game.id : game.universeId}`}
                   sorted={(sort, reversed) => addressOf(shown.base, wish, { sort, reversed, page: 1 })}

@@ -9,8 +9,8 @@ import {
   depthOf,
   isFall,
   levelsAt,
+  MAX_LEVEL_AGE_MINUTES,
   mayFallAt,
-  OLDEST_LEVEL,
   type PlatformDrop,
   STEP,
 } from '../../domain/notifications/evaluators/platform-drop.js'
@@ -29,7 +29,7 @@ export interface FallWindow {
   /** The indexes of the platform as a whole in a span, the best one first. */
   readonly markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>
   /** Minutes at which alerts were left out because the whole platform fell. */
-  readonly covered: readonly Minute[]
+  readonly replacedMinutes: readonly Minute[]
 }
 
 interface FallFigures {
@@ -65,7 +65,7 @@ export async function findFalls(
   { universes }: EvaluationSettings,
   window: FallWindow,
 ): Promise<PlatformFall[]> {
-  const { covered } = window
+  const { replacedMinutes } = window
   const falls = await recentFalls(store)
   const reference = referenceOf(universes, window)
   const { members, playerCounts } = reference
@@ -83,7 +83,7 @@ export async function findFalls(
         }
       continue
     }
-    if (!covered.includes(minute) && !(await mayFallAt(members, playerCounts, minute))) continue
+    if (!replacedMinutes.includes(minute) && !(await mayFallAt(members, playerCounts, minute))) continue
     const found = await fallFoundAt(reference, minute)
     // Looked at again later, the same fall may seem to begin some steps later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
@@ -113,13 +113,13 @@ function referenceOf(tracked: readonly number[], { playerCounts, markets }: Fall
 }
 
 /** All steps of the window, and the minutes at which alerts were left out. */
-const minutesOf = ({ from, until, covered }: FallWindow): Minute[] => {
+const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
   const first = Math.ceil(from / STEP) * STEP
   const steps = Array.from(
     { length: Math.max(0, Math.ceil((until - first) / STEP)) },
     (_, index) => first + index * STEP,
   )
-  return [...new Set([...steps, ...covered])].sort((a, b) => a - b)
+  return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
 }
 
 const STEPS_AHEAD = 40
@@ -132,7 +132,7 @@ function aheadReader(universes: readonly number[], { until, playerCounts }: Fall
     const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
     const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
     next = minute + count * STEP
-    await playerCounts.at(universes, points, OLDEST_LEVEL)
+    await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
   }
 }
 
