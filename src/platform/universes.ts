@@ -114,6 +114,9 @@ const factsOf = (row: GameDetailsRow): UniverseFacts => ({
   rootPlaceId: row.rootPlaceId ?? 0,
   updatedAt: row.updated === undefined ? null : Date.parse(row.updated),
   condition: 'shown',
+  creator: row.creator
+    ? { kind: row.creator.type === 'Group' ? 'group' : 'user', id: row.creator.id, name: row.creator.name }
+    : null,
 })
 
 const readingOf = (row: GameDetailsRow, votes: VotesRow | undefined): UniverseReading => ({

@@ -5,6 +5,7 @@ import type { SessionStore } from '../auth/session.js'
 import type { Minute } from '../clock.js'
 import { Rejection } from '../error.js'
 import type { GameStore } from '../game.js'
+import type { GameMarkStore } from '../game-marks.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
 import type { CounterStore } from '../live/counter.js'
@@ -74,6 +75,7 @@ export interface Store {
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly icons: IconStore
+  readonly marks: GameMarkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>

@@ -1,9 +1,10 @@
 // The pages of a game: at a public URL where an owner made it public, and at a URL of the account for its members.
 import { z } from 'zod'
 import { HeadcountError, rejection } from '../../../domain/error.js'
-import { dateRange } from '../../../domain/rules/date-range.js'
+import { type DateRange, dateRange } from '../../../domain/rules/date-range.js'
 import { page } from '../define.js'
 import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf } from '../game/choice.js'
+import { daysAnswer } from '../game/days/days-csv.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
 import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
@@ -88,7 +89,7 @@ const preview: GamePageDeclaration<typeof nothing> = {
   limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject) => {
     const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
-    return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW })
+    return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW, hasIcon: true })
   },
 }
 
@@ -98,11 +99,22 @@ const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
   limit: MAX_FILES_PER_MINUTE,
-  answer: async (context, subject, { from, to, format }) => {
-    if (from === undefined || to === undefined)
-      throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
-    return downloadAnswer(context, subject, dateRange(from, to), format)
-  },
+  answer: async (context, subject, { format, ...range }) => downloadAnswer(context, subject, wholeRange(range), format),
+}
+
+const rangeQuery = z.object({ from: day, to: day })
+
+const days: GamePageDeclaration<typeof rangeQuery> = {
+  path: '/days.csv',
+  query: rangeQuery,
+  limit: MAX_FILES_PER_MINUTE,
+  answer: (context, subject, query) => daysAnswer(context, subject, wholeRange(query)),
+}
+
+function wholeRange({ from, to }: z.output<typeof rangeQuery>): DateRange {
+  if (from === undefined || to === undefined)
+    throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
+  return dateRange(from, to)
 }
 
 /** A member who opens the public URL of a game that is not public is redirected to its URL in their account. */
@@ -140,4 +152,6 @@ export const gamePages: readonly WebPage[] = [
   ofEverybody(preview),
   ofEverybody(download),
   ofMembers(download),
+  ofEverybody(days),
+  ofMembers(days),
 ]

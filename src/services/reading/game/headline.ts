@@ -9,6 +9,7 @@ import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { rank } from '../../../domain/rules/ranking.js'
 import type { DayRollup } from '../../../domain/rules/rollup.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import type { UniverseFacts } from '../../../domain/universe.js'
 import { createPublicGames } from '../public-games.js'
 import { entrantsOf, type RankingDeps } from '../ranking/rank-games.js'
 import { ReadingCache } from '../reading-cache.js'
@@ -38,7 +39,7 @@ export interface Headline {
   /** By players, among the games that the reader's ranking shows; undefined while the game is paused. */
   readonly rank: { readonly rank: number; readonly of: number } | undefined
   /** Ids and times as the platform gives them; undefined until it answered once. */
-  readonly platform: { readonly rootPlaceId: number; readonly updatedAt: number | null } | undefined
+  readonly platform: Pick<UniverseFacts, 'rootPlaceId' | 'updatedAt' | 'creator'> | undefined
 }
 
 const USUAL_DAYS = 28
