@@ -114,7 +114,7 @@ function referencesOf(tracked: readonly number[], { playerCounts, markets }: Fal
 /** INSIGHTS-51: at least three tracked universes with players, or else the index of the charts. */
 async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
   const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
-  if (own.isTold) return own.mayFall ? tracked : undefined
+  if (own.hasEnough) return own.mayFall ? tracked : undefined
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
 

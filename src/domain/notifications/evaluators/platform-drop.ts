@@ -92,14 +92,14 @@ export interface FallOnset {
   /** Whether a fall is seen first at the step, unless it belongs to an earlier one. */
   readonly mayFall: boolean
   /** Whether enough universes have players to tell. */
-  readonly isTold: boolean
+  readonly hasEnough: boolean
 }
 
 /** Reads less than `levelsAt`. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
   const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
-  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, isTold: isComparable(comparableIn(levels)) }
+  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, hasEnough: isComparable(comparableIn(levels)) }
 }
 
 /** The number of universes that can be compared at the last point. */

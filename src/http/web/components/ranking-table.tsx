@@ -77,12 +77,12 @@ const styleOf = (column: RankingColumn, columns: readonly RankingColumn[]): stri
 
 const isFromFirst = (sort: RankingSort): boolean => sort === 'name' || sort === 'rank' || sort === 'popularity'
 
-interface HeadProps extends Pick<Props, 'catalog' | 'query' | 'sorted'> {
+interface RankingHeadProps extends Pick<Props, 'catalog' | 'query' | 'sorted'> {
   readonly sort: RankingSort
   readonly column?: string
 }
 
-function Head({ catalog, query, sorted, sort, column }: HeadProps) {
+function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
   const texts = catalog.web.rankings
   const text = texts.heads[sort]
   const isSorted = sorted !== undefined && query.sort === sort
