@@ -68,7 +68,8 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
-import { createSampleTick } from './sampling/sample-tick.js'
+import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
+import { createTickHeadroom } from './sampling/tick-headroom.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -92,6 +93,7 @@ export interface ServiceDeps {
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -129,7 +131,7 @@ export function createServices(ports: ServiceDeps) {
     live: createKeepLive({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
-    sampleTick: createSampleTick(ports),
+    sampleTick: createSampleTick({ ...ports, tickHeadroom }),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
@@ -168,7 +170,7 @@ export function createServices(ports: ServiceDeps) {
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookingUp(ports),
-    checkHealth: createCheckHealth(ports),
+    checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,
     measureProcess: createMeasureProcess(ports),
