@@ -3,12 +3,12 @@ import type { XAXisComponentOption, YAXisComponentOption } from 'echarts'
 import { msOf } from '../domain/clock.js'
 import type { TimeTick } from './axis-labels.js'
 import type { ChartInput } from './chart-input.js'
-import { TEXT } from './layout.js'
+import { textSize } from './layout.js'
 import type { ChartTheme } from './theme.js'
 import type { ValueAxis } from './value-axis.js'
 
 export const timeAxis = (
-  { from, until }: ChartInput,
+  { from, until, isBare }: ChartInput,
   ticks: readonly TimeTick[],
   theme: ChartTheme,
 ): XAXisComponentOption => {
@@ -25,25 +25,31 @@ export const timeAxis = (
       customValues,
       formatter: (value: number) => labels.get(value) ?? '',
       color: theme.muted,
-      fontSize: TEXT,
+      fontSize: textSize({ isBare }),
       hideOverlap: false,
-      margin: 10,
+      margin: isBare ? 8 : 10,
     },
   }
 }
 
 export const numberAxis = (
-  { min, max, step }: ValueAxis,
+  { min, max, step, ticks, isUneven = false }: ValueAxis,
   write: (value: number) => string,
   theme: ChartTheme,
-  isEmpty: boolean,
+  { isEmpty, fontSize }: { readonly isEmpty: boolean; readonly fontSize: number },
 ): YAXisComponentOption => ({
   type: 'value',
   min,
   max,
   interval: step,
   axisLine: { show: false },
-  axisTick: { show: false },
+  axisTick: { show: false, ...(isUneven && { customValues: [...ticks] }) },
   splitLine: { show: !isEmpty, lineStyle: { color: theme.grid } },
-  axisLabel: { show: !isEmpty, formatter: write, color: theme.muted, fontSize: TEXT },
+  axisLabel: {
+    show: !isEmpty,
+    formatter: write,
+    color: theme.muted,
+    fontSize,
+    ...(isUneven && { customValues: [...ticks] }),
+  },
 })

@@ -2,6 +2,7 @@
 import type { Minute } from '../domain/clock.js'
 import type { Metric } from '../domain/measures.js'
 import type { Cadence, PointColumns } from './downsample.js'
+import type { ValueScale } from './scales.js'
 import type { ThemeName } from './theme.js'
 
 /** The minutes `from` ≤ m < `until`. */
@@ -14,6 +15,8 @@ export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
   /** Times without samples that also count as gaps in a long range, where the points are too sparse to show it. */
   readonly gaps?: readonly QuietTime[]
+  /** Not drawn; the other lines keep their colors. */
+  readonly isHidden?: boolean
 }
 
 export interface ChartMarker {
@@ -27,6 +30,7 @@ export interface ExpectedChartLine extends PointColumns {
   readonly low: Float64Array
   readonly high: Float64Array
   readonly threshold?: Float64Array
+  readonly isHidden?: boolean
 }
 
 export interface ChartInput {
@@ -45,11 +49,17 @@ export interface ChartInput {
   readonly from: Minute
   /** The minute after the last one. */
   readonly until: Minute
+  /** Where the values are changes of a counter: of each hour or UTC day, at its beginning. */
+  readonly per?: 'hour' | 'day'
+  /** How several lines share the value axis. */
+  readonly scale?: ValueScale
   /** One line, or several that are compared and named. */
   readonly series: readonly ChartSeries[]
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
   readonly expected?: ExpectedChartLine
+  /** True for the plot alone: the page around it has the title, the legend, the marks' labels and the time zone. */
+  readonly isBare?: boolean
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName

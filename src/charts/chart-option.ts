@@ -9,9 +9,10 @@ import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
 import { downsample, type PointColumns } from './downsample.js'
 import { expectedExtent, expectedLines } from './expected-lines.js'
-import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, WIDTH } from './layout.js'
+import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, textSize, WIDTH } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
 import { type ChartTheme, THEMES } from './theme.js'
 import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
@@ -32,26 +33,29 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is further families after the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { metric, locale, texts: catalog, width = WIDTH } = input
+  const { texts: catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
-  const lines = linesOf(input, width, theme)
-  const values = valueAxis(metric, extentOf(lines, input.expected), startsAtZero(metric))
-  const write = tickFormat(metric, values, locale)
-  const names = [...lines.map((line) => line.name), ...(input.expected ? [input.expected.name] : [])]
+  const scale = scaleOf(input)
+  const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)
+  const lines = scale === 'absolute' ? visible : visible.map((line) => scaledLine(line, scale))
+  const expected = expectedOf(input)
+  const { axis: values, write } = axisOf(input, extentOf(lines, expected))
+  const names = [...lines.map((line) => line.name), ...(expected ? [expected.name] : [])]
   const layout = layOut({
     width,
     title: input.title,
     subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
-    unit: catalog.unit,
+    unit: input.isBare ? '' : catalog.unit,
     // The main line comes first and the previous period last.
     legend: names.length > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
+    isBare: input.isBare,
     hasIcon: input.icon !== undefined,
     height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
-  const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: TEXT })
-  const isEmpty = lines.every(isBare)
+  const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: textSize(input) })
+  const isEmpty = lines.every(isEmptyLine)
   const option: ChartOption = {
     animation: false,
     backgroundColor: theme.background,
@@ -60,10 +64,22 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
     grid: { ...layout.plot, outerBoundsMode: 'none' },
     xAxis: timeAxis(input, ticks, theme),
-    yAxis: numberAxis(values, write, theme, isEmpty),
+    yAxis: numberAxis(values, write, theme, { isEmpty, fontSize: textSize(input) }),
     series: seriesOf(input, layout, lines, values),
   }
   return { option, width, height: layout.height, plot: layout.plot }
+}
+
+const scaleOf = ({ series, scale = 'absolute' }: ChartInput): ValueScale => (series.length > 1 ? scale : 'absolute')
+
+const isFromZero = ({ metric, per }: ChartInput): boolean => per !== undefined || startsAtZero(metric)
+
+function axisOf(input: ChartInput, extent: readonly [number, number] | undefined): ScaledAxis {
+  const { metric, locale } = input
+  const scale = scaleOf(input)
+  if (scale !== 'absolute') return scaledAxis(scale, { extent, metric, locale })
+  const axis = valueAxis(metric, extent, isFromZero(input))
+  return { axis, write: tickFormat(metric, axis, locale) }
 }
 
 function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: ChartTheme): DrawnLine[] {
@@ -77,11 +93,15 @@ function linesOf({ series, previous, from, until }: ChartInput, width: number, t
     const shift = isPrevious ? (previous?.shift ?? 0) : 0
     const segments = downsample(line, line, { from: from - shift, until: until - shift, buckets: width })
     const color = isPrevious ? theme.previous : (theme.lines[index % theme.lines.length] ?? theme.text)
-    return { name: names[index] ?? '', segments: segments.map((points) => moved(points, shift)), color, isPrevious }
+    const shape = { name: names[index] ?? '', color, isPrevious, isHidden: line.isHidden ?? false }
+    return { ...shape, segments: segments.map((points) => moved(points, shift)) }
   })
 }
 
-const isBare = (line: DrawnLine): boolean => line.segments.length === 0
+const isEmptyLine = (line: DrawnLine): boolean => line.segments.length === 0
+
+const expectedOf = ({ expected }: ChartInput): ExpectedChartLine | undefined =>
+  expected?.isHidden ? undefined : expected
 
 const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),
@@ -110,13 +130,14 @@ function titlesOf(
   lines: readonly DrawnLine[],
   values: ValueAxis,
 ): TitleComponentOption[] {
-  const { texts: catalog, timeZone, from, until } = input
+  const { texts: catalog, timeZone, from, until, isBare = false } = input
+  const size = textSize(input)
   const text = (text: string, top: number, left: number, color: string, more = {}): TitleComponentOption => ({
     text,
     top,
     left,
     padding: 0,
-    textStyle: { color, fontSize: TEXT, fontWeight: 400, ...more },
+    textStyle: { color, fontSize: size, fontWeight: 400, ...more },
   })
   // If an estimated width was too small, ECharts truncates the line.
   const inside = { width: width - headLeft - EDGE, overflow: 'truncate', ellipsis: '…' }
@@ -131,16 +152,18 @@ function titlesOf(
   const zone = [timeZone.replaceAll('_', ' '), offsetLabel(from, until, timeZone)].filter(
     (part, n, all) => part && part !== all[n - 1],
   )
-  const quiet = lines.every(isBare) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
+  const quiet = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
   return [
     ...title.map((row) =>
       text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside }),
     ),
     ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
-    text(catalog.unit, stripTop, EDGE, theme.muted),
-    ...markerLabels(input, plot, unitEnd).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
+    text(isBare ? '' : catalog.unit, stripTop, EDGE, theme.muted),
+    ...(isBare ? [] : markerLabels(input, plot, unitEnd)).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(quiet === undefined ? [] : [middle(quiet)]),
-    { ...text(zone.join(', '), footerTop, width - EDGE, theme.muted), textAlign: 'right' },
+    ...(isBare
+      ? []
+      : [{ ...text(zone.join(', '), footerTop, width - EDGE, theme.muted), textAlign: 'right' } as const]),
   ]
 }
 
@@ -164,21 +187,27 @@ function seriesOf(
 ): LineSeriesOption[] {
   const theme = THEMES[input.theme]
   const isAlone = input.series.length === 1
-  const peak = isAlone ? peakOf(lines[0]) : undefined
+  const [main] = lines
+  const peak = isAlone && main?.isPrevious === false ? peakOf(main) : undefined
+  const expected = expectedOf(input)
   const write = valueFormat(input.metric, input.locale)
   const made = lines.map((line) =>
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
-      fill: isAlone && !line.isPrevious && startsAtZero(input.metric),
+      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
+      fontSize: textSize(input),
       write,
       sideOf: (minute) => (minute - input.from) / (input.until - input.from),
     }),
   )
   const [first, ...others] = made
   if (!first) return []
-  const bands = isAlone ? quietBands(input, lines, plot, values) : undefined
-  const expected = input.expected ? expectedLines(input.expected, theme.lines[1] ?? theme.text, theme) : []
-  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...expected]
+  const bands = isAlone && main?.isPrevious === false ? quietBands(input, lines, plot, values) : undefined
+  const looks = input.isBare
+    ? { line: theme.axis, band: theme.usual }
+    : { line: theme.lines[1] ?? theme.text, band: theme.band }
+  const usual = expected ? expectedLines(expected, looks, theme) : []
+  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...usual]
 }

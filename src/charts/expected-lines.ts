@@ -9,7 +9,11 @@ type LineValues = ArrayLike<number>
 const COMMON = { type: 'line', symbol: 'none', silent: true, connectNulls: false } as const
 
 /** The band is drawn as its low edge, which is invisible, and the area from there to its high edge. */
-export function expectedLines(line: ExpectedChartLine, color: string, theme: ChartTheme): LineSeriesOption[] {
+export function expectedLines(
+  line: ExpectedChartLine,
+  { line: color, band }: { readonly line: string; readonly band: string },
+  theme: ChartTheme,
+): LineSeriesOption[] {
   const { name, minutes, values, low, high, threshold } = line
   const points = (of: LineValues) =>
     Array.from(minutes, (minute, row) => [msOf(minute), Number.isNaN(of[row]) ? '-' : (of[row] ?? '-')])
@@ -17,7 +21,7 @@ export function expectedLines(line: ExpectedChartLine, color: string, theme: Cha
   const invisible = { lineStyle: { opacity: 0 }, stack: 'expected', stackStrategy: 'all' as const, z: 1 }
   const edges: LineSeriesOption[] = [
     { ...COMMON, ...invisible, data: points(low) },
-    { ...COMMON, ...invisible, data: points(width), areaStyle: { color: theme.band, opacity: 1 } },
+    { ...COMMON, ...invisible, data: points(width), areaStyle: { color: band, opacity: 1 } },
   ]
   const middle: LineSeriesOption = {
     ...COMMON,

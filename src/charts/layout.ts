@@ -5,6 +5,11 @@ export const WIDTH = 520
 /** Text is legible from 14 on if a picture is 520 wide on the screen. */
 export const TEXT = 15
 export const TITLE = 21
+/** On a page, the plot has the size of the text around it. */
+const PAGE_TEXT = 12
+
+export const textSize = ({ isBare = false }: { readonly isBare?: boolean | undefined }): number =>
+  isBare ? PAGE_TEXT : TEXT
 export const EDGE = 16
 
 const TITLE_LINE = 26
@@ -56,11 +61,26 @@ export interface LayoutInput {
   /** Whether room is left for the icon of the game before the header lines. */
   readonly hasIcon?: boolean
   readonly widestValue: string
+  /** Without title, legend and footer. */
+  readonly isBare?: boolean | undefined
   /** The height of the whole picture; by default, the plot has its usual height. */
   readonly height?: number | undefined
 }
 
+const BARE = { edge: 4, top: 10, axis: 26 }
+
+/** The plot fills the room that the page gives it, with labels to its left and below it. */
+function layOutBare({ width, widestValue, height = PLOT }: LayoutInput): Layout {
+  const left = Math.ceil(BARE.edge + widthOf(widestValue, PAGE_TEXT) + 8)
+  const top = BARE.top
+  const plot = { left, top, width: width - BARE.edge - left - 8, height: Math.max(MIN_PLOT, height - top - BARE.axis) }
+  const end = plot.top + plot.height + BARE.axis
+  const nothing = { title: [], subtitle: [], legend: [] }
+  return { width, height: end, headLeft: BARE.edge, ...nothing, stripTop: BARE.edge, plot, footerTop: end }
+}
+
 export function layOut(contents: LayoutInput): Layout {
+  if (contents.isBare) return layOutBare(contents)
   const { width, title, subtitle, unit, legend, hasMarkers, hasIcon = false, widestValue } = contents
   const headLeft = hasIcon ? EDGE + ICON + ICON_GAP : EDGE
   const headRoom = width - headLeft - EDGE

@@ -2,7 +2,6 @@
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
 import type { PointColumns } from './downsample.js'
-import { TEXT } from './layout.js'
 import type { ChartTheme } from './theme.js'
 
 export interface DrawnLine {
@@ -10,6 +9,7 @@ export interface DrawnLine {
   readonly segments: readonly PointColumns[]
   readonly color: string
   readonly isPrevious: boolean
+  readonly isHidden: boolean
 }
 
 export interface ChartPoint {
@@ -22,6 +22,7 @@ interface LineStyle {
   readonly fill: boolean
   readonly width: number
   readonly peak: ChartPoint | undefined
+  readonly fontSize: number
   readonly write: (value: number) => string
   /** 0 at the left edge of the plot, 1 at the right. */
   readonly sideOf: (minute: Minute) => number
@@ -71,7 +72,7 @@ export function lineOf(line: DrawnLine, look: LineStyle): LineSeriesOption {
   }
 }
 
-function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): Item[] {
+function itemsOf(line: DrawnLine, { theme, peak, write, sideOf, fontSize }: LineStyle): Item[] {
   const items: Item[] = []
   const end = line.isPrevious ? undefined : line.segments.at(-1)?.minutes.at(-1)
   line.segments.forEach(({ minutes, values }, index) => {
@@ -83,7 +84,7 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): It
       if (!isPeak && minute !== end && minutes.length > 1) items.push(value)
       else {
         const dot = { value, symbol: 'circle', symbolSize: isPeak || minute === end ? 7 : 4 }
-        items.push(isPeak ? { ...dot, label: labelOf(write(peak.value), sideOf(minute), theme) } : dot)
+        items.push(isPeak ? { ...dot, label: labelOf(write(peak.value), sideOf(minute), { theme, fontSize }) } : dot)
       }
     })
   })
@@ -91,14 +92,14 @@ function itemsOf(line: DrawnLine, { theme, peak, write, sideOf }: LineStyle): It
 }
 
 /** Placed above the point, and moved inside the picture if the point is near its edge. */
-const labelOf = (text: string, side: number, theme: ChartTheme) => ({
+const labelOf = (text: string, side: number, { theme, fontSize }: Pick<LineStyle, 'theme' | 'fontSize'>) => ({
   show: true,
   formatter: () => text,
   position: 'top' as const,
   distance: 4,
   align: side < 0.12 ? ('left' as const) : side > 0.88 ? ('right' as const) : ('center' as const),
   color: theme.text,
-  fontSize: TEXT,
+  fontSize,
   fontWeight: 600,
   textBorderColor: theme.background,
   textBorderWidth: 3,

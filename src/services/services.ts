@@ -22,17 +22,18 @@ import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
 import { createUsualNow } from './insights/usual-now.js'
 import { createVisiblePast } from './insights/visible-past.js'
-import { createLookingUp } from './lookups/looking-up.js'
+import { createLookUps } from './lookups/create-look-ups.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
-import { createKeepGuilds } from './management/keep-guilds.js'
-import { createKeepLive } from './management/keep-live.js'
 import { createLinkChannel } from './management/link-channel.js'
 import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
+import { createManageGuilds } from './management/manage-guilds.js'
 import { createManageKeys } from './management/manage-keys.js'
+import { createManageLiveMessages } from './management/manage-live-messages.js'
 import { createManageMembers } from './management/manage-members.js'
 import { createManageNotes } from './management/manage-notes.js'
+import { createMarkGames } from './management/mark-games.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
@@ -51,11 +52,12 @@ import { createGameEvents } from './reading/events/game-events.js'
 import { createListEvents } from './reading/events/list-events.js'
 import { createListGaps } from './reading/events/list-gaps.js'
 import { createExpectMilestones } from './reading/expect-milestones.js'
-import { createExportSamples } from './reading/export-samples.js'
-import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
+import { createExportSamples } from './reading/export/export-samples.js'
+import { accountExportSlots, publicExportSlots } from './reading/export/export-slots.js'
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
+import { createReadHeadline } from './reading/game/headline.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -68,6 +70,7 @@ import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
+import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
 
@@ -123,12 +126,13 @@ export function createServices(ports: ServiceDeps) {
     discordSignIn: createDiscordSignIn(ports),
     games: createTrackGame(ports),
     findGame: createFindGame(ports),
+    marks: createMarkGames(ports.store.marks),
     linkChannel: createLinkChannel(ports),
     keys: createManageKeys(ports),
     guilds: createLinkGuild(ports),
     guildView: createGuildView(ports),
-    guildKeeping: createKeepGuilds(ports),
-    live: createKeepLive({ ...ports, usualNow, visibleNear }),
+    guildKeeping: createManageGuilds(ports),
+    live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
     sampleTick: createSampleTick({ ...ports, tickHeadroom }),
@@ -148,6 +152,7 @@ export function createServices(ports: ServiceDeps) {
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
     chartSeries: createChartSeries(ports),
+    readUsualLine: createReadUsualLine({ usual }),
     readSeries,
     dataVersions,
     exportSamples,
@@ -165,11 +170,12 @@ export function createServices(ports: ServiceDeps) {
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame({ ...ports, compareNow }),
+    readHeadline: createReadHeadline(ports),
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,
     showRanking: createShowRanking(ports),
-    lookUp: createLookingUp(ports),
+    lookUp: createLookUps(ports),
     checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,

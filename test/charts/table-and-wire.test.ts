@@ -73,19 +73,29 @@ test('what goes to the browser arrives as it was', () => {
       expect(fromWire(JSON.parse(JSON.stringify(toWire(given))))).toEqual(given)
     }),
   )
+  const usual = { minutes: Int32Array.of(NOON, NOON + 60), values: Float64Array.of(Number.NaN, 5), name: 'Usual' }
+  const extras = {
+    expected: { ...usual, low: Float64Array.of(Number.NaN, 4), high: Float64Array.of(Number.NaN, 6) },
+    coverage: { from: NOON, step: 60, shares: [0.5, 1] },
+    events: [{ at: NOON, until: null, kind: 'incident', name: 'Incident', text: 'Nobody came.', href: '#there' }],
+    bounds: { from: NOON - DAY, until: NOON + DAY },
+  } as const
+  expect(fromWire(JSON.parse(JSON.stringify(toWire(data([[NOON, 5]], extras)))))).toEqual(data([[NOON, 5]], extras))
   const ratio = toWire(data([[NOON, 1 / 3]])).lines[0]?.values[0]
   expect(ratio).toBe(0.333333)
 })
 
-test('the part that is looked at never leaves the range, whatever is pressed', () => {
+test('the part that is looked at never leaves the time that is known, whatever is pressed', () => {
   const whole = { from: NOON, until: NOON + 7 * DAY }
+  const bounds = { from: NOON - 20 * DAY, until: NOON + 7 * DAY }
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...TOOLS)), (pressed) => {
       let part = whole
       for (const tool of pressed) {
-        const next = moved(part, whole, tool)
-        expect(next.from).toBeGreaterThanOrEqual(whole.from)
-        expect(next.until).toBeLessThanOrEqual(whole.until)
+        const next = moved(part, { whole, bounds }, tool)
+        expect(next.from).toBeGreaterThanOrEqual(bounds.from)
+        expect(next.until).toBeLessThanOrEqual(bounds.until)
+        if (tool === 'whole') expect(next).toEqual(whole)
         expect(next.until - next.from).toBeGreaterThanOrEqual(30)
         expect([next.from, next.until].every(Number.isInteger)).toBe(true)
         if (tool === 'in') expect(next.until - next.from).toBeLessThanOrEqual(Math.max(30, part.until - part.from))

@@ -31,7 +31,7 @@ describe('the icons of tracked games', () => {
     expect(new Set((await names()).values()).size).toBe(3)
   })
 
-  it('are looked up with one call a day, and downloaded again only at a new address [WEB-30]', async () => {
+  it('are looked up with one call a day, and downloaded again only at a new address [WEB-30] [PLATFORM-28]', async () => {
     await refresh()
     const before = new Map(await names())
     expect(await refresh()).toEqual({ checked: 0, stored: 0 })

@@ -20,6 +20,7 @@ export interface TabOptions {
   readonly scripts?: boolean
   readonly timeZone?: string
   readonly locale?: string
+  readonly hasTouch?: boolean
   /** Whose cookies the browser has. */
   readonly as?: Visitor
 }
@@ -104,6 +105,7 @@ const contextOptions = (baseURL: string, options: TabOptions): BrowserContextOpt
   timezoneId: options.timeZone ?? 'Europe/Berlin',
   locale: options.locale ?? 'en-US',
   acceptDownloads: true,
+  hasTouch: options.hasTouch ?? false,
 })
 
 /** No complaint of the browser, and nobody asked but us. */

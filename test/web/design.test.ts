@@ -59,6 +59,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/members`, [OWN], OWN],
   [`${OWN}/link-sessions`, [OWN, `${OWN}/members`], OWN],
   ['/sessions', [], undefined],
+  ['/time-zone', [], undefined],
   ['/docs', [], '/docs'],
   ['/sign-in', [], undefined],
   ['/sign-in/link?code=x', [], undefined],
@@ -77,7 +78,9 @@ describe('every page', () => {
       titles.set(title, path)
       expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
     }
-    const views = ROUTES.filter(({ kind, path }) => kind === 'page' && !/series|png|export|styleguide|:user/.test(path))
+    const views = ROUTES.filter(
+      ({ kind, path }) => kind === 'page' && !/series|png|csv|export|styleguide|:user/.test(path),
+    )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
   })
@@ -203,16 +206,22 @@ describeInBrowser(
     it('loads the previous period as finely as the range when the reader zooms in', async () => {
       const { page, context } = await open({ as: owner })
       await page.goto(`${OWN}/games/1?range=7d`)
-      await expect.poll(() => page.textContent('output.readout')).not.toBe('')
+      await page.waitForSelector('figure.chart[data-state=ready]')
       const requests: URL[] = []
-      page.on('request', (request) => requests.push(new URL(request.url())))
+      page.on('request', (request) => {
+        if (request.url().includes('/series')) requests.push(new URL(request.url()))
+      })
       const zoomIn = page.getByRole('button', { name: 'Zoom in' })
       await zoomIn.click()
       await zoomIn.click()
       await expect
-        .poll(() => requests.map(({ searchParams }) => searchParams.get('from')))
-        .toEqual(['2026-06-13', '2026-06-06'])
-      expect(await page.textContent('output.readout')).toContain('Previous 7 days')
+        .poll(() =>
+          requests.map(({ searchParams }) => [searchParams.get('from')?.slice(0, 10), searchParams.get('against')]),
+        )
+        .toEqual([['2026-06-13', '10080m']])
+      await page.getByRole('button', { name: 'Later' }).click()
+      await page.getByRole('slider').press('End')
+      await expect.poll(() => page.textContent('.tooltip')).toMatch(/vs\. previous 7 days[\d,]+[+-]/)
       await context.close()
     })
   },

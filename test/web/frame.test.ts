@@ -58,15 +58,6 @@ describeInBrowser(
       },
     )
 
-    it('shows the reader’s time zone from the second page on', async () => {
-      const { page, context } = await open({ timeZone: 'Asia/Tokyo' })
-      await page.goto('/')
-      expect(await page.textContent('footer')).toContain('Times in UTC')
-      await page.goto('/docs')
-      expect(await page.textContent('footer')).toContain('Times in Asia/Tokyo')
-      await context.close()
-    })
-
     it('signs in with Discord, and out, without scripts', async () => {
       const { page, context } = await open({ scripts: false })
       web.discord.oauth.person = { id: '5551234', username: 'scriptless' }

@@ -1,5 +1,6 @@
 // The compact JSON form in which a chart's data are sent to a browser.
 import type { Minute } from '../../domain/clock.js'
+import type { EventKind } from '../../domain/events/event-facts.js'
 import type { Metric } from '../../domain/measures.js'
 import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../chart-input.js'
 
@@ -22,24 +23,59 @@ export interface WireUsual {
   readonly high: readonly (number | null)[]
 }
 
-export interface WireChart {
+/** Something that happened, as a mark in the lane under the time axis. */
+export interface ChartEvent {
+  readonly at: Minute
+  /** Equal to `at` if it happened at one minute; null while it goes on. */
+  readonly until: Minute | null
+  readonly kind: EventKind
+  /** For example `Update`. */
+  readonly name: string
+  readonly text: string
+  /** The place on the page that tells more. */
+  readonly href?: string
+}
+
+/** The share of each hour or day that samples of the first line cover. */
+export interface ChartCoverage {
+  readonly from: Minute
+  readonly step: number
+  readonly shares: readonly number[]
+}
+
+/** What only the page shows around the plot. */
+export interface ChartExtras {
+  readonly events?: readonly ChartEvent[]
+  readonly coverage?: ChartCoverage
+  /** All time that can be shown; the range of the chart where it is left out. */
+  readonly bounds?: { readonly from: Minute; readonly until: Minute }
+}
+
+export interface WireChart extends ChartExtras {
   readonly title: string
   readonly metric: Metric
   readonly texts: ChartInput['texts']
   readonly from: Minute
   readonly until: Minute
+  readonly per?: NonNullable<ChartInput['per']>
+  readonly scale?: NonNullable<ChartInput['scale']>
   readonly lines: readonly WireLine[]
   readonly previous?: WireLine & { readonly shift: number }
   readonly usual?: WireUsual
   readonly markers: readonly ChartMarker[]
 }
 
-export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height'>
+export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare'> & ChartExtras
 
 export function toWire({ series, previous, expected, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, texts, from, until } = rest
+  const { title, metric, texts, from, until, per, scale, events, coverage, bounds } = rest
   return {
     ...{ title, metric, texts, from, until },
+    ...(per && { per }),
+    ...(scale && { scale }),
+    ...(events && { events }),
+    ...(coverage && { coverage: { ...coverage, shares: coverage.shares.map((share) => Number(share.toFixed(3))) } }),
+    ...(bounds && { bounds }),
     ...(expected && { usual: usualToWire(expected) }),
     lines: series.map(lineToWire),
     ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),
@@ -84,7 +120,7 @@ function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): W
 }
 
 function usualFromWire({ name, minutes, values, low, high }: WireUsual): ExpectedChartLine {
-  const line = (given: readonly (number | null)[]) => Float64Array.from(given, (value) => value ?? Number.NaN)
+  const line = (values: readonly (number | null)[]) => Float64Array.from(values, (value) => value ?? Number.NaN)
   return { name, minutes: minutesFrom(minutes), values: line(values), low: line(low), high: line(high) }
 }
 

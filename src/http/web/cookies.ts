@@ -7,6 +7,7 @@ export const COOKIES = {
   attempt: 'headcount-attempt',
   toast: 'headcount-said',
   theme: 'theme',
+  zone: 'headcount-zone',
   visits: 'headcount-visits',
 } as const
 /** Written by the page's own script. */

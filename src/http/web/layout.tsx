@@ -13,6 +13,9 @@ import { type PageTheme, THEMES } from './requests/preferences.js'
 /** The one font of the pages; loaded early, because all text waits for it. */
 const FONT = 'inter-latin-wght-normal.woff2'
 
+/** It must have run before the first paint, so it is no module and blocks. */
+const ZONE_SCRIPT = 'zone.ts'
+
 export interface LayoutContext extends RequestContext {
   readonly assets: Assets
   readonly theme: PageTheme
@@ -27,7 +30,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   const { catalog } = frame
   const lang = catalog.language
   return (
-    <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} data-time-zone={frame.timeZone}>
+    <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
       <body class={view.isWide ? 'wide' : undefined}>
         <a class="skip" href="#content">
@@ -47,6 +50,13 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   )
 }
 
+/** What the script needs that writes times in the zone of the browser. */
+const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
+  'data-time-zone': timeZone,
+  'data-time-zone-source': browser.zone.source,
+  'data-locale': catalog.locale,
+})
+
 function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { assets } = frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
@@ -58,6 +68,7 @@ function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: V
       <title>{documentTitle(frame, view)}</title>
       {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
       {view.head}
+      <script src={assets.url(ZONE_SCRIPT)} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
       <link rel="stylesheet" href={assets.url('style.css')} />
@@ -187,7 +198,7 @@ const Toast = ({ text, close }: { readonly text: string; readonly close: string 
 )
 
 function Footer({ frame }: { readonly frame: LayoutContext }) {
-  const { catalog, settings, timeZone } = frame
+  const { catalog, settings } = frame
   const texts = catalog.web.frame
   return (
     <footer class="frame">
@@ -199,11 +210,40 @@ function Footer({ frame }: { readonly frame: LayoutContext }) {
           </p>
         )}
         <div class="end">
-          <span>{texts.times(timeZone)}</span>
+          <ZoneChoice frame={frame} />
           <ThemeChoice frame={frame} />
         </div>
       </div>
     </footer>
+  )
+}
+
+/** Times in the zone of the browser, in UTC, or in a zone that is chosen on a page of its own. */
+function ZoneChoice({ frame: { catalog, browser, address } }: { readonly frame: LayoutContext }) {
+  const texts = catalog.web.frame
+  const { name, source } = browser.zone
+  const isUtc = source === 'chosen' && name === 'UTC'
+  return (
+    <>
+      <span>
+        {texts.timesIn}{' '}
+        <a href={`/time-zone?return=${encodeURIComponent(address)}`}>
+          <span data-zone-name={source === 'chosen' ? undefined : true}>{name}</span>
+        </a>
+      </span>
+      <form method="post" action="/time-zone">
+        <input type="hidden" name="return" value={address} />
+        <fieldset class="segmented">
+          <legend class="hidden">{texts.zone}</legend>
+          <button type="submit" name="zone" value="" aria-pressed={source !== 'chosen'}>
+            {texts.ownZone}
+          </button>
+          <button type="submit" name="zone" value="UTC" aria-pressed={isUtc}>
+            UTC
+          </button>
+        </fieldset>
+      </form>
+    </>
   )
 }
 

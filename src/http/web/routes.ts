@@ -13,19 +13,22 @@ import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
-import { ownRankings, rankings } from './pages/rankings.js'
+import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
+import { setZone, timeZones } from './pages/time-zone.js'
 
 export const ROUTES: readonly WebRoute[] = [
   front,
   home,
   rankings,
+  rankingFile,
   ownRankings,
+  ownRankingFile,
   ...marketPages,
   ...gamePages,
   ...gamesRoutes,
@@ -54,6 +57,8 @@ export const ROUTES: readonly WebRoute[] = [
   endSession,
   signOutEverywhere,
   setTheme,
+  timeZones,
+  setZone,
   styleguide,
   linkSessions,
   endLinkSession,

@@ -10,6 +10,7 @@ import { games } from './web/games.js'
 import { home } from './web/home.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
+import { marks } from './web/marks.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { signIn } from './web/sign-in.js'
@@ -26,7 +27,13 @@ const frame = {
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedInByLink: 'Signed in with a link',
-  times: (zone: string) => `Times in ${zone}`,
+  timesIn: 'Times in',
+  zone: 'Time zone',
+  ownZone: 'Local',
+  zoneText:
+    'All pages show times in this zone. Local is the zone of your browser; it needs scripts, and without them times are in UTC.',
+  zoneButton: 'Use this time zone',
+  ownZoneOption: 'Local: the zone of this browser',
   theme: 'Theme',
   themes: { auto: 'System', light: 'Light', dark: 'Dark' },
   reference: 'API',
@@ -63,6 +70,7 @@ export const web = {
   signIn,
   rankings,
   market,
+  marks,
   game,
   games,
   keys,

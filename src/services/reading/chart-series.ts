@@ -8,7 +8,6 @@ import type { Metric } from '../../domain/measures.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadenceReader } from '../../domain/rules/cadence.js'
-import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { GapFinder } from '../../domain/rules/long-gaps.js'
 import { type Coverage, lastOf, rollUpDay } from '../../domain/rules/rollup.js'
@@ -16,6 +15,7 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
+import { BucketSums } from '../../domain/series/bucket-sums.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
@@ -51,6 +51,16 @@ export interface ChartLine extends Curve {
   readonly coverage: number
   /** The parts of the range that are damaged and cannot be read. */
   readonly damaged: readonly Span[]
+  readonly measured: MeasuredShares
+}
+
+/** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
+export interface MeasuredShares {
+  /** The beginning of the first hour or day. */
+  readonly from: Minute
+  /** In minutes. */
+  readonly step: number
+  readonly shares: readonly number[]
 }
 
 /** The drawn properties of a line. */
@@ -81,11 +91,11 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     return { ...(await outlineOf(accountGames, span)), spanName }
   }
 
-  /** The outline of whole days, up to the current minute. */
-  const outlineDays = (accountGames: readonly EventViewer[], range: DateRange): Promise<SpanOutline> => {
-    const until = Math.min(endMinute(range), minuteOf(clock.now()) + 1)
-    if (firstMinute(range) >= until) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
-    return outlineOf(accountGames, { from: firstMinute(range), until })
+  /** The outline of any span, up to the current minute. */
+  const outlineSpan = (accountGames: readonly EventViewer[], { from, until }: Span): Promise<SpanOutline> => {
+    const end = Math.min(until, minuteOf(clock.now()) + 1)
+    if (from >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
+    return outlineOf(accountGames, { from, until: end })
   }
 
   const outlineOf = async (accountGames: readonly EventViewer[], span: Span): Promise<SpanOutline> => {
@@ -120,10 +130,12 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
+    const sums = new BucketSums(measuredEdges(span))
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
-      covered += rollUpDay(seen, { ...coverage, interval: visible })?.covered ?? 0
+      covered += rollUpDay(seen, { ...coverage, interval: visible })?.coveredMinutes ?? 0
+      sums.addDay(seen, { ...coverage, interval: visible })
       coverage = { ...coverage, previous: lastOf(seen) }
       for (const [row, minute] of seen.minutes.entries()) {
         const value = valueAt(seen, metric, row)
@@ -137,7 +149,16 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const damaged = damage.filter(({ what }) => what === 'samples')
     // The points of a thinned curve are up to a bucket apart, which is no gap however close the reader zooms in.
     const spacing = Math.max(interval, bucket)
-    return { game, ...curve.done(), interval: spacing, schedule, gaps: gaps.done(span.until), coverage: share, damaged }
+    return {
+      game,
+      ...curve.done(),
+      interval: spacing,
+      schedule,
+      gaps: gaps.done(span.until),
+      coverage: share,
+      damaged,
+      measured: measuredShares(sums, span),
+    }
   }
 
   const read = async ({ games, span }: SpanOutline, metric: Metric): Promise<ChartLine[]> => {
@@ -152,19 +173,44 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     return readLine({ game, plan, last: undefined, events: [] }, metric, span, minuteOf(clock.now()))
   }
 
-  /** Reads the period of the same length that ends `shift` minutes earlier; undefined if it has no samples. */
-  const readPrevious = async ({ games, span }: SpanOutline, metric: Metric) => {
+  /**
+   * Reads the period of the same length that ends `shift` minutes earlier, by default the one just before in whole days;
+   * undefined if it has no samples.
+   */
+  const readPrevious = async ({ games, span }: SpanOutline, metric: Metric, shift = previousShift(span)) => {
     const [outlined] = games
     if (!outlined) return undefined
-    // The last 24 hours may begin one slot earlier.
-    const days = Math.max(1, Math.ceil((span.until - span.from - HOUR_MINUTES) / DAY_MINUTES))
-    const shift = days * DAY_MINUTES
     const before = { from: span.from - shift, until: span.until - shift }
     const line = await readLine(outlined, metric, before, span.until - 1)
     return line.minutes.length === 0 ? undefined : { ...line, shift }
   }
 
-  return { outline, outlineDays, read, readPrevious, readWindow }
+  return { outline, outlineSpan, read, readPrevious, readWindow }
+}
+
+/** The length of the range in whole days, so that the same hours of the day are compared. */
+export function previousShift({ from, until }: Span): number {
+  // The last 24 hours may begin one slot earlier.
+  const days = Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
+  return days * DAY_MINUTES
+}
+
+/** In longer ranges, an hour is narrower than a pixel. */
+const MAX_HOURLY_DAYS = 31
+
+function measuredEdges({ from, until }: Span): Int32Array {
+  const step = until - from > MAX_HOURLY_DAYS * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
+  const first = Math.floor(from / step)
+  return Int32Array.from({ length: Math.ceil(until / step) - first + 1 }, (_, index) => (first + index) * step)
+}
+
+function measuredShares({ edges, coveredMinutes: covered }: BucketSums, { from, until }: Span): MeasuredShares {
+  const [start = from, next = until] = edges
+  const shares = Array.from(covered, (minutes, row) => {
+    const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)
+    return due <= 0 ? 0 : Math.min(1, minutes / due)
+  })
+  return { from: start, step: next - start, shares }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

@@ -12,7 +12,7 @@ const CACHE_LIFETIME_MINUTES = 10
 /** Entries expire at different minutes; otherwise a ranking of hundreds of games would wait for hundreds of reads. */
 export const STAGGER_MINUTES = 5
 /** The maximum age of a cached value in minutes. */
-export const OLDEST_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
+export const MAX_AGE_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
 const MAX_CACHE_SIZE = 5_000
 
 export class ReadingCache<Value> {
@@ -21,6 +21,8 @@ export class ReadingCache<Value> {
   constructor(
     private readonly clock: Clock,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
+    /** Of large values fewer are kept. */
+    private readonly maxSize = MAX_CACHE_SIZE,
   ) {}
 
   /** `stagger` is any number that differs between the entries. */
@@ -34,7 +36,7 @@ export class ReadingCache<Value> {
       this.readings.delete(key)
       throw error
     })
-    if (this.readings.size >= MAX_CACHE_SIZE) this.readings.clear()
+    if (this.readings.size >= this.maxSize) this.readings.clear()
     this.readings.set(key, { at: now, until: now + CACHE_LIFETIME_MINUTES + (stagger % STAGGER_MINUTES), value })
     return value
   }

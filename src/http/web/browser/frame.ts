@@ -1,16 +1,7 @@
-// Runs on every page: sends the reader's time zone to the server in a cookie, opens dialogs, and closes a toast after a while.
+// Runs on every page: opens dialogs, and closes a toast after a while.
 
-const A_YEAR = 31_536_000
 /** Long enough to read two sentences. */
 const TOAST_MS = 8_000
-const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-const shown = document.documentElement.dataset.timeZone
-
-if (timeZone !== undefined && timeZone !== shown) {
-  const secure = location.protocol === 'https:' ? '; Secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-  document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`
-}
 
 /** A destructive action asks in a dialog; without a script its link leads to a page that asks. */
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')) {

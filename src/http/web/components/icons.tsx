@@ -12,6 +12,12 @@ const ICONS = {
   menu: 'M2 4h12M2 8h12M2 12h12',
   close: 'M4 4l8 8M12 4l-8 8',
   down: 'M4 6l4 4 4-4',
+  zoomIn: 'M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M10.5 10.5L14 14M7 5v4M5 7h4',
+  zoomOut: 'M7 2.5a4.5 4.5 0 1 0 0 9a4.5 4.5 0 1 0 0-9M10.5 10.5L14 14M5 7h4',
+  earlier: 'M10 3L5 8l5 5',
+  later: 'M6 3l5 5-5 5',
+  reset: 'M3 8a5 5 0 1 0 1.6-3.7M3 2.5v3h3',
+  full: 'M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10',
 } as const
 
 /** Decorative: the control around it has the name. */

@@ -1,18 +1,46 @@
-// Elements inside a sentence: a point in time, and how to reach the operator.
+// Elements inside a sentence: points in time, and how to reach the operator.
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { isoOfMs } from '../../../domain/clock.js'
 import type { RequestContext } from '../page.js'
 
 interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   /** Milliseconds since 1970. */
   readonly at: number
+  /** A date, a time of day, or both. */
+  readonly style?: 'date' | 'time' | 'date-time'
 }
 
-/** Readable text, with the machine-readable form in the `datetime` attribute. */
-export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
-  <time dateTime={isoOfMs(at)}>{catalog.dateTime(at, timeZone)}</time>
+const WRITERS = { date: 'date', time: 'clockTime', 'date-time': 'dateTime' } as const
+
+/** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
+export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentProps) => (
+  <time dateTime={isoOfMs(at)} data-time={style}>
+    {catalog[WRITERS[style]](at, timeZone)}
+  </time>
 )
+
+/** Stands for a time until the text is complete. */
+const MARK = '\u0000'
+
+interface WithTimesProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {
+  /** Writes the text; every time in it, ms, goes through `when`. */
+  readonly text: (when: (at: number) => string) => string
+}
+
+/** A text of the catalog whose times are elements, so that the browser can write them in its own zone. */
+export function WithTimes({ text, ...look }: WithTimesProps) {
+  const times: number[] = []
+  const parts = text((at) => `${MARK}${times.push(at) - 1}${MARK}`).split(MARK)
+  return (
+    <>
+      {parts.map((part, index) => {
+        const at = index % 2 === 0 ? undefined : times[Number(part)]
+        return <Fragment key={index}>{at === undefined ? part : <Moment at={at} {...look} />}</Fragment>
+      })}
+    </>
+  )
+}
 
 /** The operator's contact as configured, as a link where it is an email address or a URL. */
 export function Contact({ contact }: { readonly contact: string }): ComponentChildren {

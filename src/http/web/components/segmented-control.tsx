@@ -2,11 +2,13 @@
 
 interface SegmentedControlProps {
   readonly label: string
+  /** Whether a chart's script adds the part of the range to which it is zoomed. */
+  readonly keepsWindow?: boolean
   readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
 }
 
-export const SegmentedControl = ({ label, choices }: SegmentedControlProps) => (
-  <nav class="segmented" aria-label={label}>
+export const SegmentedControl = ({ label, choices, keepsWindow }: SegmentedControlProps) => (
+  <nav class="segmented" aria-label={label} data-keeps-window={keepsWindow}>
     <ul>
       {choices.map(({ href, label, isChosen }) => (
         <li key={href}>

@@ -2,6 +2,7 @@
 import type { Role } from '../../../domain/account.js'
 import type { Session } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { Moment } from './inline.js'
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
@@ -15,7 +16,7 @@ interface SessionTableProps {
 
 export function SessionTable({ sessions, current, catalog, timeZone, endAddress }: SessionTableProps) {
   const texts = catalog.web.signIn
-  const when = (milliseconds: number) => catalog.dateTime(milliseconds, timeZone)
+  const when = (at: number) => <Moment {...{ at, catalog, timeZone }} />
   const as = (role: Role | undefined) => (role === undefined ? '' : ` · ${catalog.web.frame.roles[role]}`)
   return (
     <div class="scroll">

@@ -1,9 +1,13 @@
 // The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
-import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
+import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
 import { msOf } from '../../../domain/clock.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { SavedFormat } from '../browser/chart/save.js'
+import type { ChartTexts } from '../browser/chart/texts.js'
+import { Icon } from '../components/icons.js'
 import { Moment } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
 import type { RequestContext } from '../page.js'
@@ -54,9 +58,45 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
       data-series={series}
       data-locale={catalog.locale}
       data-failed={texts.failed}
-      data-cursor={texts.cursor}
+      data-texts={JSON.stringify(chartTexts(catalog))}
     >
-      <div class="plot" role="img" aria-label={alt} />
+      <div class="chart-bar" hidden>
+        <fieldset class="legend">
+          <legend class="hidden">{texts.legend}</legend>
+        </fieldset>
+        <fieldset class="tools">
+          <legend class="hidden">{texts.tools}</legend>
+          {TOOLS.map(({ tool, icon }) => (
+            <button
+              key={tool}
+              type="button"
+              class="quiet icon"
+              data-tool={tool}
+              aria-label={texts[icon]}
+              title={texts[icon]}
+            >
+              <Icon of={ICON_OF[icon]} />
+            </button>
+          ))}
+          <details class="drop-down save">
+            <summary class="button quiet small">
+              {texts.save}
+              <Icon of="down" />
+            </summary>
+            <div class="panel">
+              {SAVED_FORMATS.map((format) => (
+                <button key={format} type="button" class="quiet small" data-save={format}>
+                  {texts.savedFormats[format]}
+                </button>
+              ))}
+            </div>
+          </details>
+        </fieldset>
+      </div>
+      <div class="plot">
+        <div class="canvas" role="img" aria-label={alt} />
+      </div>
+      <section class="lane" aria-label={texts.lane} hidden />
       <noscript>
         <picture>
           {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}
@@ -65,29 +105,47 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
           <img src={picture(fixed)} alt={alt} {...PICTURE} />
         </picture>
       </noscript>
-      <figcaption hidden>
-        <input type="range" class="cursor" min="0" max="1" value="1" aria-label={texts.cursor} />
-        <output class="readout" />
-        <fieldset class="tools">
-          <legend class="hidden">{texts.tools}</legend>
-          {(['in', 'out', 'earlier', 'later', 'whole'] as const).map((tool) => (
-            <button key={tool} type="button" class="small" data-tool={tool}>
-              {
-                {
-                  in: texts.zoomIn,
-                  out: texts.zoomOut,
-                  earlier: texts.earlier,
-                  later: texts.later,
-                  whole: texts.whole,
-                }[tool]
-              }
-            </button>
-          ))}
-          <small class="muted">{texts.hint}</small>
-        </fieldset>
-      </figcaption>
+      <output class="readout hidden" />
     </figure>
   )
+}
+
+const SAVED_FORMATS = ['png', 'svg', 'csv'] as const satisfies readonly SavedFormat[]
+
+const TOOLS = [
+  { tool: 'in', icon: 'zoomIn' },
+  { tool: 'out', icon: 'zoomOut' },
+  { tool: 'earlier', icon: 'earlier' },
+  { tool: 'later', icon: 'later' },
+  { tool: 'whole', icon: 'whole' },
+  { tool: 'full', icon: 'full' },
+] as const
+const ICON_OF = {
+  zoomIn: 'zoomIn',
+  zoomOut: 'zoomOut',
+  earlier: 'earlier',
+  later: 'later',
+  whole: 'reset',
+  full: 'full',
+} as const
+
+/** What the chart's script says; `{}` is where it puts a value. */
+const chartTexts = (catalog: MessageCatalog): ChartTexts => {
+  const texts = catalog.web.game
+  return {
+    cursor: texts.cursor,
+    hint: texts.hint,
+    unknown: texts.unknown,
+    versus: texts.versus('{}'),
+    more: texts.more,
+    close: texts.close,
+    measuredHour: texts.measuredShare.hour,
+    measuredDay: texts.measuredShare.day,
+    changeSince: texts.changeSince('{}'),
+    span: catalog.events.span('{}', '{}'),
+    since: catalog.events.since('{}'),
+    events: texts.events('{}'),
+  }
 }
 
 export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
@@ -99,7 +157,7 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
     ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
     : data.series.map(({ name }) => name)
   const value = (number: number | undefined) => (number === undefined ? catalog.nothing : write(number))
-  const cellsOf = ([first, ...rest]: readonly (TableCell | undefined)[]) =>
+  const cellsOf = ([first, ...rest]: readonly (ChartTableCell | undefined)[]) =>
     isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
       : [first, ...rest].map((cell) => cell?.last)

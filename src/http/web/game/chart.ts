@@ -3,16 +3,24 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
+import type { Span, SpanName } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
-import { type ChartLine, pointsOf, type SpanOutline } from '../../../services/reading/chart-series.js'
+import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { Services } from '../../../services/services.js'
-import type { ChartQuery } from './choice.js'
+import { chartEvents } from './chart-events.js'
+import type { ChartQuery, ComparedPeriod } from './choice.js'
+import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './counter-change.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
+  /** The named range; undefined where the reader chose two times. */
+  readonly range: SpanName | undefined
+  /** The minute of the first sample; undefined if there is none. */
+  readonly knownSince: Minute | undefined
   /** A hash of everything that the chart depends on. */
   readonly key: string
 }
@@ -28,79 +36,150 @@ type Deps = { readonly services: Services; readonly catalog: MessageCatalog }
 const MAX_CACHE_SIZE = 40
 const kept = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 
+const DEFAULT_RANGE: SpanName = '7d'
+/** A game that is known for less is shown since its first sample, where the reader chose no range. */
+const MIN_KNOWN_MINUTES = 6 * DAY_MINUTES
+
 export async function outlineOf(
   { services, catalog }: Deps,
   readers: readonly GameViewer[],
   choice: ChartQuery,
 ): Promise<KeyedOutline> {
   const { chartSeries } = services
-  const outline = choice.days
-    ? await chartSeries.outlineDays(readers, choice.days)
-    : await chartSeries.outline(readers, choice.range)
+  const [reader] = readers
+  const knownSince = reader && (await services.shownGame.knownSince(reader))
+  const own = choice.span ?? (choice.range === undefined ? youngSpan(knownSince, services.clock.now()) : undefined)
+  const range = choice.span ? undefined : (choice.range ?? (own ? 'all' : DEFAULT_RANGE))
+  const outline = own
+    ? await chartSeries.outlineSpan(readers, own)
+    : await chartSeries.outline(readers, range ?? DEFAULT_RANGE)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
   const slot = Math.floor(span.until / finest)
-  const { metric, previous } = choice
-  const all = JSON.stringify([facts, metric, previous, span.from, slot, catalog.locale])
-  return { outline, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
+  const { metric, against, scale, counters } = choice
+  const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale])
+  return { outline, range, knownSince, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
 }
 
+function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefined {
+  const until = minuteOf(nowMs) + 1
+  if (knownSince === undefined || until - knownSince >= MIN_KNOWN_MINUTES) return undefined
+  return { from: Math.min(knownSince, until - HOUR_MINUTES), until }
+}
+
+/** Without the usual, which takes longer and which the HTML does not need. */
 export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
-  const { services } = parts
+  return cached(parts.services, outlined.key, () => read(parts, outlined, readers, choice))
+}
+
+/** Everything that is drawn. */
+export function readWholeChart(
+  parts: Deps,
+  outlined: KeyedOutline,
+  readers: readonly GameViewer[],
+  choice: ChartQuery,
+) {
+  return cached(parts.services, `${outlined.key} whole`, async () => {
+    const chart = await readChart(parts, outlined, readers, choice)
+    const [reader] = readers
+    if (!reader || readers.length > 1 || choice.metric !== 'ccu') return chart
+    const usual = await parts.services.readUsualLine(reader, outlined.outline.span)
+    if (!usual) return chart
+    return { ...chart, data: { ...chart.data, expected: { ...usual, name: parts.catalog.charts.usual } } }
+  })
+}
+
+function cached(services: Services, key: string, make: () => Promise<ChartResult>): Promise<ChartResult> {
   const cache = kept.get(services) ?? new LRUCache<string, Promise<ChartResult>>({ max: MAX_CACHE_SIZE })
   kept.set(services, cache)
-  const known = cache.get(outlined.key)
+  const known = cache.get(key)
   if (known) return known
-  const reading = read(parts, outlined.outline, readers, choice)
-  cache.set(outlined.key, reading)
-  reading.catch(() => cache.delete(outlined.key))
+  const reading = make()
+  cache.set(key, reading)
+  reading.catch(() => cache.delete(key))
   return reading
 }
 
 async function read(
   { services, catalog }: Deps,
-  outline: SpanOutline,
+  { outline, range, knownSince }: KeyedOutline,
   readers: readonly GameViewer[],
-  { metric, previous, range, days }: ChartQuery,
+  { metric, against, scale, counters }: ChartQuery,
 ): Promise<ChartResult> {
   const lines = await services.chartSeries.read(outline, metric)
   const [first] = readers
+  const [line] = lines
   const isAlone = lines.length === 1
-  const before =
-    previous && isAlone && (days || range !== 'all')
-      ? await services.chartSeries.readPrevious(outline, metric)
-      : undefined
-  const name = days || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
+  const { span } = outline
+  const shift = isAlone ? shiftOf(against, span, range) : undefined
+  const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
+  const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
+  const happened = eventsOf(outline, metric)
+  const per = counters === 'change' && isCounter(metric) ? changeStepOf(span) : undefined
+  const name = per ? catalog.charts.per[per](catalog.metrics.choices[metric]) : catalog.metrics.choices[metric]
+  const drawn = (one: ChartLine) => (per ? { ...pointsOf(one), ...changeLine(one, per) } : pointsOf(one))
   const data: ChartData = {
     title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
     metric,
     texts: {
-      metric: catalog.metrics.choices[metric],
+      metric: name,
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
     },
-    ...outline.span,
-    series: lines.map((line) => ({ ...pointsOf(line), name: isAlone ? catalog.charts.thisPeriod : line.game.name })),
-    ...(before && { previous: { ...pointsOf(before), shift: before.shift, name } }),
-    markers: isAlone && first ? await markersOf({ services, catalog }, outline, first, metric) : [],
+    ...span,
+    ...(per && { per }),
+    ...(scale !== 'absolute' && { scale }),
+    series: lines.map((one) => ({ ...drawn(one), name: isAlone ? name : one.game.name })),
+    ...(before && {
+      previous: { ...drawn(before), shift: before.shift, name: previousName(range, against, catalog) },
+    }),
+    markers: isAlone ? markersOf(happened, reached, metric, catalog) : [],
+    events: chartEvents({ events: happened, reached, gaps: line?.gaps ?? [] }, catalog),
+    ...(line && { coverage: line.measured }),
+    bounds: { from: Math.min(knownSince ?? span.from, span.from), until: span.until },
   }
   return { data, lines }
 }
 
-/** All milestones come from the samples: those that an import brought, for example, never became events. */
-async function markersOf(
-  { services, catalog }: Deps,
-  { games, span }: SpanOutline,
-  reader: GameViewer,
-  metric: Metric,
-): Promise<ChartMarker[]> {
+/** The points of a line of changes are an hour or a day apart, however it was sampled. */
+const changeLine = (line: ChartLine, per: ChangeStep) => ({
+  ...changesOf(line, CHANGE_STEPS[per]),
+  interval: CHANGE_STEPS[per],
+  schedule: [],
+})
+
+/** By how many minutes the compared period is earlier. Before all time there is none. */
+function shiftOf(against: ComparedPeriod, span: Span, range: SpanName | undefined): Minute | undefined {
+  if (against.kind === 'earlier') return against.minutes
+  if (against.kind === 'begin') return span.from - against.minute
+  return against.kind === 'none' || range === 'all' ? undefined : previousShift(span)
+}
+
+function previousName(range: SpanName | undefined, against: ComparedPeriod, catalog: MessageCatalog): string {
+  if (against.kind === 'begin') return catalog.charts.otherPeriod
+  if (against.kind === 'earlier') return catalog.charts.daysBefore(catalog.rough(against.minutes / DAY_MINUTES))
+  return range === undefined || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
+}
+
+/** Milestones come from the samples instead: those that an import brought, for example, never became events. */
+const eventsOf = ({ games }: SpanOutline, metric: Metric) =>
+  (games[0]?.events ?? []).filter(({ facts }) => facts.kind !== 'milestone' || milestoneCounterOf(metric) === undefined)
+
+async function milestonesOf(services: Services, reader: GameViewer, { span }: SpanOutline, metric: Metric) {
   const counter = milestoneCounterOf(metric)
-  const reached = (await services.shownGame.reachedWithin(reader, span)).filter((one) => one.counter === counter)
-  const others = (games[0]?.events ?? []).filter(({ kind }) => kind !== 'milestone')
+  return (await services.shownGame.reachedWithin(reader, span)).filter((one) => one.counter === counter)
+}
+
+function markersOf(
+  events: ReturnType<typeof eventsOf>,
+  reached: Awaited<ReturnType<typeof milestonesOf>>,
+  metric: Metric,
+  catalog: MessageCatalog,
+): ChartMarker[] {
   const { counters, marker } = catalog.web.game
   return [
-    ...eventMarkers(others, counter, catalog),
+    ...eventMarkers(events, milestoneCounterOf(metric), catalog),
     ...reached.map((one) => ({ at: one.at, label: marker(catalog.short(one.value), counters[one.counter]) })),
   ]
 }
@@ -110,4 +189,7 @@ export const inputOf = (
   data: ChartData,
   { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
   look: Pick<ChartInput, 'theme' | 'width' | 'height'>,
-): ChartInput => ({ ...data, locale: catalog.locale, timeZone, ...look })
+): ChartInput => {
+  const { events, coverage, bounds, ...drawn } = data
+  return { ...drawn, locale: catalog.locale, timeZone, ...look }
+}

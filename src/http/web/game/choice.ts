@@ -1,10 +1,15 @@
 // Parses what a reader chose to see on a game's page, and builds the URLs of other choices.
 import { z } from 'zod'
-import { isoOfDay } from '../../../domain/clock.js'
+import { VALUE_SCALES, type ValueScale } from '../../../charts/scales.js'
+import { DAY_MINUTES, dayOf, isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import { METRICS, type Metric } from '../../../domain/measures.js'
-import { type DateRange, dateRange, parseDay } from '../../../domain/rules/date-range.js'
-import { SPAN_NAMES, type SpanName } from '../../../domain/rules/span.js'
+import { MAX_RANGE_DAYS, parseDay } from '../../../domain/rules/date-range.js'
+import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
+import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
+import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
+import type { RangeEnd } from '../../../services/reading/series/series-range.js'
+import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
 const ONCE = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
@@ -20,6 +25,44 @@ export const day = z.preprocess(
     })
     .optional(),
 )
+
+/** A UTC day, a time with its offset, or a time of the reader's zone, as forms send it. */
+export const rangeTime = z.preprocess(
+  blank,
+  z
+    .string({ error: ONCE })
+    .transform((text, context): RangeEnd => {
+      const end = parseEnd(text)
+      if (end !== undefined) return end
+      context.addIssue({ code: 'custom', message: RANGE_END_ERROR })
+      return z.NEVER
+    })
+    .optional(),
+)
+
+const PERIOD_ERROR = `must be none, previous, a length such as 7d, or where the period begins: ${RANGE_END_ERROR.replace('must be ', '')}`
+
+type PeriodInput =
+  | { readonly kind: 'none' | 'previous' }
+  | { readonly kind: 'earlier'; readonly minutes: number }
+  | { readonly kind: 'begin'; readonly at: RangeEnd }
+
+const period = z.preprocess(
+  blank,
+  z
+    .string({ error: PERIOD_ERROR })
+    .transform((text, context): PeriodInput => {
+      if (text === 'none' || text === 'previous') return { kind: text }
+      const minutes = parseLength(text)
+      if (minutes !== undefined) return { kind: 'earlier', minutes }
+      const at = parseEnd(text)
+      if (at !== undefined) return { kind: 'begin', at }
+      context.addIssue({ code: 'custom', message: PERIOD_ERROR })
+      return z.NEVER
+    })
+    .optional(),
+)
+
 const id = z
   .string()
   .regex(/^[1-9]\d{0,15}$/)
@@ -27,44 +70,118 @@ const id = z
 /** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
 
+const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
+
 export const choiceQuery = z.object({
   metric: z.enum(METRICS, { error: `must be one of ${METRICS.join(', ')}` }).default('ccu'),
-  range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).default('7d'),
-  from: day,
-  to: day,
+  range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
+  from: rangeTime,
+  to: rangeTime,
   compare: z
     .union([id.transform((one) => [one]), z.array(id)], { error: 'must be universe ids' })
     .default([])
     .refine((ids) => ids.length <= MAX_COMPARED, `must be at most ${MAX_COMPARED} universe ids`),
   previous: z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
+  against: period,
+  /** The form's field for a period that begins at any time. */
+  against_from: rangeTime,
+  scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
+  counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
+  sort: z
+    .string({ error: SORT_ERROR })
+    .transform((text, context): DaySorting => {
+      const isAscending = text.startsWith('-')
+      const by = DAY_ORDERS.find((order) => order === text.slice(Number(isAscending)))
+      if (by !== undefined) return { by, isAscending }
+      context.addIssue({ code: 'custom', message: SORT_ERROR })
+      return z.NEVER
+    })
+    .optional(),
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
   add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),
 })
 
 export interface ChartQuery {
   readonly metric: Metric
-  readonly range: SpanName
-  /** Whole UTC days, used instead of a named range. */
-  readonly days: DateRange | undefined
+  /** Undefined where the reader chose none: 7 days, or all time of a game that is known for less. */
+  readonly range: SpanName | undefined
+  /** Two times, used instead of a named range. */
+  readonly span: Span | undefined
   /** Universe ids. */
   readonly compare: readonly number[]
-  readonly previous: boolean
+  /** The period that the range is compared with. */
+  readonly against: ComparedPeriod
+  /** How the lines of several games share the value axis. */
+  readonly scale: ValueScale
+  /** Counters as what they gained in each hour or day, or as they were counted. */
+  readonly counters: 'change' | 'total'
   readonly allDays: boolean
+  /** The order of the table of days. */
+  readonly daySorting: DaySorting
 }
 
-export function choiceOf(query: z.output<typeof choiceQuery>, universeId: number): ChartQuery {
-  const { metric, range, from, to } = query
+/** `earlier`: by that many minutes. `begin`: it begins at that minute. It is as long as the range. */
+export type ComparedPeriod =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'previous' }
+  | { readonly kind: 'earlier'; readonly minutes: number }
+  | { readonly kind: 'begin'; readonly minute: Minute }
+
+type ChoiceInput = z.output<typeof choiceQuery>
+
+/** `timeZone`: that of times without an offset. */
+export function choiceOf(query: ChoiceInput, universeId: number, timeZone: string): ChartQuery {
+  const { metric, range } = query
+  const compare = [...new Set(query.compare)].filter((one) => one !== universeId)
+  return {
+    metric,
+    range,
+    span: spanAt(query, timeZone),
+    compare,
+    against: compare.length > 0 ? { kind: 'none' } : periodOf(query, timeZone),
+    scale: compare.length > 0 ? query.scale : 'absolute',
+    counters: query.counters,
+    allDays: query.days === 'all',
+    daySorting: query.sort ?? { by: 'day', isAscending: false },
+  }
+}
+
+/** Whether a time depends on the reader's zone, so that the address would mean something else to another reader. */
+export const hasLocalTime = ({ from, to, against, against_from }: ChoiceInput): boolean =>
+  [from, to, against_from, against?.kind === 'begin' ? against.at : undefined].some((end) => end?.kind === 'local time')
+
+function periodOf({ metric, previous, against, against_from }: ChoiceInput, timeZone: string): ComparedPeriod {
+  if (against_from) return { kind: 'begin', minute: minuteAt(against_from, timeZone, false) }
+  if (against?.kind === 'begin') return { kind: 'begin', minute: minuteAt(against.at, timeZone, false) }
+  if (against) return against
+  if (previous === undefined) return { kind: defaultPeriod(metric) }
+  return { kind: previous === '1' ? 'previous' : 'none' }
+}
+
+/** A day is one of UTC, as in the table of days; its end is included. */
+function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
+  if (end.kind === 'time') return end.minute
+  if (end.kind === 'local time') return minuteAtWall(end.wall, timeZone)
+  return (end.day + Number(isLast)) * DAY_MINUTES
+}
+
+export function spanAt({ from, to }: Pick<ChoiceInput, 'from' | 'to'>, timeZone: string): Span | undefined {
   if ((from === undefined) !== (to === undefined))
     throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
-  const compare = [...new Set(query.compare)].filter((one) => one !== universeId)
-  const days = from === undefined || to === undefined ? undefined : dateRange(from, to)
-  const previous = query.previous === undefined ? showsPrevious({ metric, compare }) : query.previous === '1'
-  return { metric, range, days, compare, previous: previous && compare.length === 0, allDays: query.days === 'all' }
+  if (from === undefined || to === undefined) return undefined
+  const span = { from: minuteAt(from, timeZone, false), until: minuteAt(to, timeZone, true) }
+  if (span.from >= span.until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
+  if (span.until - span.from > MAX_RANGE_DAYS * DAY_MINUTES)
+    throw rejection('INVALID_PARAMETERS', {
+      name: 'range too long',
+      facts: { range: 'from and to', days: MAX_RANGE_DAYS },
+    })
+  return span
 }
 
 /** A total only grows, so the previous range lies far below it and would flatten the line; it is shown only on request. */
-const showsPrevious = ({ metric, compare }: Pick<ChartQuery, 'metric' | 'compare'>): boolean =>
-  compare.length === 0 && (metric === 'ccu' || metric === 'like_ratio')
+export const defaultPeriod = (metric: Metric): 'previous' | 'none' =>
+  metric === 'ccu' || metric === 'like_ratio' ? 'previous' : 'none'
 
 export type ChartQueryChange = Partial<ChartQuery>
 
@@ -76,18 +193,44 @@ export function queryOf(
 ): string {
   const fields = new URLSearchParams(fieldsOf({ ...choice, ...change }))
   for (const [name, value] of Object.entries(more)) fields.append(name, value)
-  return fields.size === 0 ? '' : `?${fields}`
+  // Colons are allowed in a query, and addresses are read by people.
+  return fields.size === 0 ? '' : `?${`${fields}`.replaceAll('%3A', ':')}`
 }
 
 /** The same choice as form fields. */
 export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
-  const { metric, range, days, compare, previous, allDays } = choice
+  const { metric, range, span, compare, against, scale, counters, allDays, daySorting } = choice
   const fields: [string, string][] = []
   if (metric !== 'ccu') fields.push(['metric', metric])
-  if (days) fields.push(['from', isoOfDay(days.start)], ['to', isoOfDay(days.end)])
-  else if (range !== '7d') fields.push(['range', range])
+  if (span) fields.push(...spanFields(span))
+  else if (range !== undefined) fields.push(['range', range])
   for (const one of compare) fields.push(['compare', `${one}`])
-  if (compare.length === 0 && previous !== showsPrevious(choice)) fields.push(['previous', previous ? '1' : '0'])
+  if (compare.length === 0 && against.kind !== defaultPeriod(metric)) fields.push(['against', periodText(against)])
+  if (compare.length > 0 && scale !== 'absolute') fields.push(['scale', scale])
+  if (counters !== 'change') fields.push(['counters', counters])
   if (allDays) fields.push(['days', 'all'])
+  if (daySorting.by !== 'day' || daySorting.isAscending)
+    fields.push(['sort', `${daySorting.isAscending ? '-' : ''}${daySorting.by}`])
   return fields
 }
+
+/** Whole UTC days as dates, anything else as times of UTC. */
+function spanFields({ from, until }: Span): [string, string][] {
+  if (from % DAY_MINUTES === 0 && until % DAY_MINUTES === 0)
+    return [
+      ['from', isoOfDay(dayOf(from))],
+      ['to', isoOfDay(dayOf(until - 1))],
+    ]
+  return [
+    ['from', timeText(from)],
+    ['to', timeText(until)],
+  ]
+}
+
+export function periodText(period: ComparedPeriod): string {
+  if (period.kind === 'begin') return timeText(period.minute)
+  if (period.kind !== 'earlier') return period.kind
+  return period.minutes % DAY_MINUTES === 0 ? `${period.minutes / DAY_MINUTES}d` : `${period.minutes}m`
+}
+
+const timeText = (minute: Minute): string => `${isoOfMinute(minute).slice(0, 16)}Z`

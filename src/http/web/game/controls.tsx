@@ -1,87 +1,73 @@
 // The controls of a game's chart: links and forms that work without a script.
-
-import { isoOfDay } from '../../../domain/clock.js'
+import { VALUE_SCALES } from '../../../charts/scales.js'
 import { METRICS } from '../../../domain/measures.js'
-import { SPAN_NAMES } from '../../../domain/rules/span.js'
+import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import { DropDown } from '../components/drop-down.js'
 import { SegmentedControl } from '../components/segmented-control.js'
-import { type ChartQuery, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
+import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
+import { isCounter } from './counter-change.js'
+import { DateControl, HiddenFields, spanText } from './date-control.js'
 
 interface Props {
   readonly base: string
   readonly choice: ChartQuery
   readonly catalog: MessageCatalog
+  readonly timeZone: string
   /** The games in the chart beside the page's game. */
   readonly readers: readonly GameViewer[]
   /** All games that the reader may compare with. */
   readonly others: readonly GameViewer[]
-  /** The UTC days that the chart shows. */
-  readonly days: { readonly start: number; readonly end: number }
+  /** The time that the chart shows. */
+  readonly span: Span
+  /** The named range that it shows; undefined for two times. */
+  readonly range: SpanName | undefined
   /** The requested game that was not found. */
   readonly unknown: string | undefined
 }
 
 export function Controls(shown: Props) {
-  const { base, choice, catalog } = shown
+  const { base, choice, catalog, range } = shown
   const texts = catalog.web.game
+  const isDefault = choice.against.kind === defaultPeriod(choice.metric)
   const metrics = METRICS.map((metric) => ({
-    href: base + queryOf(choice, { metric, previous: metric === 'ccu' || metric === 'like_ratio' }),
+    // Which period is shown by default depends on the metric.
+    href: base + queryOf(choice, { metric, ...(isDefault && { against: { kind: defaultPeriod(metric) } }) }),
     label: catalog.metrics.choices[metric],
     isChosen: metric === choice.metric,
   }))
-  const ranges = SPAN_NAMES.map((range) => ({
-    href: base + queryOf(choice, { range, days: undefined, allDays: false }),
-    label: texts.rangesShort[range],
-    isChosen: !choice.days && range === choice.range,
+  const ranges = SPAN_NAMES.map((name) => ({
+    href: base + queryOf(choice, { range: name, span: undefined, allDays: false }),
+    label: texts.rangesShort[name],
+    isChosen: name === range,
+  }))
+  const { span, compare } = choice
+  const scales = VALUE_SCALES.map((scale) => ({
+    href: base + queryOf(choice, { scale }),
+    label: texts.scales[scale],
+    isChosen: scale === choice.scale,
+  }))
+  const counters = (['change', 'total'] as const).map((counters) => ({
+    href: base + queryOf(choice, { counters }),
+    label: texts.counterForms[counters],
+    isChosen: counters === choice.counters,
   }))
   return (
     <div class="chart-controls">
-      <SegmentedControl label={texts.metric} choices={metrics} />
-      <SegmentedControl label={texts.range} choices={ranges} />
-      <details class="more" open={choice.days !== undefined}>
-        <summary>
-          {choice.days ? texts.days(isoOfDay(choice.days.start), isoOfDay(choice.days.end)) : texts.otherDays}
-        </summary>
-        <Days {...shown} />
-      </details>
-      <details class="more" open={choice.compare.length > 0 || shown.unknown !== undefined}>
-        <summary>{texts.compare}</summary>
+      <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
+      <DropDown label={texts.compare} isOpen={shown.unknown !== undefined} isChosen={choice.compare.length > 0}>
         <Compare {...shown} />
-      </details>
-      {choice.compare.length > 0 || choice.range === 'all' ? undefined : (
-        <a class="toggle" href={base + queryOf(choice, { previous: !choice.previous })}>
-          {choice.previous ? texts.withoutPrevious : texts.withPrevious}
-        </a>
-      )}
+      </DropDown>
+      <SegmentedControl label={texts.range} choices={ranges} />
+      <DropDown label={span ? spanText(span, shown) : texts.otherDays} isChosen={span !== undefined}>
+        <DateControl {...shown} />
+      </DropDown>
+      {isCounter(choice.metric) ? (
+        <SegmentedControl label={texts.counterForm} choices={counters} keepsWindow />
+      ) : undefined}
+      {compare.length > 0 ? <SegmentedControl label={texts.scale} choices={scales} keepsWindow /> : undefined}
     </div>
-  )
-}
-
-const Hidden = ({ fields }: { readonly fields: readonly (readonly [string, string])[] }) => (
-  <>
-    {fields.map(([name, value]) => (
-      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-    ))}
-  </>
-)
-
-function Days({ base, choice, catalog, days }: Props) {
-  const texts = catalog.web.game
-  const kept = fieldsOf({ ...choice, days: undefined, range: '7d', allDays: false })
-  return (
-    <form class="inline" method="get" action={base}>
-      <Hidden fields={kept} />
-      <label>
-        {texts.from} <input type="date" name="from" required value={isoOfDay(days.start)} />
-      </label>
-      <label>
-        {texts.to} <input type="date" name="to" required value={isoOfDay(days.end)} />
-      </label>
-      <button class="small" type="submit">
-        {texts.show}
-      </button>
-    </form>
   )
 }
 
@@ -114,13 +100,13 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
         <p class="muted">{texts.enough}</p>
       ) : (
         <form class="inline" method="get" action={base}>
-          <Hidden fields={fieldsOf(choice)} />
+          <HiddenFields fields={fieldsOf(choice)} />
           <input
             name="add"
             list={LIST}
             required
             maxLength={200}
-            aria-label={texts.compare}
+            aria-label={texts.compareGames}
             placeholder={texts.compareHint}
           />
           <datalist id={LIST}>

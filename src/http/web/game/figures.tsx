@@ -1,52 +1,63 @@
-// A game's current numbers, compared with the baseline and with the numbers 24 hours before.
+// The figures at the head of a game's page, each against its usual, and its totals.
 import type { ComponentChildren } from 'preact'
-import type { PlayersNow } from '../../../domain/insights/players-now.js'
+import { msOf } from '../../../domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
-import { ratio } from '../../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../messages/usual.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
+import type { Headline, HeadlineFigure } from '../../../services/reading/game/headline.js'
+import { Moment, WithTimes } from '../components/inline.js'
 
 interface Props {
   readonly described: GameDescription
+  readonly headline: Headline
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
-/** The votes are shown in the note of the like ratio. */
-const WITHOUT_VOTES = CLOSING_MEASURES.filter((name) => name !== 'likes' && name !== 'dislikes')
-
-export function Figures({ described, catalog, timeZone }: Props) {
-  const { latest, dayChange, now } = described
+export function Figures({ described, headline, catalog, timeZone }: Props) {
+  const { latest, now } = described
   const texts = catalog.web.game
   if (!latest) return <p>{texts.unmeasured}</p>
-  const likeRatio = ratio(latest.likes, latest.dislikes)
-  const inDay = (name: ClosingMeasure) =>
-    dayChange[name] === null ? undefined : texts.inDay(catalog.change(dayChange[name]))
-  const figureOf = (name: ClosingMeasure) => ({
-    label: catalog.metrics.choices[name],
-    value: latest[name] === null ? catalog.nothing : catalog.number(latest[name]),
-    note: now === undefined ? inDay(name) : <Lines texts={counterTexts(now.counters[name], catalog)} />,
-  })
+  const { dayPeak, peakEver, weekAverage, likeRatio } = headline
+  const names = texts.figureNames
+  const zone = { catalog, timeZone }
+  const count = (value: number | null | undefined) =>
+    value === null || value === undefined ? catalog.nothing : catalog.number(Math.round(value))
   const votes = texts.votes(
     latest.likes === null ? catalog.nothing : catalog.number(latest.likes),
     latest.dislikes === null ? catalog.nothing : catalog.number(latest.dislikes),
   )
   return (
     <dl class="figures">
+      <Figure label={names.now} value={catalog.number(latest.ccu)}>
+        {now && <WithTimes text={(when) => usualText(now, catalog, when)} {...zone} />}
+        <Line>{now && changesText(now, catalog)}</Line>
+      </Figure>
+      <Figure label={names.dayPeak} value={count(dayPeak.value)}>
+        <AgainstUsual figure={dayPeak} catalog={catalog} />
+        <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
+      </Figure>
+      <Figure label={names.peakEver} value={count(peakEver?.value)}>
+        {peakEver && peakEver.value > 0
+          ? `${texts.recordNow(catalog.percent(latest.ccu / peakEver.value))} `
+          : undefined}
+        {peakEver && (
+          <span class="detail">
+            <WithTimes text={(when) => texts.recordAt(when(msOf(peakEver.at)))} style="date" {...zone} />
+          </span>
+        )}
+      </Figure>
+      <Figure label={names.weekAverage} value={count(weekAverage.value)}>
+        <AgainstUsual figure={weekAverage} catalog={catalog} />
+      </Figure>
       <Figure
-        label={catalog.stats.fields.ccu}
-        value={catalog.number(latest.ccu)}
-        note={now && <UsualNote now={now} catalog={catalog} timeZone={timeZone} />}
-      />
-      {WITHOUT_VOTES.map((name) => (
-        <Figure key={name} {...figureOf(name)} />
-      ))}
-      <Figure
-        label={catalog.stats.fields.likeRatio}
-        value={likeRatio === null ? catalog.nothing : catalog.fixedPercent(likeRatio)}
-        note={votes}
-      />
+        label={names.likeRatio}
+        value={likeRatio.value === null ? catalog.nothing : catalog.fixedPercent(likeRatio.value)}
+      >
+        <AgainstUsualRatio figure={likeRatio} catalog={catalog} />
+        <Line>{votes}</Line>
+      </Figure>
     </dl>
   )
 }
@@ -54,59 +65,96 @@ export function Figures({ described, catalog, timeZone }: Props) {
 interface FigureProps {
   readonly label: string
   readonly value: string
-  readonly note: ComponentChildren
+  readonly children: ComponentChildren
 }
 
-const Figure = ({ label, value, note }: FigureProps) => (
+const Figure = ({ label, value, children }: FigureProps) => (
   <div>
     <dt>{label}</dt>
     <dd>
       <strong>{value}</strong>
-      {note === undefined ? undefined : <small>{note}</small>}
+      <small>{children}</small>
     </dd>
   </div>
 )
 
-function Lines({ texts: [first, ...rest] }: { readonly texts: readonly string[] }) {
-  if (first === undefined) return null
-  return (
+/** A further line of a note, which narrow screens leave out. */
+const Line = ({ children }: { readonly children?: ComponentChildren }) =>
+  children === undefined || children === '' ? null : <span class="more-note">{children}</span>
+
+interface AgainstProps {
+  readonly change: string | undefined
+  readonly usual: string
+  readonly catalog: MessageCatalog
+}
+
+/** Narrow screens leave out the usual itself. */
+const Against = ({ change, usual, catalog }: AgainstProps) =>
+  change === undefined ? (
+    <span>{catalog.web.game.usualUnknown}</span>
+  ) : (
     <>
-      {first}
-      {rest.map((text) => (
-        <span class="muted" key={text}>
-          <br />
-          {text}
-        </span>
-      ))}
+      {change} <span class="detail">{catalog.web.game.vsUsual(usual)}</span>
     </>
   )
+
+function AgainstUsual({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
+  const { value, usual } = figure
+  const change = value === null || !usual ? undefined : catalog.percentChange(value / usual - 1)
+  return <Against change={change} usual={catalog.number(Math.round(usual ?? 0))} catalog={catalog} />
 }
 
-interface UsualNoteProps {
-  readonly now: PlayersNow
-  readonly catalog: MessageCatalog
-  readonly timeZone: string
+const POINTS = 100
+
+/** Ratios differ by points, because a percentage of a percentage misleads. */
+function AgainstUsualRatio({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
+  const { value, usual } = figure
+  if (value === null || usual === null) return <Against change={undefined} usual="" catalog={catalog} />
+  const difference = catalog.change(Math.round((value - usual) * POINTS * 10) / 10)
+  return <Against change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
 }
 
-function UsualNote({ now, catalog, timeZone }: UsualNoteProps) {
-  const changes = changesText(now, catalog)
+/** The counters with what they gained. */
+export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalog'>) {
+  const { latest, dayChange, now } = described
+  const texts = catalog.web.game
+  if (!latest) return null
+  const notesOf = (name: ClosingMeasure): readonly string[] => {
+    if (now !== undefined) return counterTexts(now.counters[name], catalog)
+    return dayChange[name] === null ? [] : [texts.inDay(catalog.change(dayChange[name]))]
+  }
   return (
-    <>
-      {usualText(now, catalog, (at) => catalog.dateTime(at, timeZone))}
-      {changes === '' ? undefined : (
-        <>
-          <br />
-          {changes}
-        </>
-      )}
-    </>
+    <section aria-labelledby="totals">
+      <h2 id="totals">{texts.totals}</h2>
+      <dl class="figures totals">
+        {CLOSING_MEASURES.map((name) => (
+          <Figure
+            key={name}
+            label={catalog.metrics.choices[name]}
+            value={latest[name] === null ? catalog.nothing : catalog.number(latest[name])}
+          >
+            {notesOf(name).map((text) => (
+              <span class="note" key={text}>
+                {text}
+              </span>
+            ))}
+          </Figure>
+        ))}
+      </dl>
+    </section>
   )
 }
 
 /** How well the usual held in the last week, and how the platform as a whole is doing. */
-export function UsualDetails({ described: { now }, catalog, timeZone }: Props) {
+export function UsualDetails({ described: { now }, catalog, timeZone }: Omit<Props, 'headline'>) {
   if (!now) return null
-  const market = marketText(now.market, catalog, (at) => catalog.dateTime(at, timeZone))
-  const texts = [accuracyText(now, catalog), market].filter((text) => text !== '')
-  return texts.length === 0 ? null : <p class="chart-text">{texts.map((text) => `${text}.`).join(' ')}</p>
+  const write = (when: (at: number) => string): string =>
+    [accuracyText(now, catalog), marketText(now.market, catalog, when)]
+      .flatMap((text) => (text === '' ? [] : [`${text}.`]))
+      .join(' ')
+  return write(String) === '' ? null : (
+    <p class="chart-text">
+      <WithTimes text={write} catalog={catalog} timeZone={timeZone} />
+    </p>
+  )
 }

@@ -1,25 +1,27 @@
 // Assembles the page of a game.
-import { dayOf, isoOfDay, msOf } from '../../../domain/clock.js'
+import { dayOf, minuteOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
-import { GameIcon } from '../components/game-icon.js'
-import { Moment } from '../components/inline.js'
 import type { RequestContext, View } from '../page.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
 import { chartText } from './chart-text.js'
 import type { ChartQuery } from './choice.js'
 import { Controls } from './controls.js'
-import { Daily } from './daily.js'
+import { spanText } from './date-control.js'
+import { Daily } from './days/daily.js'
 import { Downloads } from './downloads.js'
 import { Events } from './events.js'
-import { Figures, UsualDetails } from './figures.js'
+import { Figures, Totals, UsualDetails } from './figures.js'
 import { Gaps } from './gaps.js'
+import { GameHead } from './head.js'
 import { Milestones } from './milestones.js'
+import { NewGame } from './new-game.js'
 import { openGraph } from './open-graph.js'
 import { compared, type GameSubject } from './subject.js'
+import { MAX_UPDATES, Updates } from './updates.js'
 
 /** `unknown`: the game that the reader wanted to compare with and that was not found. */
 export async function gameView(
@@ -33,28 +35,37 @@ export async function gameView(
   const texts = catalog.web.game
   const readers: readonly GameViewer[] = [reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(context, readers, choice)
+  const { range } = outlined
   const { span } = outlined.outline
   const described = await services.shownGame.describe(reader, span)
+  const headline = await services.readHeadline(reader, described.latest)
   const { data, lines } = await readChart(context, outlined, readers, choice)
+  const { updates } = await services.updateReports.list(reader.account, reader.game, { ...span, limit: MAX_UPDATES })
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
-    title: titleOf(reader, choice, catalog),
+    title: titleOf(reader, choice, context),
     isWide: true,
     breadcrumbs: [subject.list],
     scripts: ['chart', 'live'],
     ...(reader.isOwn ? {} : openGraph(context, subject, latest)),
     body: (
       <>
-        <Heading context={context} subject={subject} latest={latest?.minute} knownSince={described.knownSince} />
+        <GameHead {...{ context, subject, described, headline }} />
         <div id="figures-now" data-live>
-          <Figures {...{ described, catalog, timeZone }} />
+          <Figures {...{ described, headline, catalog, timeZone }} />
+          <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
         </div>
         <section aria-labelledby="chart">
-          <h2 id="chart">{texts.chart}</h2>
-          <Controls {...{ base, choice, catalog, readers, days, unknown }} others={await subject.others()} />
+          <h2 id="chart" class="hidden">
+            {texts.chart}
+          </h2>
+          <Controls
+            {...{ base, choice, catalog, timeZone, readers, span, range, unknown }}
+            others={await subject.others()}
+          />
           <ChartFigure base={base} choice={choice} data={data} context={context} />
           <p class="chart-text">
             {chartText({ lines, summary, metric: choice.metric, catalog })} {texts.coverage(catalog.part(coverage))}
@@ -68,10 +79,14 @@ export async function gameView(
           <ChartTable data={data} context={context} />
           <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
         </section>
-        <Downloads base={base} catalog={catalog} days={days} />
+        <div id="totals-now" data-live>
+          <Totals {...{ described, catalog }} />
+        </div>
+        <Updates updates={updates} {...{ catalog, timeZone }} />
         <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
-        <Daily days={described.days} revenue={described.revenue} {...{ catalog, base, choice }} />
+        <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
+        <Downloads base={base} catalog={catalog} days={days} />
       </>
     ),
   }
@@ -85,50 +100,10 @@ function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: Mes
 }
 
 /** Says what the chart shows where it is not what every game's page shows first, so that tabs and bookmarks differ. */
-function titleOf({ game }: GameViewer, { metric, range, days }: ChartQuery, catalog: MessageCatalog): string {
+function titleOf({ game }: GameViewer, { metric, range, span }: ChartQuery, context: RequestContext): string {
+  const { catalog } = context
   const { metricOf, rangesShort } = catalog.web.game
   const name = metric === 'ccu' ? game.name : metricOf(catalog.metrics.choices[metric], game.name)
-  if (days) return `${name}, ${catalog.web.game.days(isoOfDay(days.start), isoOfDay(days.end))}`
-  return range === '7d' ? name : `${name}, ${rangesShort[range]}`
-}
-
-interface HeadingProps {
-  readonly context: RequestContext
-  readonly subject: GameSubject
-  readonly latest: number | undefined
-  readonly knownSince: number | undefined
-}
-
-function Heading({ context: { catalog, timeZone }, subject: { reader, settings }, latest, knownSince }: HeadingProps) {
-  const texts = catalog.web.game
-  const { game, isOwn } = reader
-  const moment = (minute: number) => <Moment at={msOf(minute)} catalog={catalog} timeZone={timeZone} />
-  return (
-    <div class="row apart game-head" id="heading-now" data-live>
-      <GameIcon universeId={game.universeId} name={game.name} size="large" />
-      <hgroup>
-        <h1>{game.name}</h1>
-        <p>
-          {latest === undefined ? undefined : (
-            <>
-              {texts.asOf} {moment(latest)} ·{' '}
-            </>
-          )}
-          {knownSince === undefined ? undefined : (
-            <>
-              {texts.knownSince} {moment(knownSince)} ·{' '}
-            </>
-          )}
-          {game.isActive ? undefined : <>{texts.paused} · </>}
-          {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
-          {isOwn ? (game.isPublic ? undefined : texts.isPrivate) : texts.isPublic}
-        </p>
-      </hgroup>
-      {settings === undefined ? undefined : (
-        <a class="button" href={settings}>
-          {texts.settings}
-        </a>
-      )}
-    </div>
-  )
+  if (span) return `${name}, ${spanText(span, context)}`
+  return range === undefined || range === '7d' ? name : `${name}, ${rangesShort[range]}`
 }

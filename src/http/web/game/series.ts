@@ -1,7 +1,7 @@
 // Serves the data of a chart to the browser as JSON, or 304 where nothing changed.
 import { toWire } from '../../../charts/page/wire.js'
 import type { FileResponse, RequestContext } from '../page.js'
-import { outlineOf, readChart } from './chart.js'
+import { outlineOf, readWholeChart } from './chart.js'
 import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
@@ -20,7 +20,7 @@ export async function seriesAnswer(
         response.status(304).end()
         return
       }
-      response.json(toWire((await readChart(context, outlined, readers, choice)).data))
+      response.json(toWire((await readWholeChart(context, outlined, readers, choice)).data))
     },
   }
 }

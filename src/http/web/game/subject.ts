@@ -13,6 +13,8 @@ export interface GameSubject {
   readonly base: string
   /** The list that the game belongs to. */
   readonly list: NavEntry
+  /** The ranking in which the reader finds the game. */
+  readonly rankings: string
   /** The URL of the game's settings, for members who may change them. */
   readonly settings: string | undefined
   /** All games that the reader may compare with, one for each universe. */
@@ -40,6 +42,7 @@ export async function publicSubject(
     reader: { ...context, isOwn: false },
     base: `/games/${context.game.universeId}`,
     list: { href: '/rankings', label: catalog.web.rankings.nav },
+    rankings: '/rankings',
     settings: undefined,
     others: () => publicViewers(services),
   }
@@ -56,6 +59,7 @@ export async function ownSubject(
     reader: { account, game, isOwn: true },
     base,
     list: { href: `/accounts/${account.id}/games`, label: catalog.web.games.title },
+    rankings: `/accounts/${account.id}/rankings`,
     settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
       const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))

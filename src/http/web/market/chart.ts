@@ -5,9 +5,8 @@ import type { ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { Market } from '../../../domain/insights/market/market.js'
-import { dateRange, endMinute, firstMinute } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
-import { day } from '../game/choice.js'
+import { rangeTime, spanAt } from '../game/choice.js'
 import type { RequestContext } from '../page.js'
 
 export const MARKET_RANGES = ['24h', '7d'] as const
@@ -18,20 +17,18 @@ const MAX_DAYS = 8
 
 export const marketChartQuery = z.object({
   range: z.enum(MARKET_RANGES, { error: `must be one of ${MARKET_RANGES.join(', ')}` }).default('24h'),
-  from: day,
-  to: day,
+  from: rangeTime,
+  to: rangeTime,
 })
 
-/** A range of days is what a reader zooms in to. */
+/** Two times are what a reader zooms in to. */
 export function marketSpan({ range, from, to }: z.output<typeof marketChartQuery>, nowMs: number): Span {
   const until = minuteOf(nowMs) + 1
-  if ((from === undefined) !== (to === undefined))
-    throw rejection('INVALID_PARAMETERS', { name: 'half a range', facts: {} })
-  if (from === undefined || to === undefined) return { from: until - RANGE_DAYS[range] * DAY_MINUTES, until }
-  const days = dateRange(from, to)
-  const end = Math.min(endMinute(days), until)
-  if (firstMinute(days) >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
-  return { from: Math.max(firstMinute(days), end - MAX_DAYS * DAY_MINUTES), until: end }
+  const span = spanAt({ from, to }, 'UTC')
+  if (span === undefined) return { from: until - RANGE_DAYS[range] * DAY_MINUTES, until }
+  const end = Math.min(span.until, until)
+  if (span.from >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
+  return { from: Math.max(span.from, end - MAX_DAYS * DAY_MINUTES), until: end }
 }
 
 export interface MarketChart {

@@ -3,8 +3,8 @@ import type { Request, Response } from 'express'
 import { z } from 'zod'
 import { SESSION_MS } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { COOKIES, type Cookies } from '../cookies.js'
-import { type PageTheme, themeOf } from './preferences.js'
+import { COOKIES, type Cookies, readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
+import { isTimeZone, type PageTheme, type PageZone, themeOf } from './preferences.js'
 import { visitsAt, visitTimesSchema } from './visit-times.js'
 
 /** In milliseconds; long enough to type a password and a code at Discord. */
@@ -52,6 +52,15 @@ export class Browser {
     return themeOf(this.cookies.read(this.request, COOKIES.theme))
   }
 
+  /** The zone that the reader chose, otherwise that of the browser as its script last wrote it, otherwise UTC. */
+  get zone(): PageZone {
+    const chosen = this.cookies.read(this.request, COOKIES.zone)
+    if (chosen !== undefined && isTimeZone(chosen)) return { name: chosen, source: 'chosen' }
+    const own = readCookie(this.request, TIME_ZONE_COOKIE)
+    if (own !== undefined && isTimeZone(own)) return { name: own, source: 'browser' }
+    return { name: 'UTC', source: 'unknown' }
+  }
+
   get session(): string | undefined {
     return this.cookies.read(this.request, COOKIES.session)
   }
@@ -63,6 +72,15 @@ export class Browser {
   forgetSession(): void {
     this.cookies.clear(this.response, COOKIES.session)
     this.cookies.clear(this.response, COOKIES.visits)
+  }
+
+  keepZone(name: string): void {
+    this.cookies.write(this.response, COOKIES.zone, name, YEAR_MS)
+  }
+
+  /** From now on, times are shown in the zone of the browser. */
+  forgetZone(): void {
+    this.cookies.clear(this.response, COOKIES.zone)
   }
 
   keepTheme(theme: PageTheme): void {

@@ -1,7 +1,6 @@
 // The reader's preferences: the language from the browser, the time zone and theme from cookies.
 import type { Request } from 'express'
 import { catalogFor, type MessageCatalog } from '../../../messages/catalog.js'
-import { readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type PageTheme = (typeof THEMES)[number]
@@ -14,14 +13,18 @@ export function catalogOf(request: Request): MessageCatalog {
 
 export const themeOf = (text: string | undefined): PageTheme => THEMES.find((theme) => theme === text) ?? 'auto'
 
-export function timeZoneOf(request: Request): string {
-  const zone = readCookie(request, TIME_ZONE_COOKIE)
-  return zone !== undefined && zone.length < 60 && isTimeZone(zone) ? zone : 'UTC'
+/** The zone in which a page shows times, as IANA names it, and how it is known. */
+export interface PageZone {
+  readonly name: string
+  readonly source: 'chosen' | 'browser' | 'unknown'
 }
 
 const known = new Map<string, boolean>()
 
-function isTimeZone(zone: string): boolean {
+const MAX_ZONE_LENGTH = 60
+
+export function isTimeZone(zone: string): boolean {
+  if (zone.length > MAX_ZONE_LENGTH) return false
   const seen = known.get(zone)
   if (seen !== undefined) return seen
   const is = canFormatIn(zone)

@@ -15,6 +15,10 @@ export function onThemeChange(act: () => void): void {
   for (const query of [darkness, paper]) query.addEventListener('change', act)
 }
 
+/** The zone in which the page writes its times. */
+export const timeZoneNow = (): string =>
+  document.documentElement.dataset.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const FONT_TIMEOUT_MS = 1_000
 
 /** A canvas is not drawn again when its font arrives, so the chart waits for it, but not for long. */
@@ -23,12 +27,14 @@ export async function fontLoaded(): Promise<void> {
   await Promise.race([document.fonts.load('14px Inter').then(() => undefined), late])
 }
 
-const NARROWEST = 280
+const NARROWEST = 240
 const WIDE = 700
-/** Height of a legend line in pixels, where the names do not fit on one line. */
-const LINE = 22
+const NARROW_HEIGHT = 260
+/** What the legend and the lane need on a full screen. */
+const AROUND = 110
 
-export function sizeOf(place: HTMLElement, games: number): { width: number; height: number } {
+export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {
   const width = Math.max(NARROWEST, Math.floor(place.clientWidth))
-  return { width, height: width < WIDE ? 360 + LINE * (games - 1) : Math.round(Math.min(560, 300 + width / 8)) }
+  if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - AROUND) }
+  return { width, height: width < WIDE ? NARROW_HEIGHT : Math.round(Math.min(460, 250 + width / 8)) }
 }

@@ -1,45 +1,73 @@
-// Pointer input on the plot: moving reads values, and dragging with a mouse selects a part of the range.
+// Pointer input on the plot: moving and tapping read values, and dragging with a mouse selects a part of the range.
 
 export interface PointerHandlers {
-  minuteAt(x: number): number
-  point(minute: number): void
-  choose(from: number, until: number): void
+  /** `x` in pixels from the left edge of the plot's element. */
+  read(x: number): void
+  /** A tap, after which the values stay. */
+  tap(x: number): void
+  leave(): void
+  select(from: number, until: number): void
 }
 
 /** In pixels; a shorter drag counts as a click. */
 const MIN_DRAG = 8
 
-export function watchPointer(place: HTMLElement, { minuteAt, point, choose }: PointerHandlers): void {
+export function watchPointer(place: HTMLElement, { read, tap, leave, select }: PointerHandlers): void {
   const band = document.createElement('div')
   band.className = 'chosen-band'
   band.hidden = true
   place.append(band)
   let began: number | undefined
-  const xOf = (event: PointerEvent): number => event.clientX - place.getBoundingClientRect().left
+  let next: number | undefined
+  let left = 0
+  const xOf = (event: PointerEvent): number => event.clientX - left
 
+  /** Pointers move more often than the screen is drawn. */
+  const readSoon = (x: number): void => {
+    if (next === undefined)
+      requestAnimationFrame(() => {
+        if (next !== undefined) read(next)
+        next = undefined
+      })
+    next = x
+  }
+
+  const measure = (): void => {
+    left = place.getBoundingClientRect().left
+  }
+  place.addEventListener('pointerenter', measure)
   place.addEventListener('pointerdown', (event) => {
-    // Dragging with a finger scrolls the page or reads values; zooming on a touch screen uses the buttons.
-    if (event.pointerType !== 'mouse' || event.button !== 0) return
+    measure()
+    // Dragging with a finger reads values or scrolls the page; zooming on a touch screen uses the buttons.
+    if (event.pointerType !== 'mouse') {
+      readSoon(xOf(event))
+      return
+    }
+    if (event.button !== 0) return
     began = xOf(event)
     place.setPointerCapture(event.pointerId)
-    event.preventDefault()
   })
   place.addEventListener('pointermove', (event) => {
     const x = xOf(event)
-    point(minuteAt(x))
+    readSoon(x)
     if (began === undefined) return
     band.hidden = Math.abs(x - began) < MIN_DRAG
     Object.assign(band.style, { left: `${Math.min(x, began)}px`, width: `${Math.abs(x - began)}px` })
   })
   place.addEventListener('pointerup', (event) => {
+    if (event.pointerType !== 'mouse') tap(xOf(event))
     if (began === undefined) return
-    const [left, right] = [Math.min(began, xOf(event)), Math.max(began, xOf(event))]
+    const [from, until] = [Math.min(began, xOf(event)), Math.max(began, xOf(event))]
     began = undefined
     band.hidden = true
-    if (right - left >= MIN_DRAG) choose(minuteAt(left), minuteAt(right))
+    if (until - from >= MIN_DRAG) select(from, until)
   })
   place.addEventListener('pointercancel', () => {
     began = undefined
     band.hidden = true
+  })
+  place.addEventListener('pointerleave', (event) => {
+    next = undefined
+    if (event.pointerType === 'mouse') leave()
   })
 }

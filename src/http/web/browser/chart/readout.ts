@@ -1,50 +1,140 @@
-// The values at one moment as text, for the pointer's tooltip and for the slider's screen reader text.
-
-import type { ChartData } from '../../../../charts/page/wire.js'
+// The values of all lines at one moment, for the tooltip and for screen readers.
+import type { ExpectedChartLine } from '../../../../charts/chart-input.js'
+import type { PointColumns } from '../../../../charts/downsample.js'
+import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
-import { type Minute, msOf } from '../../../../domain/clock.js'
+import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import { type ChartTexts, filled, lowerFirst } from './texts.js'
+
+/** Which line a row or a button of the legend is about: its number, or what it is compared with. */
+export type LineKey = number | 'previous' | 'usual'
+
+export interface ReadoutRow {
+  readonly key: LineKey
+  readonly name: string
+  readonly value: string
+  /** Against that line, or since the beginning; empty if unknown. */
+  readonly change: string
+}
 
 export interface Readout {
+  /** The minute of the sample that is read. */
   readonly at: Minute
-  readonly text: string
+  readonly time: string
+  readonly rows: readonly ReadoutRow[]
+  /** What the changes of several lines count from, and what of this time was measured. */
+  readonly notes: readonly string[]
 }
 
-/** The sample of the first line that is nearest to the minute, and the values of the other lines about that time. */
-export function readAt(
-  { series, previous, expected, metric }: ChartData,
-  minute: Minute,
-  locale: string,
-): Readout | undefined {
-  const [first, ...others] = series
-  const row = first ? nearestRow(first.minutes, minute) : -1
-  const at = first?.minutes[row]
-  if (!first || at === undefined) return undefined
+export interface ReadoutOptions {
+  readonly data: ChartData
+  readonly hidden: ReadonlySet<LineKey>
+  readonly locale: string
+  readonly timeZone: string
+  readonly texts: ChartTexts
+}
+
+/** Makes a function that reads the values at a minute; what does not depend on the minute is prepared once. */
+export function createReadout({ data, hidden, locale, timeZone, texts }: ReadoutOptions) {
+  const { series, previous, expected, coverage, metric } = data
   const write = valueFormat(metric, locale)
-  const parts = [`${first.name}: ${write(first.values[row] ?? Number.NaN)}`]
-  for (const line of others) {
-    const near = nearestRow(line.minutes, at)
-    const isNear = Math.abs((line.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= Math.max(60, line.interval * 2)
-    if (isNear) parts.push(`${line.name}: ${write(line.values[near] ?? Number.NaN)}`)
+  const times = dateFormat(locale, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  })
+  const changes = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const change = (value: number | undefined, base: number | undefined): string =>
+    value === undefined || base === undefined || base === 0 ? '' : changes.format(value / base - 1)
+  const versus = (name: string): string => filled(texts.versus, lowerFirst(name, locale))
+  const isAlone = series.length === 1
+  const starts = series.map((line) => valueFrom(line, data.from))
+  const since = filled(texts.changeSince, times.format(msOf(data.from)))
+  const main = series.find((_, key) => !hidden.has(key))
+
+  const rowsAt = (at: Minute): ReadoutRow[] => {
+    const values = series.map((line) => valueNear(line, at, reachOf(line.interval)))
+    const rows = series.map((line, key): ReadoutRow => {
+      const value = values[key]
+      const shown = value === undefined ? texts.unknown : write(value)
+      return { key, name: line.name, value: shown, change: isAlone ? '' : change(value, starts[key]) }
+    })
+    if (previous) {
+      const then = valueNear(previous, at - previous.shift, reachOf(previous.interval))
+      const shown = then === undefined ? texts.unknown : write(then)
+      rows.push({ key: 'previous', name: versus(previous.name), value: shown, change: change(values[0], then) })
+    }
+    const band = expected && bandAt(expected, at)
+    if (expected && band) {
+      const shown = `${write(band.low)} – ${write(band.high)}`
+      rows.push({ key: 'usual', name: versus(expected.name), value: shown, change: change(values[0], band.value) })
+    }
+    return rows.filter(({ key }) => !hidden.has(key))
   }
-  if (expected) {
-    const near = nearestRow(expected.minutes, at)
-    const valueIn = (line: Float64Array) => write(line[near] ?? Number.NaN)
-    const isNear = Math.abs((expected.minutes[near] ?? Number.NEGATIVE_INFINITY) - at) <= 60
-    if (isNear)
-      parts.push(`${expected.name}: ${valueIn(expected.values)} (${valueIn(expected.low)} – ${valueIn(expected.high)})`)
+
+  return function readAt(minute: Minute): Readout | undefined {
+    const row = main ? nearestRow(main.minutes, minute) : -1
+    const at = main?.minutes[row]
+    if (at === undefined) return undefined
+    const share = coverage && shareAt(coverage, at)
+    const label = (coverage?.step ?? 0) > HOUR_MINUTES ? texts.measuredDay : texts.measuredHour
+    const notes = [...(isAlone ? [] : [since]), ...(share === undefined ? [] : [`${label}: ${shares.format(share)}`])]
+    return { at, time: times.format(msOf(at)), rows: rowsAt(at), notes }
   }
-  if (previous) {
-    const near = nearestRow(previous.minutes, at - previous.shift)
-    const found = previous.minutes[near]
-    if (found !== undefined && Math.abs(found + previous.shift - at) <= Math.max(60, previous.interval * 2))
-      parts.push(`${previous.name}: ${write(previous.values[near] ?? Number.NaN)}`)
-  }
-  const when = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(msOf(at))
-  return { at, text: `${when} · ${parts.join(' · ')}` }
 }
 
-function nearestRow(minutes: Int32Array, minute: Minute): number {
+/** One sentence for screen readers. */
+export const textOf = ({ time, rows, notes }: Readout): string =>
+  [
+    time,
+    ...rows.map(({ name, value, change }) => `${name}: ${value}${change === '' ? '' : ` (${change})`}`),
+    ...notes,
+  ].join(' · ')
+
+/** Samples of compared games are up to some minutes apart. */
+const reachOf = (interval: number): number => Math.max(HOUR_MINUTES, interval * 2)
+
+function valueNear({ minutes, values }: PointColumns, at: Minute, reach: number): number | undefined {
+  const row = nearestRow(minutes, at)
+  const isNear = Math.abs((minutes[row] ?? Number.NEGATIVE_INFINITY) - at) <= reach
+  return isNear ? values[row] : undefined
+}
+
+/** The first value from that minute on. */
+function valueFrom({ minutes, values }: PointColumns, from: Minute): number | undefined {
+  const row = nearestRow(minutes, from)
+  return (minutes[row] ?? from) >= from ? values[row] : values[row + 1]
+}
+
+/** The band is a straight line between its points. */
+function bandAt({ minutes, values, low, high }: ExpectedChartLine, at: Minute) {
+  const near = nearestRow(minutes, at)
+  const after = (minutes[near] ?? at) >= at ? near : Math.min(near + 1, minutes.length - 1)
+  const before = Math.max(0, after - 1)
+  const [start = at, end = at] = [minutes[before], minutes[after]]
+  const share = end === start ? 0 : Math.min(1, Math.max(0, (at - start) / (end - start)))
+  const between = (line: Float64Array) => {
+    const [one = Number.NaN, other = Number.NaN] = [line[before], line[after]]
+    return one + (other - one) * share
+  }
+  const band = { value: between(values), low: between(low), high: between(high) }
+  return Number.isNaN(band.value) ? undefined : band
+}
+
+const shareAt = ({ from, step, shares }: ChartCoverage, at: Minute): number | undefined =>
+  shares[Math.floor((at - from) / step)]
+
+export function nearestRow(minutes: Int32Array, minute: Minute): number {
   let [low, high] = [0, minutes.length]
   while (low < high) {
     const middle = (low + high) >>> 1

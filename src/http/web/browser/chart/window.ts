@@ -9,26 +9,33 @@ export interface VisibleWindow {
 export const TOOLS = ['in', 'out', 'earlier', 'later', 'whole'] as const
 export type Tool = (typeof TOOLS)[number]
 
+export interface WindowLimits {
+  /** What the chart shows at first. */
+  readonly whole: VisibleWindow
+  /** All time that can be shown. */
+  readonly bounds: VisibleWindow
+}
+
 /** A shorter window would show only single samples. */
 const MIN_WINDOW_MINUTES = 30
 
-export function moved(part: VisibleWindow, whole: VisibleWindow, tool: Tool): VisibleWindow {
+export function moved(part: VisibleWindow, { whole, bounds }: WindowLimits, tool: Tool): VisibleWindow {
   const length = part.until - part.from
   const middle = part.from + length / 2
   if (tool === 'whole') return whole
-  if (tool === 'in') return within({ from: middle - length / 4, until: middle + length / 4 }, whole)
-  if (tool === 'out') return within({ from: middle - length, until: middle + length }, whole)
+  if (tool === 'in') return within({ from: middle - length / 4, until: middle + length / 4 }, bounds)
+  if (tool === 'out') return within({ from: middle - length, until: middle + length }, bounds)
   const step = (tool === 'earlier' ? -1 : 1) * (length / 2)
-  return within({ from: part.from + step, until: part.until + step }, whole)
+  return within({ from: part.from + step, until: part.until + step }, bounds)
 }
 
-/** Rounds to whole minutes, enforces the minimum length and stays inside the whole range. */
-export function within({ from, until }: VisibleWindow, whole: VisibleWindow): VisibleWindow {
-  const length = Math.min(whole.until - whole.from, Math.max(MIN_WINDOW_MINUTES, Math.round(until - from)))
+/** Rounds to whole minutes, enforces the minimum length and stays inside the bounds. */
+export function within({ from, until }: VisibleWindow, bounds: VisibleWindow): VisibleWindow {
+  const length = Math.min(bounds.until - bounds.from, Math.max(MIN_WINDOW_MINUTES, Math.round(until - from)))
   const middle = (from + until) / 2
-  const start = Math.min(Math.max(Math.round(middle - length / 2), whole.from), whole.until - length)
+  const start = Math.min(Math.max(Math.round(middle - length / 2), bounds.from), bounds.until - length)
   return { from: start, until: start + length }
 }
 
-export const isWhole = (part: VisibleWindow, whole: VisibleWindow): boolean =>
-  part.from === whole.from && part.until === whole.until
+export const isSameWindow = (one: VisibleWindow, other: VisibleWindow): boolean =>
+  one.from === other.from && one.until === other.until

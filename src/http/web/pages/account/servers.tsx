@@ -3,7 +3,7 @@ import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
-import { Moment } from '../../components/inline.js'
+import { Moment, WithTimes } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry } from '../members/named-member.js'
 
@@ -15,7 +15,7 @@ interface Props {
   readonly account: Account
 }
 
-const CODES_A_MINUTE = 10
+const MAX_CODES_PER_MINUTE = 10
 
 export function Servers({ catalog, timeZone, servers, isOwner, account }: Props) {
   const texts = catalog.web.account
@@ -50,7 +50,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
 export const makeSetupCode = action({
   path: '/accounts/:account/setup-code',
   access: 'owner',
-  limit: CODES_A_MINUTE,
+  limit: MAX_CODES_PER_MINUTE,
   handle: async ({ services, member, catalog, timeZone }) => {
     const texts = catalog.web.account
     const { code, expiresAt } = await services.guilds.createCode(member.account)
@@ -61,7 +61,9 @@ export const makeSetupCode = action({
       body: (
         <>
           <h1>{texts.codeTitle}</h1>
-          <p>{texts.codeType(catalog.dateTime(expiresAt, timeZone))}</p>
+          <p>
+            <WithTimes text={(when) => texts.codeType(when(expiresAt))} {...{ catalog, timeZone }} />
+          </p>
           <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
           <p>
             <a class="button" href={`/accounts/${member.account.id}`}>

@@ -1,6 +1,7 @@
 // Shows the subscription of the account and the reader's role in it.
 import type { Membership } from '../../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { WithTimes } from '../../components/inline.js'
 import { Facts } from './facts.js'
 
 interface Props {
@@ -14,13 +15,20 @@ export function Subscription({ catalog, timeZone, member: { account, role } }: P
   const texts = catalog.web.account
   const { status, trialEndsAt } = account
   const ends =
-    status === 'trial' && trialEndsAt !== null ? texts.trialEnds(catalog.dateTime(trialEndsAt, timeZone)) : ''
+    status === 'trial' && trialEndsAt !== null ? (
+      <WithTimes text={(when) => texts.trialEnds(when(trialEndsAt))} {...{ catalog, timeZone }} />
+    ) : undefined
   return (
     <section class="panel">
       <Facts
         of={[
           [texts.plan, plans[account.plan]],
-          [texts.status, `${texts.statuses[status]} ${ends}`],
+          [
+            texts.status,
+            <>
+              {texts.statuses[status]} {ends}
+            </>,
+          ],
           [texts.yourRole, roles[role]],
         ]}
       />

@@ -4,6 +4,7 @@ import type { HistoryEvent } from '../../../../domain/events/event.js'
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../../messages/event-text.js'
+import { WithTimes } from '../../components/inline.js'
 import { gameAddress } from '../games/own-game.js'
 
 interface Props {
@@ -15,13 +16,13 @@ interface Props {
 
 export function EventList({ events, games, catalog, timeZone }: Props) {
   if (events.length === 0) return null
-  const when = (time: number) => catalog.dateTime(time, timeZone)
   return (
     <ul class="events">
       {events.map((event) => (
         <li key={event.id}>
           <strong>{catalog.events.labels[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
-          {eventTime(event, when, catalog)}: {eventText(event, catalog)}
+          <WithTimes text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
+          {eventText(event, catalog)}
         </li>
       ))}
     </ul>

@@ -7,10 +7,10 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
-import { Moment } from '../../components/inline.js'
+import { Moment, WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
-import { newOnce } from '../../requests/once.js'
+import { createIdempotencyKey } from '../../requests/idempotency.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keyAddress, keyEntry, keyParams, keysAddress, keysEntry, ownKey } from './own-key.js'
@@ -44,7 +44,7 @@ export const oneKey = page({
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateText}</p>
-              <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
+              <input type="hidden" name="once" value={createIdempotencyKey()} autoComplete="off" />
               <Field
                 name="grace"
                 type="number"
@@ -100,7 +100,8 @@ export const rotateKey = action({
     const key = await makeOnce(context.visitor, { ...form, key: `${old.id}` }, () => services.keys.rotate(old, hours))
     if (!key) return { to: keysAddress(member), toast: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
-    const more = hours === 0 ? texts.rotatedAtOnce : texts.rotated(catalog.dateTime(until, timeZone))
+    const text = (when: (at: number) => string) => (hours === 0 ? texts.rotatedAtOnce : texts.rotated(when(until)))
+    const more = <WithTimes {...{ text, catalog, timeZone }} />
     return newKeyView(context, { key, more, list: keysEntry(catalog, member), plan: planText(context, member.account) })
   },
 })

@@ -1,4 +1,5 @@
 // Shows a new key once, in the response to the form itself, so that it appears in no URL and no browser history.
+import type { ComponentChildren } from 'preact'
 import type { NewKey } from '../../../../services/management/manage-keys.js'
 import { Copyable } from '../../components/copyable.js'
 import type { NavEntry, RequestContext, View } from '../../page.js'
@@ -9,7 +10,7 @@ interface NewKeyProps {
   /** The list of keys. */
   readonly list: NavEntry
   /** What happened to the previous key. */
-  readonly more?: string
+  readonly more?: ComponentChildren
 }
 
 export function newKeyView(

@@ -2,15 +2,16 @@
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'
+import { WithTimes } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
-const LINKS_A_MINUTE = 10
+const MAX_LINKS_PER_MINUTE = 10
 
 export const makeLink = action({
   path: '/accounts/:account/members/links',
   access: 'owner',
-  limit: LINKS_A_MINUTE,
+  limit: MAX_LINKS_PER_MINUTE,
   form: z.object({ role: z.enum(ROLES) }),
   handle: async ({ services, member, catalog, timeZone, settings, form }) => {
     const { members: texts, frame } = catalog.web
@@ -22,7 +23,12 @@ export const makeLink = action({
       body: (
         <>
           <h1>{texts.linkTitle}</h1>
-          <p>{texts.linkShown(frame.roles[form.role], catalog.dateTime(expiresAt, timeZone))}</p>
+          <p>
+            <WithTimes
+              text={(when) => texts.linkShown(frame.roles[form.role], when(expiresAt))}
+              {...{ catalog, timeZone }}
+            />
+          </p>
           <Copyable
             id="link"
             label={texts.link}

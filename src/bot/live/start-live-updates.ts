@@ -1,0 +1,97 @@
+// Keeps panels and counters up to date while the bot is connected: checks twice a second what is due by the service's
+// clock.
+import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
+import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
+import { describeError } from '../describe-error.js'
+import { updateCounter } from './rename-counter.js'
+import { type LiveDeps, updatePanel } from './update-panel.js'
+
+const LOOK_EVERY_MS = 500
+const EDIT_EVERY_MS = MINUTE_MS
+/** Edits even without a change, because only an edit reveals that the message was deleted. */
+const EDIT_ANYWAY_MS = 5 * MINUTE_MS
+const CHECK_COUNTER_MS = MINUTE_MS / 2
+
+interface PanelSnapshot {
+  /** Undefined if unknown. */
+  readonly text: string | undefined
+  /** Time of the last edit, in ms. */
+  readonly at: number
+  /** The newest tick at the last check. */
+  readonly tick: Minute | undefined
+}
+
+/** `track` receives work that must finish before a stop. */
+export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) => void): void {
+  const { client, services, log, stop } = deps
+  const underway = new Set<string>()
+  const looked = new Map<string, number>()
+  const shown = new Map<number, PanelSnapshot>()
+
+  let startedAt = services.clock.now()
+  let lookedAt = startedAt
+
+  const start = (key: string, due: { at: number; timeoutMs: number }, work: () => Promise<void>): void => {
+    const now = services.clock.now()
+    if (underway.has(key) || !isWaitOver(due.at, due.timeoutMs, now)) return
+    looked.set(key, now)
+    underway.add(key)
+    const done = work()
+      .catch((error: unknown) => {
+        if (!stop.aborted)
+          log.warn({ live: key, ...describeError(error) }, 'A panel or a counter could not be updated.')
+      })
+      .finally(() => underway.delete(key))
+    track(done)
+  }
+
+  const look = async (): Promise<void> => {
+    // An abandoned client has no token.
+    if (client.token === null) return
+    const now = services.clock.now()
+    // If the clock was set back, the remembered times would lie in the future and delay every update.
+    if (now < lookedAt - MINUTE_MS) {
+      startedAt = now
+      looked.clear()
+      shown.clear()
+    }
+    lookedAt = now
+    const tick = await services.live.lastTick()
+    for (const panel of await services.live.panels()) {
+      const key = `panel ${panel.id}`
+      const before = shown.get(panel.id)
+      // After a start the last edit is unknown: the limit of one edit per minute holds across restarts, too.
+      const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
+      // A check that found no change must not delay the update for the next tick.
+      const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
+      start(key, { at: last + EDIT_EVERY_MS, timeoutMs: EDIT_EVERY_MS }, async () => {
+        const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
+        shown.set(panel.id, { text: undefined, at: now, tick })
+        const text = await updatePanel(panel, deps, known?.text)
+        const isSame = known !== undefined && text === known.text
+        shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
+      })
+    }
+    for (const counter of await services.live.counters()) {
+      const key = `counter ${counter.channelId}`
+      const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
+      start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
+    }
+  }
+
+  let looking = false
+  const timer = setInterval(() => {
+    if (looking) return
+    looking = true
+    const done = look()
+      .catch((error: unknown) => {
+        if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be checked.')
+      })
+      .finally(() => {
+        looking = false
+      })
+    track(done)
+  }, LOOK_EVERY_MS)
+  timer.unref()
+  stop.addEventListener('abort', () => clearInterval(timer), { once: true })
+}

@@ -1,0 +1,41 @@
+// The zoomed part of the range in the page's address, in its history, and in the links that keep it.
+import { DAY_MINUTES, isoOfMinute, type Minute, minuteOf } from '../../../../domain/clock.js'
+import type { VisibleWindow } from './window.js'
+
+const timeText = (minute: Minute): string => `${isoOfMinute(minute).slice(0, 16)}Z`
+
+/** The same address for another part of the range; undefined for what it shows by itself. */
+export function addressOf(address: string, part: VisibleWindow | undefined): string {
+  const url = new URL(address, location.href)
+  if (part === undefined) return url.pathname + url.search
+  url.searchParams.delete('range')
+  url.searchParams.set('from', timeText(part.from))
+  url.searchParams.set('to', timeText(part.until))
+  // Colons are allowed in a query, and addresses are read by people.
+  return url.pathname + url.search.replaceAll('%3A', ':')
+}
+
+/** What the address says now; undefined where it names no two times. */
+export function windowInAddress(): VisibleWindow | undefined {
+  const query = new URLSearchParams(location.search)
+  const [from, until] = [timeAt(query.get('from'), false), timeAt(query.get('to'), true)]
+  return from === undefined || until === undefined || from >= until ? undefined : { from, until }
+}
+
+/** A date alone is a UTC day, whose end is included. */
+function timeAt(text: string | null, isEnd: boolean): Minute | undefined {
+  if (text === null) return undefined
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text)
+  const minute = minuteOf(Date.parse(text))
+  if (Number.isNaN(minute)) return undefined
+  return isDay && isEnd ? minute + DAY_MINUTES : minute
+}
+
+/** The links of other metrics and of files show the part that is visible. */
+export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTMLAnchorElement, string>): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keeps-window] a')) {
+    const original = originals.get(link) ?? link.getAttribute('href') ?? ''
+    originals.set(link, original)
+    link.href = part ? addressOf(original, part) : original
+  }
+}

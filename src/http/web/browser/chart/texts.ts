@@ -1,0 +1,32 @@
+// The texts of the chart's script, which the server sends in the page in the reader's language; `{}` stands for a value.
+
+export interface ChartTexts {
+  /** The name of the position that arrow keys move. */
+  readonly cursor: string
+  /** What the keys and the pointer do. */
+  readonly hint: string
+  /** Instead of a value where none was measured. */
+  readonly unknown: string
+  /** The name of a line with which the first is compared. */
+  readonly versus: string
+  /** The link to the place on the page that tells more of an event. */
+  readonly more: string
+  readonly close: string
+  readonly measuredHour: string
+  readonly measuredDay: string
+  readonly changeSince: string
+  /** Two times. */
+  readonly span: string
+  readonly since: string
+  readonly events: string
+}
+
+/** For a name in the middle of a text. */
+export const lowerFirst = (text: string, locale: string): string =>
+  text.slice(0, 1).toLocaleLowerCase(locale) + text.slice(1)
+
+/** Puts the values into the text, in order. */
+export function filled(text: string, ...values: readonly string[]): string {
+  let next = 0
+  return text.replaceAll('{}', () => values[next++] ?? '')
+}

@@ -1,0 +1,107 @@
+// The tooltip at the pointer: a line through the plot, a dot on each line, and the values beside it.
+import type { Chart } from '../../../../charts/chart-option.js'
+import type { LineKey, Readout } from './readout.js'
+
+interface TooltipRow {
+  readonly row: HTMLElement
+  readonly value: HTMLElement
+  readonly change: HTMLElement
+}
+
+const GAP = 14
+const MAX_WIDTH = 330
+/** In a narrower box, a change is written below its value. */
+const NARROW = 290
+/** Of the plot on a phone. */
+const MAX_SHARE = 0.66
+
+export class Tooltip {
+  private readonly line = div('cursor-line')
+  private readonly box = div('tooltip')
+  private readonly time = div('time')
+  private readonly list = div('rows')
+  private readonly notes = div('notes')
+  private rows = new Map<LineKey, TooltipRow>()
+
+  constructor(place: HTMLElement) {
+    this.box.append(this.time, this.list, this.notes)
+    // The values are announced from elsewhere, and only where a person moves by keys.
+    this.box.ariaHidden = 'true'
+    this.hide()
+    place.append(this.line, this.box)
+  }
+
+  get isShown(): boolean {
+    return !this.box.hidden
+  }
+
+  hide(): void {
+    this.line.hidden = true
+    this.box.hidden = true
+  }
+
+  /** `share`: 0 at the left edge of the plot, 1 at the right. */
+  show({ time, rows, notes }: Readout, share: number, plot: Chart['plot'], colorOf: (key: LineKey) => string): void {
+    if (rows.length !== this.rows.size || rows.some(({ key }) => !this.rows.has(key))) this.build(rows, colorOf)
+    this.time.textContent = time
+    for (const { key, value, change } of rows) {
+      const row = this.rows.get(key)
+      if (!row) continue
+      row.value.textContent = value
+      row.change.textContent = change
+      row.change.dataset.sign = change.startsWith('+') ? 'up' : /^[-−]/.test(change) ? 'down' : 'none'
+    }
+    this.notes.textContent = notes.join(' · ')
+    this.move(share, plot)
+  }
+
+  /** Forgets the rows, because the lines or their colors changed. */
+  reset(): void {
+    this.rows = new Map()
+    this.list.replaceChildren()
+  }
+
+  private build(rows: Readout['rows'], colorOf: (key: LineKey) => string): void {
+    this.rows = new Map(
+      rows.map(({ key, name }) => {
+        const row = div('row')
+        const [swatch, label, value, change] = [span('line-swatch'), span('name'), span('value'), span('change')]
+        swatch.style.background = colorOf(key)
+        swatch.dataset.line = `${key}`
+        label.textContent = name
+        row.append(swatch, label, value, change)
+        return [key, { row, value, change }]
+      }),
+    )
+    this.list.replaceChildren(...[...this.rows.values()].map(({ row }) => row))
+  }
+
+  private move(share: number, plot: Chart['plot']): void {
+    const x = plot.left + share * plot.width
+    this.line.hidden = false
+    this.box.hidden = false
+    place(this.line, { left: x, top: plot.top, height: plot.height })
+    const all = plot.left + plot.width
+    const width = Math.min(MAX_WIDTH, all * MAX_SHARE)
+    const isRight = x + GAP + width <= all
+    const left = isRight ? x + GAP : Math.max(0, x - GAP - width)
+    place(this.box, { left, top: plot.top, width })
+    this.box.dataset.width = width < NARROW ? 'narrow' : 'wide'
+  }
+}
+
+function place({ style }: HTMLElement, sizes: Readonly<Record<string, number>>): void {
+  for (const [name, pixels] of Object.entries(sizes)) style.setProperty(name, `${Math.round(pixels)}px`)
+}
+
+function div(name: string): HTMLElement {
+  const made = document.createElement('div')
+  made.className = name
+  return made
+}
+
+function span(name: string): HTMLElement {
+  const made = document.createElement('span')
+  made.className = name
+  return made
+}

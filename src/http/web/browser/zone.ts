@@ -1,0 +1,53 @@
+// Runs before anything of the page is painted: shows all times in the zone of this browser, unless the reader chose one. A
+// plain script that blocks, because a module would run after the first paint.
+{
+  const A_YEAR = 31_536_000
+  /** What is written in a time zone: times, and the name of the zone. */
+  const WRITTEN = '[data-time], [data-zone-name]'
+  const root = document.documentElement
+  const { timeZone, timeZoneSource, locale } = root.dataset
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
+
+  /** The same forms as in the texts of the server. */
+  const styles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
+    'date-time': { dateStyle: 'medium', timeStyle: 'short' },
+    date: { dateStyle: 'medium' },
+    time: { timeStyle: 'short' },
+  }
+  const formats = new Map<string, Intl.DateTimeFormat>()
+
+  const formatOf = (style: string): Intl.DateTimeFormat | undefined => {
+    const known = formats.get(style)
+    const options = styles[style]
+    if (known || !options) return known
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: own })
+    formats.set(style, made)
+    return made
+  }
+
+  const correct = (node: Node): void => {
+    if (!(node instanceof Element)) return
+    const found = node.matches(WRITTEN) ? [node] : [...node.querySelectorAll(WRITTEN)]
+    for (const one of found) {
+      const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
+      const text = one.matches('[data-zone-name]') ? own : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
+      if (text !== undefined && one.textContent !== text) one.textContent = text
+    }
+  }
+
+  if (timeZoneSource !== 'chosen' && own !== undefined && own !== timeZone) {
+    const secure = location.protocol === 'https:' ? '; Secure' : ''
+    // The server writes the times of the next page.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
+    document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`
+    root.dataset.timeZone = own
+    // The page is being read from the network now, and parts of it may be replaced later.
+    new MutationObserver((changes) => {
+      // The text of an element may be read after the element itself.
+      for (const { target, addedNodes } of changes) {
+        if (target instanceof Element && target.matches(WRITTEN)) correct(target)
+        else for (const node of addedNodes) correct(node)
+      }
+    }).observe(root, { childList: true, subtree: true })
+  }
+}

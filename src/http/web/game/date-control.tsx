@@ -1,0 +1,121 @@
+// The control of the chart's time: presets, any two times in the reader's zone, and a period to compare with.
+import { DAY_MINUTES, isoOfMinute, type Minute, msOf } from '../../../domain/clock.js'
+import type { Span } from '../../../domain/rules/span.js'
+import { minuteAtWall, wallDay, wallOf } from '../../../domain/rules/wall-clock.js'
+import type { MessageCatalog } from '../../../messages/catalog.js'
+import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from './choice.js'
+
+interface Props {
+  readonly base: string
+  readonly choice: ChartQuery
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+  /** The time that the chart shows. */
+  readonly span: Span
+}
+
+/** Day 0 is a Thursday. */
+const MONDAY_SHIFT = 3
+const WEEK_DAYS = 7
+const NONE: ComparedPeriod = { kind: 'none' }
+
+export const HiddenFields = ({ fields }: { readonly fields: readonly (readonly [string, string])[] }) => (
+  <>
+    {fields.map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    ))}
+  </>
+)
+
+/** Both ends in the reader's zone; whole days without times. */
+export function spanText(
+  { from, until }: Span,
+  { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
+): string {
+  const isWhole = [from, until].every((minute) => wallOf(minute, timeZone) % DAY_MINUTES === 0)
+  const write = (minute: Minute) => (isWhole ? catalog.date : catalog.dateTime)(msOf(minute), timeZone)
+  const [first, last] = [write(from), write(isWhole ? until - 1 : until)]
+  return first === last ? first : catalog.web.game.days(first, last)
+}
+
+export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
+  const texts = catalog.web.game
+  const isAlone = choice.compare.length === 0
+  const kept = fieldsOf({ ...choice, span: undefined, range: undefined, against: NONE, allDays: false }).filter(
+    ([name]) => name !== 'against',
+  )
+  const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
+  return (
+    <form class="dates" method="get" action={base}>
+      <HiddenFields fields={kept} />
+      <ul class="presets" aria-label={texts.presets}>
+        {presetsOf(span.until - 1, timeZone).map(({ name, ...preset }) => (
+          <li key={name}>
+            <a href={base + queryOf(choice, { span: preset, range: undefined })}>{texts[name]}</a>
+          </li>
+        ))}
+      </ul>
+      <label>
+        {texts.from} <input type="datetime-local" name="from" required value={local(span.from)} />
+      </label>
+      <label>
+        {texts.to} <input type="datetime-local" name="to" required value={local(span.until)} />
+      </label>
+      {isAlone ? <PeriodFields choice={choice} catalog={catalog} local={local} /> : undefined}
+      <small class="muted">{texts.inZone(timeZone)}</small>
+      <button class="primary small" type="submit">
+        {texts.show}
+      </button>
+    </form>
+  )
+}
+
+interface PeriodProps extends Pick<Props, 'choice' | 'catalog'> {
+  readonly local: (minute: Minute) => string
+}
+
+const PERIODS = ['none', 'previous', '7d', '28d', '364d'] as const
+
+function PeriodFields({ choice: { against }, catalog, local }: PeriodProps) {
+  const texts = catalog.web.game
+  const chosen = periodText(against)
+  return (
+    <>
+      <label>
+        {texts.against}{' '}
+        <select name="against">
+          {PERIODS.map((name) => (
+            <option key={name} value={name} selected={name === chosen}>
+              {texts.periods[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {texts.againstFrom}{' '}
+        <input
+          type="datetime-local"
+          name="against_from"
+          value={against.kind === 'begin' ? local(against.minute) : undefined}
+        />
+      </label>
+    </>
+  )
+}
+
+interface RangePreset extends Span {
+  readonly name: 'today' | 'yesterday' | 'thisWeek' | 'lastWeek'
+}
+
+/** Days and weeks of the reader's zone; weeks begin on Monday. */
+function presetsOf(now: Minute, timeZone: string): readonly RangePreset[] {
+  const today = wallDay(wallOf(now, timeZone))
+  const monday = today - ((today + MONDAY_SHIFT) % WEEK_DAYS)
+  const at = (day: number) => minuteAtWall(day * DAY_MINUTES, timeZone)
+  return [
+    { name: 'today', from: at(today), until: at(today + 1) },
+    { name: 'yesterday', from: at(today - 1), until: at(today) },
+    { name: 'thisWeek', from: at(monday), until: at(monday + WEEK_DAYS) },
+    { name: 'lastWeek', from: at(monday - WEEK_DAYS), until: at(monday) },
+  ]
+}

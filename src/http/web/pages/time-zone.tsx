@@ -1,0 +1,67 @@
+// The reader's choice of the time zone in which all pages show times; it works without a script (WEB-33).
+import { z } from 'zod'
+import { action, page } from '../define.js'
+import { localPath } from '../requests/cross-site.js'
+import { isTimeZone } from '../requests/preferences.js'
+
+const PATH = '/time-zone'
+/** Those of the running Node.js. UTC is not in its list. */
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+
+export const timeZones = page({
+  path: PATH,
+  access: 'public',
+  query: z.object({ return: z.string().optional().catch(undefined) }),
+  handle: ({ catalog, browser, query }) => {
+    const texts = catalog.web.frame
+    const { name, source } = browser.zone
+    const chosen = source === 'chosen' ? name : ''
+    const zones = chosen === '' || ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES]
+    return {
+      title: texts.zone,
+      body: (
+        <>
+          <hgroup>
+            <h1>{texts.zone}</h1>
+            <p>{texts.zoneText}</p>
+          </hgroup>
+          <form method="post" action={PATH}>
+            <input type="hidden" name="return" value={localPath(query.return)} />
+            <p class="row">
+              <select name="zone" aria-label={texts.zone}>
+                <option value="" selected={chosen === ''}>
+                  {texts.ownZoneOption}
+                </option>
+                {zones.map((zone) => (
+                  <option key={zone} value={zone} selected={zone === chosen}>
+                    {zone.replaceAll('_', ' ')}
+                  </option>
+                ))}
+              </select>
+              <button class="primary" type="submit">
+                {texts.zoneButton}
+              </button>
+            </p>
+          </form>
+        </>
+      ),
+    }
+  },
+})
+
+export const setZone = action({
+  path: PATH,
+  access: 'public',
+  form: z.object({
+    zone: z.union([
+      z.literal(''),
+      z.string().refine(isTimeZone, 'must be a time zone such as Europe/Berlin, or empty'),
+    ]),
+    return: z.string().optional(),
+  }),
+  handle: ({ form, browser }) => {
+    if (form.zone === '') browser.forgetZone()
+    else browser.keepZone(form.zone)
+    return { to: localPath(form.return) }
+  },
+})

@@ -1,0 +1,75 @@
+// Manages the settings of Discord servers, and deletes them some time after the bot has left (DISCORD-9).
+import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { rejection } from '../../domain/error.js'
+import type { GuildSettings } from '../../domain/guild.js'
+import type { Store } from '../../domain/ports/store.js'
+import { zoneNamed } from '../../domain/rules/wall-clock.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
+
+const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
+
+/** Omitted properties stay unchanged. */
+export interface GuildSettingsChange {
+  readonly timeZone?: string | null | undefined
+  readonly language?: string | null | undefined
+  readonly newsChannelId?: string | null | undefined
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly clockCheck: ClockCheck
+}
+
+export function createManageGuilds({ store, clock, clockCheck }: Deps) {
+  const { guildSettings } = store
+
+  /**
+   * The leaving is not recorded with a wrong clock, because the data could be deleted too early; `reconcile` records it
+   * later.
+   */
+  const noteLeaving = async (guildId: string): Promise<void> => {
+    if (clockCheck.state() === 'correct') await guildSettings.left(guildId, clock.now())
+  }
+
+  return {
+    settings: (guildId: string): Promise<GuildSettings> => guildSettings.of(guildId),
+
+    change: async (guildId: string, change: GuildSettingsChange): Promise<GuildSettings> => {
+      const { timeZone, language, newsChannelId } = change
+      const before = await guildSettings.of(guildId)
+      const next = {
+        timeZone: typeof timeZone === 'string' ? requireZone(timeZone) : timeZone === null ? null : before.timeZone,
+        language: language === undefined ? before.language : language,
+        newsChannelId: newsChannelId === undefined ? before.newsChannelId : newsChannelId,
+      }
+      await guildSettings.put(guildId, next)
+      return next
+    },
+
+    noteChannel: (channelId: string, guildId: string) => guildSettings.noteChannel(channelId, guildId),
+    joined: (guildId: string) => guildSettings.stayed(guildId),
+    left: noteLeaving,
+
+    /**
+     * Records servers that the bot joined or left while no process listened, or while the clock was not known to be
+     * correct.
+     */
+    reconcile: async (isPresent: (guildId: string) => boolean): Promise<void> => {
+      for (const guildId of await guildSettings.known()) {
+        if (isPresent(guildId)) await guildSettings.stayed(guildId)
+        else await noteLeaving(guildId)
+      }
+    },
+
+    /** Returns the servers whose data was deleted; none while the clock is not known to be correct. */
+    sweep: async (): Promise<string[]> =>
+      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_MS) : [],
+  }
+}
+
+function requireZone(text: string): string {
+  const zone = zoneNamed(text)
+  if (zone === undefined) throw rejection('INVALID_PARAMETERS', { name: 'not a time zone', facts: {} })
+  return zone
+}

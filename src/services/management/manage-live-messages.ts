@@ -1,0 +1,76 @@
+// Manages the panels and counters of Discord servers, and reads what they show.
+import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import type { Game } from '../../domain/game.js'
+import type { Usual } from '../../domain/insights/usual/usual.js'
+import type { Counter, CounterDraft } from '../../domain/live/counter.js'
+import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
+import type { LatestSample } from '../../domain/ports/series.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { UsualNow } from '../insights/usual-now.js'
+import type { SampleValues, VisibleNear } from '../insights/visible-past.js'
+
+export interface LiveView {
+  readonly game: Game
+  /** Undefined before the first sample. */
+  readonly latest: LatestSample | undefined
+  /** The sample about 24 hours before now. */
+  readonly before: SampleValues | undefined
+  /** Of the players; undefined before the first sample. */
+  readonly usual: Usual | undefined
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly usualNow: UsualNow
+  readonly visibleNear: VisibleNear
+}
+
+export function createManageLiveMessages({ store, clock, usualNow, visibleNear }: Deps) {
+  const { panels, counters } = store
+
+  return {
+    /**
+     * Undefined if the server no longer sees the game (DISCORD-13): it was removed, or the server was linked to another
+     * account.
+     */
+    view: async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>): Promise<LiveView | undefined> => {
+      const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
+      if (!link || game?.accountId !== link.accountId) return undefined
+      const { universeId } = game
+      const account = await store.accounts.byId(link.accountId)
+      if (!account) return undefined
+      const latest = (await store.series.latest([universeId])).get(universeId)
+      const reader = { account, game }
+      return {
+        game,
+        latest,
+        before: await visibleNear(reader, minuteOf(clock.now()) - DAY_MINUTES),
+        usual: latest && (await usualNow.at(reader, latest.minute)),
+      }
+    },
+
+    /** Also names a game that the server no longer sees, for the message that the panel or counter has stopped. */
+    nameOf: async ({ gameId }: Pick<Panel, 'gameId'>): Promise<string> =>
+      (await store.games.byId(gameId))?.name ?? String(gameId),
+
+    /** Changes when there is new data to show. */
+    lastTick: async (): Promise<Minute | undefined> => (await store.series.cursor())?.minute,
+
+    panels: () => panels.running(),
+    panelsOf: (guildId: string) => panels.ofGuild(guildId),
+    keepPanel: (draft: Omit<PanelDraft, 'postedAt'>) => panels.put({ ...draft, postedAt: clock.now() }),
+    panelReposted: (panel: Panel, messageId: string) => panels.reposted(panel.id, { messageId, postedAt: clock.now() }),
+    stopPanel: (panel: Panel, reason: StopReason) => panels.stop(panel.id, reason),
+    removePanel: (panel: Panel) => panels.remove(panel.id),
+
+    counters: () => counters.running(),
+    countersOf: (guildId: string) => counters.ofGuild(guildId),
+    keepCounter: (draft: CounterDraft) => counters.put(draft),
+    /** Returns whether the channel may be renamed now; if so, it may not be renamed again for 10 minutes. */
+    takeRename: ({ channelId }: Counter) => counters.takeRename(channelId, clock.now()),
+    counterRenamed: ({ channelId }: Counter, name: string) => counters.renamed(channelId, name),
+    stopCounter: ({ channelId }: Counter, reason: StopReason) => counters.stop(channelId, reason),
+    removeCounter: (channelId: string) => counters.remove(channelId),
+  }
+}

@@ -1,0 +1,225 @@
+// Finds falls of the whole platform, whether or not a rule asks for them, and follows each until it is over: one message in
+// each server, which is changed at the end, and one short reply. The state between two evaluations is the event.
+import type { Minute } from '../../domain/clock.js'
+import type { HistoryEvent } from '../../domain/events/event.js'
+import { fallEvent } from '../../domain/events/event-of-draft.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
+import {
+  depthOf,
+  isFall,
+  levelsAt,
+  MAX_LEVEL_AGE_MINUTES,
+  onsetAt,
+  type PlatformDrop,
+  STEP,
+} from '../../domain/notifications/evaluators/platform-drop.js'
+import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
+import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { Store } from '../../domain/ports/store.js'
+import type { EvaluationSettings } from './evaluation-settings.js'
+import type { FoundEvent } from './game-events.js'
+import { draftOf } from './incident-drafts.js'
+import { MARKET_UNIVERSES, marketCounts } from './market-counts.js'
+
+export interface FallWindow {
+  readonly from: Minute
+  readonly until: Minute
+  readonly playerCounts: PlayerCounts
+  /** The indexes of the platform as a whole in a span, the best one first. */
+  readonly markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>
+  /** Minutes at which alerts were left out because the whole platform fell. */
+  readonly replacedMinutes: readonly Minute[]
+}
+
+interface FallFigures {
+  /** 0 of 0 if the charts of the platform showed it. */
+  readonly affected: number
+  readonly universes: number
+  /** The share of players that the median universe lost. */
+  readonly drop: number
+}
+
+export interface PlatformFall {
+  readonly start: Minute
+  /** As it was when it was found. */
+  readonly figures: FallFigures
+  readonly universeIds: readonly number[]
+  /** The minute at which it was found; null if that was in an earlier window. */
+  readonly foundAt: Minute | null
+  readonly end: FallEnd | null
+}
+
+interface FallEnd {
+  /** The minute at which it was found to be over. */
+  readonly minute: Minute
+  /** When half of it was recovered; null if it went on for so long that its level is the usual one now. */
+  readonly overAt: Minute | null
+  /** At its worst point. */
+  readonly figures: FallFigures
+}
+
+/** The falls that were found in the window, or that went on when it began, in the order of their beginning. */
+export async function findFalls(
+  store: Pick<Store, 'eventLog'>,
+  { universes }: EvaluationSettings,
+  window: FallWindow,
+): Promise<PlatformFall[]> {
+  const { replacedMinutes } = window
+  const falls = await recentFalls(store)
+  const references = referencesOf(universes, window)
+  const readAhead = aheadReader(universes, window)
+  for (const minute of minutesOf(window)) {
+    await readAhead(minute)
+    const last = falls.at(-1)
+    if (last !== undefined && last.end === null) {
+      if (minute % STEP === 0) falls[falls.length - 1] = await followed(last, references, minute)
+      continue
+    }
+    const reference = replacedMinutes.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
+    const found = reference && (await fallFoundAt(reference, minute))
+    // Looked at again later, the same fall may seem to begin some steps later.
+    if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
+      falls.push(found)
+  }
+  return falls.filter(({ foundAt, end }) => foundAt !== null || end === null || end.minute >= window.from)
+}
+
+const SAME_FALL_MINUTES = 30
+
+/** What shows whether the whole platform falls. */
+interface FallReference {
+  /** The universes that are compared, or the index in their place. */
+  readonly members: readonly number[]
+  readonly playerCounts: PlayerCounts
+  readonly isIndex: boolean
+  readonly tracked: readonly number[]
+  readonly trackedCounts: PlayerCounts
+}
+
+interface FallReferences {
+  readonly tracked: FallReference
+  readonly index: FallReference
+}
+
+function referencesOf(tracked: readonly number[], { playerCounts, markets }: FallWindow): FallReferences {
+  const shared = { tracked, trackedCounts: playerCounts }
+  const counts = marketCounts(markets, playerCounts)
+  return {
+    tracked: { members: tracked, playerCounts, isIndex: false, ...shared },
+    index: { members: MARKET_UNIVERSES, playerCounts: counts, isIndex: true, ...shared },
+  }
+}
+
+/** INSIGHTS-51: at least three tracked universes with players, or else the index of the charts. */
+async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
+  const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
+  if (own.hasEnough) return own.mayFall ? tracked : undefined
+  return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
+}
+
+/** A fall is followed by what showed its beginning. */
+async function followed(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
+  const reference = fall.figures.universes === 0 ? references.index : references.tracked
+  const { drop, overAt = null } = await levelsAt(reference.members, reference.playerCounts, minute)
+  if (drop !== undefined && overAt === null) return fall
+  return { ...fall, end: { minute, overAt, figures: drop ? figuresOf(drop, reference) : fall.figures } }
+}
+
+/** All steps of the window, and the minutes at which alerts were left out. */
+const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
+  const first = Math.ceil(from / STEP) * STEP
+  const steps = Array.from(
+    { length: Math.max(0, Math.ceil((until - first) / STEP)) },
+    (_, index) => first + index * STEP,
+  )
+  return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
+}
+
+const STEPS_AHEAD = 40
+
+/** Reads the player counts of many steps at once when a longer window is caught up with. */
+function aheadReader(universes: readonly number[], { until, playerCounts }: FallWindow) {
+  let next = Number.NEGATIVE_INFINITY
+  return async (minute: Minute): Promise<void> => {
+    if (minute < next || until - minute <= STEP || universes.length === 0) return
+    const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
+    const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
+    next = minute + count * STEP
+    await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
+  }
+}
+
+async function fallFoundAt(reference: FallReference, minute: Minute): Promise<PlatformFall | undefined> {
+  const { members, playerCounts, isIndex, tracked, trackedCounts } = reference
+  const { levels, drop, overAt } = await levelsAt(members, playerCounts, minute)
+  if (drop === undefined || overAt !== undefined) return undefined
+  const own = isIndex ? (await levelsAt(tracked, trackedCounts, minute)).levels : levels
+  const universeIds = tracked.filter((id) => isFall(depthOf(own, drop, id) ?? 0))
+  return { start: drop.since, figures: figuresOf(drop, reference), universeIds, foundAt: minute, end: null }
+}
+
+/** At the worst point so far. Of the index, the number of games is not known. */
+const figuresOf = ({ fell, universes, medianDrop: drop }: PlatformDrop, { isIndex }: FallReference): FallFigures =>
+  isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
+
+const MAX_RECENT = 5
+
+/** Oldest first. */
+async function recentFalls({ eventLog }: Pick<Store, 'eventLog'>): Promise<PlatformFall[]> {
+  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: MAX_RECENT } as const
+  return (await eventLog.newest(query)).flatMap((event) => fallOf(event) ?? []).reverse()
+}
+
+function fallOf({ start, end, facts }: HistoryEvent): PlatformFall | undefined {
+  if (facts.kind !== 'market_fall') return undefined
+  const { affected, universes, drop, universeIds = [] } = facts
+  const figures = { affected, universes, drop }
+  const over = end === null ? null : { minute: Number.NEGATIVE_INFINITY, overAt: end, figures }
+  return { start, figures, universeIds, foundAt: null, end: over }
+}
+
+/** Whether it was known at the minute and not over yet. */
+export const isKnownAt = ({ foundAt, end }: PlatformFall, minute: Minute): boolean =>
+  (foundAt ?? Number.NEGATIVE_INFINITY) <= minute && (end === null || minute < end.minute)
+
+export const fallEvents = (falls: readonly PlatformFall[]): FoundEvent[] =>
+  falls.flatMap((fall): FoundEvent[] => {
+    const { start, foundAt, figures, universeIds, end } = fall
+    const put = (seen: FallFigures) => fallEvent(factsOf(start, seen, []), universeIds)
+    const found = foundAt === null ? [] : [{ minute: foundAt, write: put(figures) }]
+    if (end === null) return found
+    const { minute } = end
+    const over = { write: 'end', kind: 'market_fall', subject: `since:${start}`, end: end.overAt ?? minute } as const
+    return [...found, { minute, write: put(end.figures) }, { minute, write: over }]
+  })
+
+/** One message in each server, its change and its reply. `isNews`: whether the beginning is news at its minute. */
+export function fallDrafts(
+  { fallServers }: EvaluationSettings,
+  { start, foundAt, figures, universeIds, end }: PlatformFall,
+  isNews: (minute: Minute) => boolean,
+): NotificationDraft[] {
+  return fallServers.flatMap((server): NotificationDraft[] => {
+    const subject = server.server === null ? `since:${start}` : `since:${start}:${server.server}`
+    const gameIds = server.games.filter((game) => universeIds.includes(game.universeId)).map(({ id }) => id)
+    const isPosted = foundAt !== null && isNews(foundAt)
+    const beginning = isPosted ? [{ ...draftOf(server, factsOf(start, figures, gameIds), foundAt), subject }] : []
+    if (end === null || end.overAt === null) return beginning
+    const { minute, overAt: until } = end
+    const facts = { ...factsOf(start, end.figures, gameIds), until }
+    const change = { ...draftOf(server, facts, minute), subject: `${subject}:at:${minute}` }
+    const reply = { ...draftOf(server, { ...facts, isEnd: true }, minute), subject: `${subject}:end` }
+    return [
+      ...beginning,
+      { ...change, follows: { as: 'edit', subject } },
+      { ...reply, follows: { as: 'reply', subject } },
+    ]
+  })
+}
+
+const factsOf = (
+  since: Minute,
+  { affected: fell, universes, drop: medianDrop }: FallFigures,
+  gameIds: readonly number[],
+): PlatformDropFacts => ({ kind: 'platform_drop', since, universes, fell, medianDrop, gameIds })

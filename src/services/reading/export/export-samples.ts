@@ -1,0 +1,62 @@
+// Exports a game's series over a range of days, oldest first, at the account's own resolution, with the game's revenue.
+import type { Account } from '../../../domain/account.js'
+import { type Clock, minuteOf } from '../../../domain/clock.js'
+import type { Game } from '../../../domain/game.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { damagedRange } from '../../../domain/rules/damage.js'
+import { type DateRange, endMinute, firstMinute } from '../../../domain/rules/date-range.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import type { Span } from '../../../domain/rules/span.js'
+import { type ResolutionPart, resolutionOf, visibleInterval } from '../../../domain/rules/visible.js'
+import { type Block, thin } from '../../../domain/sample.js'
+import type { SampleExport } from '../../../domain/sample-file.js'
+import type { DataVersions } from '../data-versions.js'
+
+export interface AccountExport extends SampleExport {
+  readonly resolution: readonly ResolutionPart[]
+  /** Changes with every sample of these days; undefined while the last day is not over. */
+  readonly version: string | undefined
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly dataVersions: DataVersions
+}
+
+export function createExportSamples({ store, clock, plans, dataVersions }: Deps) {
+  const requireWhole = async ({ universeId }: Game, span: Span, look: 'known' | 'fresh'): Promise<void> => {
+    const damage = await store.series.damage(universeId, span, look)
+    const lost = damage.filter(({ what }) => what === 'samples')
+    if (lost.length > 0) throw damagedRange(lost)
+  }
+
+  return async function exportSamples(account: Account, game: Game, range: DateRange): Promise<AccountExport> {
+    const now = clock.now()
+    const version = dataVersions.past(game.universeId)
+    const span = { from: firstMinute(range), until: endMinute(range) }
+    // Every week is checked before the first byte is sent, because a file with missing days must not look complete.
+    await requireWhole(game, span, 'fresh')
+    const plan = readingPlan(account, plans, now)
+    const blocks = async function* (): AsyncGenerator<Block> {
+      for await (const block of store.series.blocks(game.universeId, span.from, span.until, true)) {
+        const seen = thin(block, visibleInterval(plan, minuteOf(now), block.minutes[0] ?? 0))
+        if (seen.minutes.length > 0) yield seen
+      }
+      // A week that was damaged meanwhile may have been rewritten without the lost samples.
+      await requireWhole(game, span, 'known')
+    }
+    // DATA-11: revenue belongs to the account's game; other accounts that export the universe have their own game.
+    const revenue = game.accountId === account.id ? await store.revenue.between(game.id, range) : new Map()
+    return {
+      game,
+      range,
+      blocks: blocks(),
+      revenue,
+      resolution: resolutionOf(plan, minuteOf(now), span),
+      version: dataVersions.isClosed(range.end) ? version : undefined,
+    }
+  }
+}

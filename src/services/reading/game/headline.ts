@@ -1,0 +1,137 @@
+// Reads the figures at the head of a game's page, each with what is usual for it, its rank, and what the platform says.
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { AccountGame } from '../../../domain/game.js'
+import { medianOf } from '../../../domain/insights/usual/quantiles.js'
+import type { Plans } from '../../../domain/plan.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import { rank } from '../../../domain/rules/ranking.js'
+import type { DayRollup } from '../../../domain/rules/rollup.js'
+import { ratio } from '../../../domain/rules/summary.js'
+import type { UniverseFacts } from '../../../domain/universe.js'
+import { createPublicGames } from '../public-games.js'
+import { entrantsOf, type RankingDeps } from '../ranking/rank-games.js'
+import { ReadingCache } from '../reading-cache.js'
+import { createSummarizeSpan } from '../summarize-span.js'
+import type { GameViewer } from './describe-game.js'
+
+/** A figure with what is usual for it; null where too little is known. */
+export interface HeadlineFigure {
+  readonly value: number | null
+  readonly usual: number | null
+}
+
+export interface PlayerPeak {
+  readonly value: number
+  readonly at: Minute
+}
+
+export interface Headline {
+  /** Usual: the median of the peaks of the 28 UTC days before today. */
+  readonly dayPeak: HeadlineFigure & { readonly at: Minute | null }
+  /** Undefined before the first sample. It has no usual. */
+  readonly peakEver: PlayerPeak | undefined
+  /** Of the last seven UTC days up to now. Usual: the mean of the 28 days before them. */
+  readonly weekAverage: HeadlineFigure
+  /** Usual: the median of the ratios at the ends of the 28 UTC days before today. */
+  readonly likeRatio: HeadlineFigure
+  /** By players, among the games that the reader's ranking shows; undefined while the game is paused. */
+  readonly rank: { readonly rank: number; readonly of: number } | undefined
+  /** Ids and times as the platform gives them; undefined until it answered once. */
+  readonly platform: Pick<UniverseFacts, 'rootPlaceId' | 'updatedAt' | 'creator'> | undefined
+}
+
+const USUAL_DAYS = 28
+const WEEK_DAYS = 7
+/** With fewer days, a median says nothing. */
+const MIN_USUAL_DAYS = 7
+
+export function createReadHeadline(ports: RankingDeps & { store: Store; clock: Clock; plans: Plans }) {
+  const { store, clock, plans } = ports
+  const summarizeSpan = createSummarizeSpan(ports)
+  const publicGames = createPublicGames(ports)
+  const peaks = new ReadingCache<PlayerPeak | undefined>(clock)
+
+  const rollups = ({ account, game }: AccountGame, start: number, end: number): Promise<DayRollup[]> => {
+    const interval = readingPlan(account, plans, clock.now()).intervalMinutes
+    const view = { interval, until: minuteOf(clock.now()) + 1, isReadable: true }
+    return store.series.rollups(game.universeId, { start, end }, view)
+  }
+
+  /** Of all days before today, which change seldom. */
+  const pastPeak = (reader: AccountGame, today: number): Promise<PlayerPeak | undefined> => {
+    const { intervalMinutes } = readingPlan(reader.account, plans, clock.now())
+    const { universeId } = reader.game
+    return peaks.of(`${universeId} ${intervalMinutes} ${today}`, universeId, async () => {
+      const first = await store.series.firstMinute(universeId)
+      return first === undefined ? undefined : peakOf(await rollups(reader, dayOf(first), today - 1))
+    })
+  }
+
+  const rankOf = async ({ account, game, isOwn }: GameViewer): Promise<Headline['rank']> => {
+    const entrants = isOwn ? await entrantsOf(ports, account) : await publicEntrants()
+    const latest = await store.series.latest(entrants.map((entrant) => entrant.game.universeId))
+    const contenders = entrants.map((entrant) => ({
+      ...entrant,
+      latest: latest.get(entrant.game.universeId),
+      before: undefined,
+    }))
+    const found = rank(contenders, 'ccu', minuteOf(clock.now())).find((one) => one.game.universeId === game.universeId)
+    return found && { rank: found.rank, of: contenders.length }
+  }
+
+  const publicEntrants = async () =>
+    (await publicGames.all())
+      .filter(({ game }) => game.isActive)
+      .map(({ account, game }) => ({ game, interval: readingPlan(account, plans, clock.now()).intervalMinutes }))
+
+  return async function readHeadline(reader: GameViewer, latest: LatestSample | undefined): Promise<Headline> {
+    const { account, game } = reader
+    const today = dayOf(minuteOf(clock.now()))
+    const days = await rollups(reader, today - USUAL_DAYS - WEEK_DAYS + 1, today)
+    const past = days.filter(({ day }) => day >= today - USUAL_DAYS && day < today)
+    const day = await summarizeSpan(account, game, '24h')
+    const [facts] = await store.universes.facts([game.universeId])
+    const ratios = past.flatMap(({ last }) => ratio(last.likes, last.dislikes) ?? [])
+    return {
+      dayPeak: {
+        value: day.summary.ccu.max,
+        at: day.summary.ccu.peakAt,
+        usual: usualOf(past.map(({ ccu }) => ccu.max)),
+      },
+      peakEver: higher(await pastPeak(reader, today), peakOf(days)),
+      weekAverage: {
+        value: averageOf(days.filter((one) => one.day > today - WEEK_DAYS)),
+        usual: usualAverage(days.filter((one) => one.day <= today - WEEK_DAYS)),
+      },
+      likeRatio: { value: latest ? ratio(latest.likes, latest.dislikes) : null, usual: usualOf(ratios) },
+      rank: game.isActive ? await rankOf(reader) : undefined,
+      platform: facts,
+    }
+  }
+}
+
+function peakOf(days: readonly DayRollup[]): PlayerPeak | undefined {
+  let peak: PlayerPeak | undefined
+  for (const { ccu } of days) if (!peak || ccu.max > peak.value) peak = { value: ccu.max, at: ccu.maxAt }
+  return peak
+}
+
+/** Of two equally high ones the earlier. */
+const higher = (one: PlayerPeak | undefined, other: PlayerPeak | undefined): PlayerPeak | undefined =>
+  one === undefined || (other !== undefined && other.value > one.value) ? other : one
+
+const usualOf = (values: readonly number[]): number | null =>
+  values.length < MIN_USUAL_DAYS ? null : medianOf([...values])
+
+function averageOf(days: readonly DayRollup[]): number | null {
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
+  return covered === 0 ? null : days.reduce((sum, day) => sum + day.integral, 0) / covered
+}
+
+/** Whole weeks only would be better, but a game that is known for two of them has a usual, too. */
+const usualAverage = (days: readonly DayRollup[]): number | null => {
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
+  return covered < (MIN_USUAL_DAYS * DAY_MINUTES) / 2 ? null : averageOf(days)
+}

@@ -1,0 +1,47 @@
+// Reads the usual of players over the range of a chart: the expected value and its band, point by point.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
+import type { Span } from '../../domain/rules/span.js'
+import type { UsualReader } from '../insights/usual.js'
+import { MAX_USUAL_DAYS } from './series/usual-points.js'
+
+/** NaN where the usual is not known. */
+export interface UsualLine {
+  readonly minutes: Int32Array
+  readonly values: Float64Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
+const MAX_HOURLY_DAYS = 31
+/** So many points, which take a few milliseconds, are computed before others take their turn. */
+const BATCH_SIZE = 12
+
+export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) {
+  /** Undefined where nothing of it is known, or where the range is longer than a quarter of a year. */
+  return async function readUsualLine(reader: AccountGame, { from, until }: Span): Promise<UsualLine | undefined> {
+    const days = (until - from) / DAY_MINUTES
+    if (days > MAX_USUAL_DAYS) return undefined
+    const { model } = await usual.within(reader, { from, until })
+    const minutes = minutesOf({ from, until }, days > MAX_HOURLY_DAYS ? 3 * HOUR_MINUTES : HOUR_MINUTES)
+    const [values, low, high] = [0, 1, 2].map(() => new Float64Array(minutes.length).fill(Number.NaN))
+    if (values === undefined || low === undefined || high === undefined) return undefined
+    for (const [row, minute] of minutes.entries()) {
+      if (row % BATCH_SIZE === 0) await yieldToEventLoop()
+      const found = model.at(minute)
+      if (found.kind !== 'known') continue
+      values[row] = found.expected
+      low[row] = found.low
+      high[row] = found.high
+    }
+    return values.every(Number.isNaN) ? undefined : { minutes, values, low, high }
+  }
+}
+
+/** The middles of hours, between which the usual is a straight line, and both ends of the range. */
+function minutesOf({ from, until }: Span, step: number): Int32Array {
+  const first = Math.ceil((from + 1 - step / 2) / step) * step + step / 2
+  const count = Math.max(0, Math.ceil((until - 1 - first) / step))
+  return Int32Array.from([from, ...Array.from({ length: count }, (_, index) => first + index * step), until - 1])
+}
