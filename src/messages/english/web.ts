@@ -24,6 +24,7 @@ const frame = {
   close: 'Close',
   account: 'Account',
   signIn: 'Sign in',
+  live: { live: 'Live', polling: 'Updated every minute', offline: 'Not updating' },
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedInByLink: 'Signed in with a link',
