@@ -33,7 +33,7 @@ export const timeAxis = (
 }
 
 export const numberAxis = (
-  { min, max, step }: ValueAxis,
+  { min, max, step, ticks, isUneven = false }: ValueAxis,
   write: (value: number) => string,
   theme: ChartTheme,
   { isEmpty, fontSize }: { readonly isEmpty: boolean; readonly fontSize: number },
@@ -43,7 +43,13 @@ export const numberAxis = (
   max,
   interval: step,
   axisLine: { show: false },
-  axisTick: { show: false },
+  axisTick: { show: false, ...(isUneven && { customValues: [...ticks] }) },
   splitLine: { show: !isEmpty, lineStyle: { color: theme.grid } },
-  axisLabel: { show: !isEmpty, formatter: write, color: theme.muted, fontSize },
+  axisLabel: {
+    show: !isEmpty,
+    formatter: write,
+    color: theme.muted,
+    fontSize,
+    ...(isUneven && { customValues: [...ticks] }),
+  },
 })

@@ -2,6 +2,7 @@
 import type { Minute } from '../domain/clock.js'
 import type { Metric } from '../domain/measures.js'
 import type { Cadence, PointColumns } from './downsample.js'
+import type { ValueScale } from './scales.js'
 import type { ThemeName } from './theme.js'
 
 /** The minutes `from` ≤ m < `until`. */
@@ -48,6 +49,10 @@ export interface ChartInput {
   readonly from: Minute
   /** The minute after the last one. */
   readonly until: Minute
+  /** Where the values are changes of a counter: of each hour or UTC day, at its beginning. */
+  readonly per?: 'hour' | 'day'
+  /** How several lines share the value axis. */
+  readonly scale?: ValueScale
   /** One line, or several that are compared and named. */
   readonly series: readonly ChartSeries[]
   /** The previous period, drawn faintly and moved later by `shift` minutes. */

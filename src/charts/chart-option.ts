@@ -12,6 +12,7 @@ import { expectedExtent, expectedLines } from './expected-lines.js'
 import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, textSize, WIDTH } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
 import { type ChartTheme, THEMES } from './theme.js'
 import { tickFormat, type ValueAxis, valueAxis, valueFormat } from './value-axis.js'
@@ -32,12 +33,13 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is further families after the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { metric, locale, texts: catalog, width = WIDTH } = input
+  const { texts: catalog, width = WIDTH } = input
   const theme = THEMES[input.theme]
-  const lines = linesOf(input, width, theme).filter((line) => !line.isHidden)
+  const scale = scaleOf(input)
+  const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)
+  const lines = scale === 'absolute' ? visible : visible.map((line) => scaledLine(line, scale))
   const expected = expectedOf(input)
-  const values = valueAxis(metric, extentOf(lines, expected), startsAtZero(metric))
-  const write = tickFormat(metric, values, locale)
+  const { axis: values, write } = axisOf(input, extentOf(lines, expected))
   const names = [...lines.map((line) => line.name), ...(expected ? [expected.name] : [])]
   const layout = layOut({
     width,
@@ -66,6 +68,18 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     series: seriesOf(input, layout, lines, values),
   }
   return { option, width, height: layout.height, plot: layout.plot }
+}
+
+const scaleOf = ({ series, scale = 'absolute' }: ChartInput): ValueScale => (series.length > 1 ? scale : 'absolute')
+
+const isFromZero = ({ metric, per }: ChartInput): boolean => per !== undefined || startsAtZero(metric)
+
+function axisOf(input: ChartInput, extent: readonly [number, number] | undefined): ScaledAxis {
+  const { metric, locale } = input
+  const scale = scaleOf(input)
+  if (scale !== 'absolute') return scaledAxis(scale, { extent, metric, locale })
+  const axis = valueAxis(metric, extent, isFromZero(input))
+  return { axis, write: tickFormat(metric, axis, locale) }
 }
 
 function linesOf({ series, previous, from, until }: ChartInput, width: number, theme: ChartTheme): DrawnLine[] {
@@ -181,7 +195,7 @@ function seriesOf(
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
-      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && startsAtZero(input.metric),
+      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
       fontSize: textSize(input),
       write,

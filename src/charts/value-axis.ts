@@ -6,6 +6,8 @@ export interface ValueAxis {
   readonly max: number
   readonly step: number
   readonly ticks: readonly number[]
+  /** Whether the ticks differ in their distances. */
+  readonly isUneven?: boolean
 }
 
 const TARGET = 4
@@ -30,7 +32,7 @@ export function valueAxis(metric: Metric, extent: readonly [number, number] | un
   return { min: rounded(min), max: rounded(max), step, ticks }
 }
 
-function stepFor(span: number, isShare: boolean): number {
+export function stepFor(span: number, isShare: boolean): number {
   const rough = span / TARGET
   const scale = 10 ** Math.floor(Math.log10(rough))
   const step = (ROUND.find((round) => round * scale >= rough) ?? 10) * scale
@@ -39,7 +41,7 @@ function stepFor(span: number, isShare: boolean): number {
 }
 
 /** Removes floating-point error from sums of tenths. */
-const rounded = (value: number): number => Number(value.toPrecision(15))
+export const rounded = (value: number): number => Number(value.toPrecision(15))
 
 /** The format of the axis. Ticks are round, so every digit they need is shown. */
 export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (value: number) => string {
@@ -53,7 +55,7 @@ export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (va
 }
 
 /** Decimals for a step, so that 93% is written as 93.0% among its neighbors. */
-const digitsOf = (step: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)))
+export const digitsOf = (step: number): number => Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)))
 
 /** The format of sentences and point labels: exact and grouped. */
 export function valueFormat(metric: Metric, locale: string): (value: number) => string {

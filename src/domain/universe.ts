@@ -10,6 +10,13 @@ export const isId = (value: number): boolean => Number.isSafeInteger(value) && v
  */
 export type Condition = 'shown' | 'hidden' | 'gone'
 
+/** Who made a universe: upstream field `creator`. */
+export interface UniverseCreator {
+  readonly kind: 'user' | 'group'
+  readonly id: number
+  readonly name: string
+}
+
 /** The platform's facts of a universe other than the measured values. */
 export interface UniverseFacts {
   readonly id: number
@@ -18,6 +25,8 @@ export interface UniverseFacts {
   /** When the universe was last published (upstream field `updated`), ms. */
   readonly updatedAt: number | null
   readonly condition: Condition
+  /** Missing or null until the platform named it. */
+  readonly creator?: UniverseCreator | null
 }
 
 /** A change of a universe, at the minute of the tick that found it. */

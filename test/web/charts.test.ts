@@ -260,6 +260,33 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('saves what it shows as a picture, a drawing and values [WEB-29]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h&compare=${other.universeId}&scale=relative`)
+      await drawn(tab)
+      await tab.page.getByRole('button', { name: other.name }).click()
+      const saved = async (name: string) => {
+        await tab.page.locator('summary', { hasText: 'Save' }).click()
+        const started = tab.page.waitForEvent('download')
+        await tab.page.getByRole('button', { name }).click()
+        const download = await started
+        return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
+      }
+      const csv = await saved('Values (CSV)')
+      expect(csv.name).toMatch(/2026-06-16 to 2026-06-17\.csv$/)
+      const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
+      expect(head).toBe(`time,"${shown.name}"`)
+      expect(first).toBe('2026-06-16T12:00:00.000Z,0')
+      expect(rows).toHaveLength(288)
+      const svg = await saved('Drawing (SVG)')
+      expect(svg.text).toMatch(/^<svg [^>]*width="\d+"/)
+      expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
+      expect(svg.text).not.toContain(other.name)
+      expect((await saved('Picture (PNG)')).text.slice(1, 4)).toBe('PNG')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
     it('fills the screen, and leaves it again [WEB-21]', async () => {
       const tab = await open()
       await tab.page.goto(address())

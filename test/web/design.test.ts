@@ -59,6 +59,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/members`, [OWN], OWN],
   [`${OWN}/link-sessions`, [OWN, `${OWN}/members`], OWN],
   ['/sessions', [], undefined],
+  ['/time-zone', [], undefined],
   ['/docs', [], '/docs'],
   ['/sign-in', [], undefined],
   ['/sign-in/link?code=x', [], undefined],
@@ -77,7 +78,9 @@ describe('every page', () => {
       titles.set(title, path)
       expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
     }
-    const views = ROUTES.filter(({ kind, path }) => kind === 'page' && !/series|png|export|styleguide|:user/.test(path))
+    const views = ROUTES.filter(
+      ({ kind, path }) => kind === 'page' && !/series|png|csv|export|styleguide|:user/.test(path),
+    )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
   })
@@ -216,8 +219,9 @@ describeInBrowser(
           requests.map(({ searchParams }) => [searchParams.get('from')?.slice(0, 10), searchParams.get('against')]),
         )
         .toEqual([['2026-06-13', '10080m']])
-      await page.getByRole('slider').press('Home')
-      expect(await page.textContent('.tooltip')).toMatch(/vs\. previous 7 days[\d,]+[+-]/)
+      await page.getByRole('button', { name: 'Later' }).click()
+      await page.getByRole('slider').press('End')
+      await expect.poll(() => page.textContent('.tooltip')).toMatch(/vs\. previous 7 days[\d,]+[+-]/)
       await context.close()
     })
   },

@@ -42,9 +42,9 @@ test('everybody sees a game whose owner opted in: its numbers, chart, milestones
   expect(text).toContain('+0.1% in 24 hours · +0.7% in 7 days')
   expect(text).toMatch(/[\d.]+% of the last week’s hours were within the usual range/)
   expect(text).toContain('+14,400 in 24 hours')
-  expect(text).toMatch(/tracked since <time dateTime="2026-06-08T12:05:00.000Z">/i)
+  expect(text).toMatch(/tracked since <time datetime="2026-06-08T12:05:00.000Z"/i)
   expect(text).toContain('1,000,000 visits')
-  expect(text).toContain(`<th scope="row">${TO}</th>`)
+  expect(text).toContain(`<th scope="row">Wed ${TO}</th>`)
   expect(text).toMatch(/Measured 9\d(\.\d)?% of the time/)
   expect(text).not.toMatch(/ style="/)
 })
@@ -155,6 +155,87 @@ test('the data of the chart keep every peak, the gap and the period before, and 
   expect(marked.markers).toContainEqual({ at: NOW - 5_000, label: '1M visits' })
 })
 
+test('counters are drawn as what they gained in each hour or UTC day, or as totals [WEB-26]', async () => {
+  const chart = async (query: string) => {
+    const { text } = await web.visitor().get(`${publicBase(shown)}/series?metric=visits&${query}`)
+    return fromWire(JSON.parse(text) as WireChart)
+  }
+  const hours = await chart('range=24h')
+  expect([hours.per, hours.texts.metric, hours.series[0]?.interval]).toEqual(['hour', 'Visits per hour', 60])
+  expect(new Set(hours.series[0]?.values)).toEqual(new Set([600]))
+  expect((hours.series[0]?.minutes ?? []).every((minute) => minute % 60 === 0)).toBe(true)
+  const days = await chart('range=30d')
+  expect([days.per, days.texts.metric]).toEqual(['day', 'Visits per day'])
+  expect(new Set(days.series[0]?.values)).toEqual(new Set([14_400]))
+  // Six hours are missing in the week: no change is shown for an hour whose beginning or end lies in them.
+  const week = await chart('range=7d')
+  expect(week.series[0]?.minutes.length).toBeLessThan(7 * 24 - 5)
+  expect(new Set(week.series[0]?.values)).toEqual(new Set([600]))
+  const totals = await chart('range=24h&counters=total')
+  expect([totals.per, totals.texts.metric, totals.series[0]?.values.at(-1)]).toEqual([undefined, 'Visits', 1_050_000])
+})
+
+test('the scale of compared games is in the address, and of one game alone there is none [WEB-26]', async () => {
+  const pair = `?compare=${hidden.universeId}&scale=relative`
+  const wire = async (query: string) =>
+    JSON.parse((await viewer.get(`${ownBase(shown)}/series${query}`)).text) as WireChart
+  expect((await wire(pair)).scale).toBe('relative')
+  expect((await wire('?scale=relative')).scale).toBeUndefined()
+  const { text } = await viewer.get(ownBase(shown) + pair)
+  expect(text).toMatch(/<a href="[^"]*scale=relative" aria-current="true">Relative</)
+  expect((await viewer.get(`${ownBase(shown)}?scale=cubic`)).status).toBe(400)
+})
+
+test('the days have weekday, change, totals, an order that the address tells, and a file [WEB-28]', async () => {
+  const rowsOf = (text: string) => {
+    const table = /<table class="daily.*?<\/table>/s.exec(text)?.[0] ?? ''
+    return [...table.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, head]) => head)
+  }
+  const { text } = await viewer.get(ownBase(shown))
+  expect(rowsOf(text).slice(0, 2)).toEqual(['Wed 2026-06-17', 'Tue 2026-06-16'])
+  expect(rowsOf(text).at(-1)).toBe('7 days')
+  expect(text).toContain('+93,650')
+  const byCoverage = await viewer.get(`${ownBase(shown)}?sort=-coverage`)
+  expect(rowsOf(byCoverage.text)[0]).toBe('Sat 2026-06-13')
+  expect(byCoverage.text).toMatch(/aria-sort="ascending"><a href="[^"]*sort=coverage#daily">Coverage/)
+  expect((await viewer.get(`${ownBase(shown)}?sort=name`)).status).toBe(400)
+  const own = await viewer.get(`${ownBase(shown)}/days.csv?from=${FROM}&to=${TO}`)
+  expect(`${own.headers['content-disposition']}`).toContain(`days ${FROM} to ${TO}.csv`)
+  const lines = own.text.trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+    'date weekday',
+    `${FROM} Monday`,
+    `${isoOfDay(TODAY - 1)} Tuesday`,
+    `${TO} Wednesday`,
+  ])
+  expect(own.text).toContain('77123.5')
+  const others = await web.visitor().get(`${publicBase(shown)}/days.csv?from=${FROM}&to=${TO}`)
+  expect([others.status, others.text.includes('77123'), others.text.includes('revenue')]).toEqual([200, false, false])
+})
+
+test('each update in the range has its outcome, effect and interval, or when that is known [WEB-27]', async () => {
+  const put = (start: number) =>
+    web.store.eventLog.put({
+      universeId: shown.universeId,
+      accountId: null,
+      kind: 'update',
+      subject: `${shown.universeId}:${start}`,
+      start,
+      end: start,
+      cause: null,
+      facts: { kind: 'update', foundAt: start + 1 },
+      uncertainty: 0,
+    })
+  await put(NOW - 2 * 1_440)
+  await put(NOW - 10)
+  const { text } = await web.visitor().get(publicBase(shown))
+  const table = /<table class="updates.*?<\/table>/s.exec(text)?.[0] ?? ''
+  const [first = '', second = ''] = table.split('<th scope="row">').slice(1)
+  expect(first).toMatch(/Known from <time datetime="2026-06-17T12:50:00.000Z"/)
+  expect(second).toMatch(/No clear change|Cannot be told|More players|Fewer players/)
+  expect(second).toContain('A day')
+})
+
 test('a game is compared with those that the reader may see, by name or id, at most four', async () => {
   const visitor = web.visitor()
   const rejected = await visitor.get(`${publicBase(shown)}?compare=${hidden.universeId}`)
@@ -172,7 +253,7 @@ test('a game is compared with those that the reader may see, by name or id, at m
 
 test('a picture of the chart is there for browsers without scripts, and for previews', async () => {
   const { text } = await web.visitor().get(`${publicBase(shown)}?metric=likes`)
-  const src = /<img src="([^"]+)" alt="Likes of /.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  const src = /<img src="([^"]+)" alt="Likes per hour of /.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const preview = /property="og:image" content="([^"]+)"/.exec(text)?.[1] ?? ''
   expect(preview).toBe(`${web.url}${publicBase(shown)}/preview.png`)
   const sizes = []
@@ -189,11 +270,23 @@ test('a picture of the chart is there for browsers without scripts, and for prev
   expect((await viewer.get(ownBase(hidden))).text).not.toContain('og:image')
 })
 
-test('a game that was not measured yet says so, and has its page all the same', async () => {
+test('the head says who made the game, and leads to them on Roblox [WEB-24]', async () => {
+  const game = await web.track(3)
+  const { text } = await viewer.get(ownBase(game))
+  expect(text).toMatch(
+    /by <a href="https:\/\/www\.roblox\.com\/(users\/\d+\/profile|communities\/\d+)" rel="noreferrer">[^<]+</,
+  )
+})
+
+test('a new game says what will be known of it, and when, until four weeks have passed [WEB-25]', async () => {
   const game = await web.track(2)
   const { status, text } = await viewer.get(ownBase(game))
   expect(status).toBe(200)
   expect(text).toContain('This game has not been measured yet.')
+  for (const length of ['an hour', 'two days', 'four weeks']) expect(text).toContain(`After ${length}: `)
+  const { text: known } = await viewer.get(ownBase(hidden))
+  expect(known).not.toContain('After two days')
+  expect(known).toMatch(/After four weeks \(<time datetime="2026-07-06T12:05:00.000Z"/)
   expect((await viewer.get(`${ownBase(game)}?range=all&metric=likes`)).status).toBe(200)
   expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
 })

@@ -57,6 +57,8 @@ export interface WireChart extends ChartExtras {
   readonly texts: ChartInput['texts']
   readonly from: Minute
   readonly until: Minute
+  readonly per?: NonNullable<ChartInput['per']>
+  readonly scale?: NonNullable<ChartInput['scale']>
   readonly lines: readonly WireLine[]
   readonly previous?: WireLine & { readonly shift: number }
   readonly usual?: WireUsual
@@ -66,9 +68,11 @@ export interface WireChart extends ChartExtras {
 export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare'> & ChartExtras
 
 export function toWire({ series, previous, expected, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, texts, from, until, events, coverage, bounds } = rest
+  const { title, metric, texts, from, until, per, scale, events, coverage, bounds } = rest
   return {
     ...{ title, metric, texts, from, until },
+    ...(per && { per }),
+    ...(scale && { scale }),
     ...(events && { events }),
     ...(coverage && { coverage: { ...coverage, shares: coverage.shares.map((share) => Number(share.toFixed(3))) } }),
     ...(bounds && { bounds }),
@@ -116,7 +120,7 @@ function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): W
 }
 
 function usualFromWire({ name, minutes, values, low, high }: WireUsual): ExpectedChartLine {
-  const line = (given: readonly (number | null)[]) => Float64Array.from(given, (value) => value ?? Number.NaN)
+  const line = (values: readonly (number | null)[]) => Float64Array.from(values, (value) => value ?? Number.NaN)
   return { name, minutes: minutesFrom(minutes), values: line(values), low: line(low), high: line(high) }
 }
 

@@ -3,11 +3,11 @@
 import { type Command, Option } from 'commander'
 import { type Account, statusAt } from '../../domain/account.js'
 import { minuteOf, msOf } from '../../domain/clock.js'
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import { gameJson } from '../../files/game-json.js'
-import { plainErrorText } from '../../messages/error-text.js'
+import { operatorErrorText } from '../../messages/error-text.js'
 import type { Pointer } from '../../services/management/track-game.js'
 import type { Services } from '../../services/services.js'
 import { CLI, type Cli, examples, misused } from '../cli.js'
@@ -82,10 +82,10 @@ function addSet(noun: Command, cli: Cli): void {
     .option('--channel <id>', 'the Discord channel to link; none takes the link away')
     .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
     .addOption(new Option('--public <true|false>', 'true puts it on the front page').argParser(yesOrNo))
-  verb.action(async (gameId: number, given: { channel?: string; active?: boolean; public?: boolean }) => {
-    if (Object.keys(given).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
-    const channelId = given.channel === 'none' ? null : given.channel
-    const change = { channelId, isActive: given.active, isPublic: given.public }
+  verb.action(async (gameId: number, options: { channel?: string; active?: boolean; public?: boolean }) => {
+    if (Object.keys(options).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
+    const channelId = options.channel === 'none' ? null : options.channel
+    const change = { channelId, isActive: options.active, isPublic: options.public }
     const game = await cli.withServices(async (services) =>
       services.games.change(await services.games.require(gameId), change),
     )
@@ -110,8 +110,8 @@ function addResume(noun: Command, cli: Cli): void {
       resumed.length > 0 ? `Resumed ${countedGames(resumed.length)}: ${namedGames(resumed)}.` : none,
     )
     if (left.length === 0) return
-    const stay = `${countedGames(left.length)} ${left.length === 1 ? 'stays' : 'stay'} paused`
-    throw new HeadcountError(reason.code, `${stay}: ${namedGames(left)}. ${plainErrorText(reason)}`)
+    const facts = { names: namedGames(left), count: left.length, cause: operatorErrorText(reason) }
+    throw rejection(reason.code, { name: 'games stay paused', facts })
   })
 }
 

@@ -20,6 +20,10 @@ export const charts = {
   comparison: (games: string) => `${games} games compared`,
   noData: 'No data',
   update: 'Update',
+  per: {
+    hour: (metric: string) => `${metric} per hour`,
+    day: (metric: string) => `${metric} per day`,
+  },
   thisPeriod: 'This period',
   timeBefore: 'Previous period',
   daysBefore: (days: string) => (days === '1' ? '1 day before' : `${days} days before`),

@@ -15,6 +15,10 @@ export const gameDetailsRow = z.object({
   favoritedCount: wireCount,
   updated: wireDate.optional().catch(undefined),
   isContentRestricted: z.boolean().optional(),
+  creator: z
+    .object({ id: wireId, name: z.string(), type: z.enum(['User', 'Group']) })
+    .optional()
+    .catch(undefined),
 })
 export type GameDetailsRow = z.infer<typeof gameDetailsRow>
 

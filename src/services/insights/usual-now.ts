@@ -7,11 +7,11 @@ import type { AccountGame } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
-import { type HourQuestion, type ModelMaker, RememberedUsual } from '../../domain/insights/usual/remembered-usual.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import type { UsualReader, UsualReading } from './usual.js'
 
-/** With half a kilobyte each, half a megabyte; as many as hourly series are remembered (series-cache.ts). */
+/** With about a kilobyte each, a megabyte; as many as hourly series are remembered (series-cache.ts). */
 const MAX_GAMES = 1_000
 /** With fewer hours, the share of them says nothing about the usual. */
 const MIN_HELD_HOURS = DAY_HOURS
@@ -27,7 +27,7 @@ export interface UsualNow {
 interface NowEntry {
   readonly series: UsualReading['series']
   readonly excluded: UsualReading['excluded']
-  usual?: RememberedUsual | UnknownUsual
+  usual?: UsualCache | UnknownUsual
   held?: HourlyAccuracy
 }
 
@@ -58,8 +58,8 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
       const entry = entryOf(reader.game.id, await usual.now(reader))
       const hour = Math.floor(minute / HOUR_MINUTES)
       if (entry.usual?.hour === hour)
-        return entry.usual instanceof RememberedUsual ? entry.usual.at(minute) : entry.usual.found
-      const remembered = new RememberedUsual({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
+        return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
+      const remembered = new UsualCache({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
       const found = remembered.at(minute)
       // The time from which it is known takes long to find.
       entry.usual = found.kind === 'known' ? remembered : { hour, found }
@@ -69,17 +69,21 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
     },
 
     async accuracy(reader, end) {
-      const reading = await usual.now(reader)
-      const entry = entryOf(reader.game.id, reading)
-      if (entry.held?.end !== end) entry.held = { end, accuracy: accuracyOf(reading, end) }
+      const entry = entryOf(reader.game.id, await usual.now(reader))
+      if (entry.held?.end !== end) {
+        // The band at this hour is made of the same hours.
+        const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
+        const question = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
+        entry.held = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
+      }
       return entry.held.accuracy
     },
   }
 }
 
 /** Several questions about one game come one after the other. */
-function lastModel(): ModelMaker {
-  let last: { readonly question: HourQuestion; readonly model: UsualModel } | undefined
+function lastModel(): ModelFactory {
+  let last: { readonly question: HourQuery; readonly model: UsualModel } | undefined
   return (question) => {
     if (last?.question === question) return last.model
     const { hour, series, excluded } = question
@@ -94,7 +98,7 @@ const isIn = (spans: readonly MinuteSpan[], hour: Hour): boolean =>
 async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour): Promise<UsualAccuracy | null> {
   let [inside, hours] = [0, 0]
   for (let hour = end - WEEK_HOURS; hour < end; hour++) {
-    // A day of hours takes about 2 ms.
+    // A day of hours takes about half a millisecond.
     if (hour % DAY_HOURS === 0) await yieldToEventLoop()
     if (isIn(excluded, hour)) continue
     const value = series.at(hour)

@@ -1,5 +1,5 @@
 // Reads the usual of players over the range of a chart: the expected value and its band, point by point.
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -28,7 +28,7 @@ export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) 
     const [values, low, high] = [0, 1, 2].map(() => new Float64Array(minutes.length).fill(Number.NaN))
     if (values === undefined || low === undefined || high === undefined) return undefined
     for (const [row, minute] of minutes.entries()) {
-      if (row % BATCH_SIZE === 0) await breathe()
+      if (row % BATCH_SIZE === 0) await yieldToEventLoop()
       const found = model.at(minute)
       if (found.kind !== 'known') continue
       values[row] = found.expected

@@ -1,4 +1,4 @@
-// Finds which facts of universes changed: a new name, a new publication, or a new condition.
+// Finds which facts of universes changed: a new name, publication, condition or creator.
 import type { GapReason } from '../../domain/gap.js'
 import type { UniverseReading } from '../../domain/ports/platform.js'
 import type { Condition, UniverseFacts } from '../../domain/universe.js'
@@ -26,10 +26,17 @@ const merged = (known: UniverseFacts, seen: UniverseFacts): UniverseFacts => ({
   rootPlaceId: seen.rootPlaceId === 0 ? known.rootPlaceId : seen.rootPlaceId,
   updatedAt: seen.updatedAt ?? known.updatedAt,
   condition: seen.condition,
+  creator: seen.creator ?? known.creator ?? null,
 })
 
 const conditionOf = (reason: GapReason | undefined): { condition?: Condition } =>
   reason === 'hidden' || reason === 'gone' ? { condition: reason } : {}
 
 const differs = (a: UniverseFacts, b: UniverseFacts): boolean =>
-  a.name !== b.name || a.rootPlaceId !== b.rootPlaceId || a.updatedAt !== b.updatedAt || a.condition !== b.condition
+  a.name !== b.name ||
+  a.rootPlaceId !== b.rootPlaceId ||
+  a.updatedAt !== b.updatedAt ||
+  a.condition !== b.condition ||
+  a.creator?.id !== b.creator?.id ||
+  a.creator?.kind !== b.creator?.kind ||
+  a.creator?.name !== b.creator?.name

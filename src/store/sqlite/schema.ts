@@ -6,7 +6,7 @@ import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import { MEASURES, SAMPLED_MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { Condition, UniverseEvent } from '../../domain/universe.js'
+import type { Condition, UniverseCreator, UniverseEvent } from '../../domain/universe.js'
 
 // Ids are never reused (AUTOINCREMENT), so that an old link or log line never points to another account's game.
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -47,6 +47,7 @@ export const universe = sqliteTable('universe', {
   rootPlaceId: integer('root_place_id').notNull(),
   updatedAt: integer('updated_at'),
   condition: text('condition').$type<Condition>().notNull(),
+  creator: text('creator', { mode: 'json' }).$type<UniverseCreator>(),
 })
 
 /** Changes of a universe, with the minute of the tick that found them. The row in `universe` has only the last one. */

@@ -33,13 +33,13 @@ export function universeWriter(connection: Connection): (facts: UniverseFacts, m
   const insertEvent = raw.prepare<[number, Minute, UniverseEvent['what'], string]>(
     'INSERT OR REPLACE INTO universe_event (universe_id, minute, what, value) VALUES (?, ?, ?, ?)',
   )
-  const put = raw.prepare<[number, string, number, number | null, Condition]>(`
-    INSERT INTO universe (id, name, root_place_id, updated_at, condition) VALUES (?, ?, ?, ?, ?)
+  const put = raw.prepare<[number, string, number, number | null, Condition, string | null]>(`
+    INSERT INTO universe (id, name, root_place_id, updated_at, condition, creator) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, root_place_id = excluded.root_place_id,
-      updated_at = excluded.updated_at, condition = excluded.condition`)
-  return ({ id, name, rootPlaceId, updatedAt, condition }, minute) => {
+      updated_at = excluded.updated_at, condition = excluded.condition, creator = COALESCE(excluded.creator, creator)`)
+  return ({ id, name, rootPlaceId, updatedAt, condition, creator }, minute) => {
     const before = known.get(id)
-    put.run(id, name, rootPlaceId, updatedAt, condition)
+    put.run(id, name, rootPlaceId, updatedAt, condition, creator ? JSON.stringify(creator) : null)
     if (before === undefined) return
     if (before.condition !== condition) insertEvent.run(id, minute, 'condition', condition)
     // A time that is known for the first time is not a change.

@@ -86,7 +86,8 @@ export const describeUniverseFacts = (open: StoreOpener) =>
       const { id: accountId } = await createAccount(store())
       await addGame(store(), accountId, 2 ** 53 - 1)
       await addGame(store(), accountId, 6)
-      const newest = facts(2 ** 53 - 1, { name: 'Obby 🎃', updatedAt: NOW - 5, condition: 'hidden' })
+      const creator = { kind: 'group', id: 7, name: 'Studio 🛠️' } as const
+      const newest = facts(2 ** 53 - 1, { name: 'Obby 🎃', updatedAt: NOW - 5, condition: 'hidden', creator })
       await record(store(), DAY, { facts: [newest] })
       const [same, other] = await store().universes.facts([2 ** 53 - 1, 2 ** 53 - 1, 7])
       expect([same, other]).toEqual([newest, undefined])

@@ -48,6 +48,7 @@ export const facts = (id: number, changed: Partial<UniverseFacts> = {}): Univers
   rootPlaceId: id + 1_000,
   updatedAt: null,
   condition: 'shown',
+  creator: null,
   ...changed,
 })
 

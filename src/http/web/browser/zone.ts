@@ -12,6 +12,7 @@
   const styles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
     'date-time': { dateStyle: 'medium', timeStyle: 'short' },
     date: { dateStyle: 'medium' },
+    time: { timeStyle: 'short' },
   }
   const formats = new Map<string, Intl.DateTimeFormat>()
 

@@ -7,32 +7,36 @@ import type { RequestContext } from '../page.js'
 interface MomentProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   /** Milliseconds since 1970. */
   readonly at: number
+  /** A date, a time of day, or both. */
+  readonly style?: 'date' | 'time' | 'date-time'
 }
 
+const WRITERS = { date: 'date', time: 'clockTime', 'date-time': 'dateTime' } as const
+
 /** Readable text, with the machine-readable form, from which a browser in another zone writes its own text (WEB-33). */
-export const Moment = ({ at, catalog, timeZone }: MomentProps) => (
-  <time dateTime={isoOfMs(at)} data-time="date-time">
-    {catalog.dateTime(at, timeZone)}
+export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentProps) => (
+  <time dateTime={isoOfMs(at)} data-time={style}>
+    {catalog[WRITERS[style]](at, timeZone)}
   </time>
 )
 
 /** Stands for a time until the text is complete. */
 const MARK = '\u0000'
 
-interface WithTimesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
+interface WithTimesProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {
   /** Writes the text; every time in it, ms, goes through `when`. */
   readonly text: (when: (at: number) => string) => string
 }
 
 /** A text of the catalog whose times are elements, so that the browser can write them in its own zone. */
-export function WithTimes({ text, catalog, timeZone }: WithTimesProps) {
+export function WithTimes({ text, ...look }: WithTimesProps) {
   const times: number[] = []
   const parts = text((at) => `${MARK}${times.push(at) - 1}${MARK}`).split(MARK)
   return (
     <>
       {parts.map((part, index) => {
         const at = index % 2 === 0 ? undefined : times[Number(part)]
-        return <Fragment key={index}>{at === undefined ? part : <Moment {...{ at, catalog, timeZone }} />}</Fragment>
+        return <Fragment key={index}>{at === undefined ? part : <Moment at={at} {...look} />}</Fragment>
       })}
     </>
   )

@@ -1,10 +1,11 @@
 // The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
-import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
+import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
 import { msOf } from '../../../domain/clock.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { SavedFormat } from '../browser/chart/save.js'
 import type { ChartTexts } from '../browser/chart/texts.js'
 import { Icon } from '../components/icons.js'
 import { Moment } from '../components/inline.js'
@@ -77,14 +78,25 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
               <Icon of={ICON_OF[icon]} />
             </button>
           ))}
+          <details class="drop-down save">
+            <summary class="button quiet small">
+              {texts.save}
+              <Icon of="down" />
+            </summary>
+            <div class="panel">
+              {SAVED_FORMATS.map((format) => (
+                <button key={format} type="button" class="quiet small" data-save={format}>
+                  {texts.savedFormats[format]}
+                </button>
+              ))}
+            </div>
+          </details>
         </fieldset>
       </div>
       <div class="plot">
         <div class="canvas" role="img" aria-label={alt} />
       </div>
-      <fieldset class="lane" hidden>
-        <legend class="hidden">{texts.lane}</legend>
-      </fieldset>
+      <section class="lane" aria-label={texts.lane} hidden />
       <noscript>
         <picture>
           {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}
@@ -97,6 +109,8 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
     </figure>
   )
 }
+
+const SAVED_FORMATS = ['png', 'svg', 'csv'] as const satisfies readonly SavedFormat[]
 
 const TOOLS = [
   { tool: 'in', icon: 'zoomIn' },
@@ -143,7 +157,7 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
     ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
     : data.series.map(({ name }) => name)
   const value = (number: number | undefined) => (number === undefined ? catalog.nothing : write(number))
-  const cellsOf = ([first, ...rest]: readonly (TableCell | undefined)[]) =>
+  const cellsOf = ([first, ...rest]: readonly (ChartTableCell | undefined)[]) =>
     isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
       : [first, ...rest].map((cell) => cell?.last)

@@ -13,6 +13,7 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
 import type { ChartQuery, ComparedPeriod } from './choice.js'
+import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './counter-change.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline
@@ -56,8 +57,8 @@ export async function outlineOf(
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const facts = games.map(({ game, plan, last, events }) => [game.universeId, game.name, plan.name, last, events])
   const slot = Math.floor(span.until / finest)
-  const { metric, against } = choice
-  const all = JSON.stringify([facts, metric, against, span.from, slot, catalog.locale])
+  const { metric, against, scale, counters } = choice
+  const all = JSON.stringify([facts, metric, against, scale, counters, span.from, slot, catalog.locale])
   return { outline, range, knownSince, key: createHash('sha256').update(all).digest('base64url').slice(0, 27) }
 }
 
@@ -104,7 +105,7 @@ async function read(
   { services, catalog }: Deps,
   { outline, range, knownSince }: KeyedOutline,
   readers: readonly GameViewer[],
-  { metric, against }: ChartQuery,
+  { metric, against, scale, counters }: ChartQuery,
 ): Promise<ChartResult> {
   const lines = await services.chartSeries.read(outline, metric)
   const [first] = readers
@@ -115,18 +116,23 @@ async function read(
   const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
   const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
   const happened = eventsOf(outline, metric)
+  const per = counters === 'change' && isCounter(metric) ? changeStepOf(span) : undefined
+  const name = per ? catalog.charts.per[per](catalog.metrics.choices[metric]) : catalog.metrics.choices[metric]
+  const drawn = (one: ChartLine) => (per ? { ...pointsOf(one), ...changeLine(one, per) } : pointsOf(one))
   const data: ChartData = {
     title: isAlone ? (first?.game.name ?? '') : catalog.charts.comparison(catalog.number(lines.length)),
     metric,
     texts: {
-      metric: catalog.metrics.choices[metric],
+      metric: name,
       unit: catalog.metrics.units[metric],
       noData: catalog.charts.noData,
     },
     ...span,
-    series: lines.map((one) => ({ ...pointsOf(one), name: isAlone ? catalog.metrics.choices[metric] : one.game.name })),
+    ...(per && { per }),
+    ...(scale !== 'absolute' && { scale }),
+    series: lines.map((one) => ({ ...drawn(one), name: isAlone ? name : one.game.name })),
     ...(before && {
-      previous: { ...pointsOf(before), shift: before.shift, name: previousName(range, against, catalog) },
+      previous: { ...drawn(before), shift: before.shift, name: previousName(range, against, catalog) },
     }),
     markers: isAlone ? markersOf(happened, reached, metric, catalog) : [],
     events: chartEvents({ events: happened, reached, gaps: line?.gaps ?? [] }, catalog),
@@ -135,6 +141,13 @@ async function read(
   }
   return { data, lines }
 }
+
+/** The points of a line of changes are an hour or a day apart, however it was sampled. */
+const changeLine = (line: ChartLine, per: ChangeStep) => ({
+  ...changesOf(line, CHANGE_STEPS[per]),
+  interval: CHANGE_STEPS[per],
+  schedule: [],
+})
 
 /** By how many minutes the compared period is earlier. Before all time there is none. */
 function shiftOf(against: ComparedPeriod, span: Span, range: SpanName | undefined): Minute | undefined {

@@ -1,5 +1,6 @@
 // Parses what a reader chose to see on a game's page, and builds the URLs of other choices.
 import { z } from 'zod'
+import { VALUE_SCALES, type ValueScale } from '../../../charts/scales.js'
 import { DAY_MINUTES, dayOf, isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import { METRICS, type Metric } from '../../../domain/measures.js'
@@ -8,6 +9,7 @@ import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
 import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
+import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
 const ONCE = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
@@ -68,6 +70,8 @@ const id = z
 /** At most four games are compared with the game of the page. */
 export const MAX_COMPARED = 4
 
+const SORT_ERROR = `must be one of ${DAY_ORDERS.join(', ')}, with a leading - for the lowest first`
+
 export const choiceQuery = z.object({
   metric: z.enum(METRICS, { error: `must be one of ${METRICS.join(', ')}` }).default('ccu'),
   range: z.enum(SPAN_NAMES, { error: `must be one of ${SPAN_NAMES.join(', ')}` }).optional(),
@@ -81,6 +85,18 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
+  scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
+  counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
+  sort: z
+    .string({ error: SORT_ERROR })
+    .transform((text, context): DaySorting => {
+      const isAscending = text.startsWith('-')
+      const by = DAY_ORDERS.find((order) => order === text.slice(Number(isAscending)))
+      if (by !== undefined) return { by, isAscending }
+      context.addIssue({ code: 'custom', message: SORT_ERROR })
+      return z.NEVER
+    })
+    .optional(),
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
   add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),
 })
@@ -95,7 +111,13 @@ export interface ChartQuery {
   readonly compare: readonly number[]
   /** The period that the range is compared with. */
   readonly against: ComparedPeriod
+  /** How the lines of several games share the value axis. */
+  readonly scale: ValueScale
+  /** Counters as what they gained in each hour or day, or as they were counted. */
+  readonly counters: 'change' | 'total'
   readonly allDays: boolean
+  /** The order of the table of days. */
+  readonly daySorting: DaySorting
 }
 
 /** `earlier`: by that many minutes. `begin`: it begins at that minute. It is as long as the range. */
@@ -117,7 +139,10 @@ export function choiceOf(query: ChoiceInput, universeId: number, timeZone: strin
     span: spanAt(query, timeZone),
     compare,
     against: compare.length > 0 ? { kind: 'none' } : periodOf(query, timeZone),
+    scale: compare.length > 0 ? query.scale : 'absolute',
+    counters: query.counters,
     allDays: query.days === 'all',
+    daySorting: query.sort ?? { by: 'day', isAscending: false },
   }
 }
 
@@ -174,14 +199,18 @@ export function queryOf(
 
 /** The same choice as form fields. */
 export function fieldsOf(choice: ChartQuery): [name: string, value: string][] {
-  const { metric, range, span, compare, against, allDays } = choice
+  const { metric, range, span, compare, against, scale, counters, allDays, daySorting } = choice
   const fields: [string, string][] = []
   if (metric !== 'ccu') fields.push(['metric', metric])
   if (span) fields.push(...spanFields(span))
   else if (range !== undefined) fields.push(['range', range])
   for (const one of compare) fields.push(['compare', `${one}`])
   if (compare.length === 0 && against.kind !== defaultPeriod(metric)) fields.push(['against', periodText(against)])
+  if (compare.length > 0 && scale !== 'absolute') fields.push(['scale', scale])
+  if (counters !== 'change') fields.push(['counters', counters])
   if (allDays) fields.push(['days', 'all'])
+  if (daySorting.by !== 'day' || daySorting.isAscending)
+    fields.push(['sort', `${daySorting.isAscending ? '-' : ''}${daySorting.by}`])
   return fields
 }
 

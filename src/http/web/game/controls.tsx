@@ -1,4 +1,5 @@
 // The controls of a game's chart: links and forms that work without a script.
+import { VALUE_SCALES } from '../../../charts/scales.js'
 import { METRICS } from '../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
@@ -6,6 +7,7 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import { DropDown } from '../components/drop-down.js'
 import { SegmentedControl } from '../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from './choice.js'
+import { isCounter } from './counter-change.js'
 import { DateControl, HiddenFields, spanText } from './date-control.js'
 
 interface Props {
@@ -40,7 +42,17 @@ export function Controls(shown: Props) {
     label: texts.rangesShort[name],
     isChosen: name === range,
   }))
-  const { span } = choice
+  const { span, compare } = choice
+  const scales = VALUE_SCALES.map((scale) => ({
+    href: base + queryOf(choice, { scale }),
+    label: texts.scales[scale],
+    isChosen: scale === choice.scale,
+  }))
+  const counters = (['change', 'total'] as const).map((counters) => ({
+    href: base + queryOf(choice, { counters }),
+    label: texts.counterForms[counters],
+    isChosen: counters === choice.counters,
+  }))
   return (
     <div class="chart-controls">
       <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
@@ -51,6 +63,10 @@ export function Controls(shown: Props) {
       <DropDown label={span ? spanText(span, shown) : texts.otherDays} isChosen={span !== undefined}>
         <DateControl {...shown} />
       </DropDown>
+      {isCounter(choice.metric) ? (
+        <SegmentedControl label={texts.counterForm} choices={counters} keepsWindow />
+      ) : undefined}
+      {compare.length > 0 ? <SegmentedControl label={texts.scale} choices={scales} keepsWindow /> : undefined}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
 import type { GameEvent } from '../../../services/reading/events/game-events.js'
+import { WithTimes } from '../components/inline.js'
 import { eventAnchor } from './chart-events.js'
 
 interface Props {
@@ -16,7 +17,6 @@ export function Events({ events, catalog, timeZone }: Props) {
   const texts = catalog.events
   const newest = [...events].reverse()
   const more = newest.length - MAX_COUNT
-  const when = (time: number) => catalog.dateTime(time, timeZone)
   return (
     <section aria-labelledby="events">
       <h2 id="events">{texts.title}</h2>
@@ -24,7 +24,9 @@ export function Events({ events, catalog, timeZone }: Props) {
       <ul class="events">
         {newest.slice(0, MAX_COUNT).map((event) => (
           <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`} id={eventAnchor(event)}>
-            <strong>{texts.labels[event.kind]}</strong> · {eventTime(event, when, catalog)}: {eventText(event, catalog)}
+            <strong>{texts.labels[event.kind]}</strong> ·{' '}
+            <WithTimes text={(when) => eventTime(event, when, catalog)} catalog={catalog} timeZone={timeZone} />:{' '}
+            {eventText(event, catalog)}
           </li>
         ))}
       </ul>

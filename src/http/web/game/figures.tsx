@@ -6,6 +6,7 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../messages/usual.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 import type { Headline, HeadlineFigure } from '../../../services/reading/game/headline.js'
+import { Moment, WithTimes } from '../components/inline.js'
 
 interface Props {
   readonly described: GameDescription
@@ -20,6 +21,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   if (!latest) return <p>{texts.unmeasured}</p>
   const { dayPeak, peakEver, weekAverage, likeRatio } = headline
   const names = texts.figureNames
+  const zone = { catalog, timeZone }
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? catalog.nothing : catalog.number(Math.round(value))
   const votes = texts.votes(
@@ -29,18 +31,22 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   return (
     <dl class="figures">
       <Figure label={names.now} value={catalog.number(latest.ccu)}>
-        {now && usualText(now, catalog, (at) => catalog.dateTime(at, timeZone))}
-        <Line text={now ? changesText(now, catalog) : ''} />
+        {now && <WithTimes text={(when) => usualText(now, catalog, when)} {...zone} />}
+        <Line>{now && changesText(now, catalog)}</Line>
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
         <AgainstUsual figure={dayPeak} catalog={catalog} />
-        <Line text={dayPeak.at === null ? '' : catalog.dateTime(msOf(dayPeak.at), timeZone)} />
+        <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
         {peakEver && peakEver.value > 0
           ? `${texts.recordNow(catalog.percent(latest.ccu / peakEver.value))} `
           : undefined}
-        {peakEver && <span class="detail">{texts.recordAt(catalog.date(msOf(peakEver.at), timeZone))}</span>}
+        {peakEver && (
+          <span class="detail">
+            <WithTimes text={(when) => texts.recordAt(when(msOf(peakEver.at)))} style="date" {...zone} />
+          </span>
+        )}
       </Figure>
       <Figure label={names.weekAverage} value={count(weekAverage.value)}>
         <AgainstUsual figure={weekAverage} catalog={catalog} />
@@ -50,7 +56,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
         value={likeRatio.value === null ? catalog.nothing : catalog.fixedPercent(likeRatio.value)}
       >
         <AgainstUsualRatio figure={likeRatio} catalog={catalog} />
-        <Line text={votes} />
+        <Line>{votes}</Line>
       </Figure>
     </dl>
   )
@@ -73,7 +79,8 @@ const Figure = ({ label, value, children }: FigureProps) => (
 )
 
 /** A further line of a note, which narrow screens leave out. */
-const Line = ({ text }: { readonly text: string }) => (text === '' ? null : <span class="more-note">{text}</span>)
+const Line = ({ children }: { readonly children?: ComponentChildren }) =>
+  children === undefined || children === '' ? null : <span class="more-note">{children}</span>
 
 interface AgainstProps {
   readonly change: string | undefined
@@ -141,7 +148,13 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
 /** How well the usual held in the last week, and how the platform as a whole is doing. */
 export function UsualDetails({ described: { now }, catalog, timeZone }: Omit<Props, 'headline'>) {
   if (!now) return null
-  const market = marketText(now.market, catalog, (at) => catalog.dateTime(at, timeZone))
-  const texts = [accuracyText(now, catalog), market].filter((text) => text !== '')
-  return texts.length === 0 ? null : <p class="chart-text">{texts.map((text) => `${text}.`).join(' ')}</p>
+  const write = (when: (at: number) => string): string =>
+    [accuracyText(now, catalog), marketText(now.market, catalog, when)]
+      .flatMap((text) => (text === '' ? [] : [`${text}.`]))
+      .join(' ')
+  return write(String) === '' ? null : (
+    <p class="chart-text">
+      <WithTimes text={write} catalog={catalog} timeZone={timeZone} />
+    </p>
+  )
 }

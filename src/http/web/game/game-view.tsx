@@ -1,5 +1,5 @@
 // Assembles the page of a game.
-import { dayOf } from '../../../domain/clock.js'
+import { dayOf, minuteOf } from '../../../domain/clock.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
@@ -10,16 +10,18 @@ import { ChartFigure, ChartTable } from './chart-figure.js'
 import { chartText } from './chart-text.js'
 import type { ChartQuery } from './choice.js'
 import { Controls } from './controls.js'
-import { Daily } from './daily.js'
 import { spanText } from './date-control.js'
+import { Daily } from './days/daily.js'
 import { Downloads } from './downloads.js'
 import { Events } from './events.js'
 import { Figures, Totals, UsualDetails } from './figures.js'
 import { Gaps } from './gaps.js'
 import { GameHead } from './head.js'
 import { Milestones } from './milestones.js'
+import { NewGame } from './new-game.js'
 import { openGraph } from './open-graph.js'
 import { compared, type GameSubject } from './subject.js'
+import { MAX_UPDATES, Updates } from './updates.js'
 
 /** `unknown`: the game that the reader wanted to compare with and that was not found. */
 export async function gameView(
@@ -38,6 +40,7 @@ export async function gameView(
   const described = await services.shownGame.describe(reader, span)
   const headline = await services.readHeadline(reader, described.latest)
   const { data, lines } = await readChart(context, outlined, readers, choice)
+  const { updates } = await services.updateReports.list(reader.account, reader.game, { ...span, limit: MAX_UPDATES })
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0
@@ -53,6 +56,7 @@ export async function gameView(
         <GameHead {...{ context, subject, described, headline }} />
         <div id="figures-now" data-live>
           <Figures {...{ described, headline, catalog, timeZone }} />
+          <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
         </div>
         <section aria-labelledby="chart">
           <h2 id="chart" class="hidden">
@@ -78,10 +82,11 @@ export async function gameView(
         <div id="totals-now" data-live>
           <Totals {...{ described, catalog }} />
         </div>
-        <Downloads base={base} catalog={catalog} days={days} />
+        <Updates updates={updates} {...{ catalog, timeZone }} />
         <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
-        <Daily days={described.days} revenue={described.revenue} {...{ catalog, base, choice }} />
+        <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
+        <Downloads base={base} catalog={catalog} days={days} />
       </>
     ),
   }

@@ -2,6 +2,7 @@
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { WithTimes } from '../components/inline.js'
 
 interface Props {
   readonly gaps: readonly Gap[]
@@ -14,7 +15,6 @@ const MAX_COUNT = 50
 export function Gaps({ gaps, catalog, timeZone }: Props) {
   const texts = catalog.web.game
   const newest = [...gaps].reverse()
-  const when = (minute: number) => catalog.dateTime(msOf(minute), timeZone)
   return (
     <details class="gaps" id="gaps">
       <summary>
@@ -23,7 +23,13 @@ export function Gaps({ gaps, catalog, timeZone }: Props) {
       {gaps.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
         {newest.slice(0, MAX_COUNT).map(({ from, until, reason }) => (
-          <li key={from}>{texts.gap(when(from), when(until), texts.reasons[reason])}</li>
+          <li key={from}>
+            <WithTimes
+              text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), texts.reasons[reason])}
+              catalog={catalog}
+              timeZone={timeZone}
+            />
+          </li>
         ))}
       </ul>
       {gaps.length > MAX_COUNT ? <p>{texts.moreGaps(catalog.number(gaps.length - MAX_COUNT))}</p> : undefined}

@@ -1,6 +1,7 @@
-// The head of a game's page: icon, name, where it is on Roblox, its last update and its rank.
+// The head of a game's page: icon, name, who made it, where it is on Roblox, its last update and its rank.
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../domain/clock.js'
+import type { UniverseCreator } from '../../../domain/universe.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
 import type { Headline } from '../../../services/reading/game/headline.js'
 import { GameIcon } from '../components/game-icon.js'
@@ -15,7 +16,10 @@ interface Props {
   readonly headline: Headline
 }
 
-const PLATFORM = 'https://www.roblox.com/games/'
+const PLATFORM = 'https://www.roblox.com'
+const CREATORS = { user: (id: number) => `users/${id}/profile`, group: (id: number) => `communities/${id}` } as const
+
+const creatorAddress = ({ kind, id }: UniverseCreator): string => `${PLATFORM}/${CREATORS[kind](id)}`
 
 export function GameHead({ context: { catalog, timeZone }, subject, described, headline }: Props) {
   const texts = catalog.web.game
@@ -30,8 +34,16 @@ export function GameHead({ context: { catalog, timeZone }, subject, described, h
       <hgroup>
         <h1>{game.name}</h1>
         <p class="facts">
+          {platform?.creator && (
+            <span>
+              {texts.by}{' '}
+              <a href={creatorAddress(platform.creator)} rel="noreferrer">
+                {platform.creator.name}
+              </a>
+            </span>
+          )}
           {platform && (
-            <a href={`${PLATFORM}${platform.rootPlaceId}`} rel="noreferrer">
+            <a href={`${PLATFORM}/games/${platform.rootPlaceId}`} rel="noreferrer">
               {texts.onPlatform}
             </a>
           )}
@@ -54,6 +66,11 @@ export function GameHead({ context: { catalog, timeZone }, subject, described, h
           {game.isActive ? undefined : <Fact>{texts.paused}</Fact>}
           {isOwn && game.isPublic ? <a href={`/games/${game.universeId}`}>{texts.publicPage}</a> : undefined}
           {isOwn && !game.isPublic ? <Fact isMinor>{texts.isPrivate}</Fact> : undefined}
+          {settings === undefined ? undefined : (
+            <a class="narrow-only" href={settings}>
+              {texts.settings}
+            </a>
+          )}
         </p>
       </hgroup>
       {settings === undefined ? undefined : (

@@ -3,7 +3,7 @@ import { type Clock, msOf } from '../../../domain/clock.js'
 import { arrivalText } from '../../../messages/arrival.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
-import { Moment } from '../components/inline.js'
+import { Moment, WithTimes } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
 
 interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
@@ -14,11 +14,7 @@ interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached
 
 export function Milestones({ latest, milestones, reached, catalog, timeZone, clock }: Props) {
   const texts = catalog.web.game
-  const format = {
-    asOf: latest?.minute ?? 0,
-    now: clock.now(),
-    date: (time: number) => catalog.date(time, timeZone),
-  }
+  const times = { asOf: latest?.minute ?? 0, now: clock.now() }
   return (
     <section aria-labelledby="milestones">
       <h2 id="milestones">{texts.milestones}</h2>
@@ -46,7 +42,14 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
                 <td class="number" data-label={texts.nextHeads.next}>
                   {next === null ? catalog.nothing : catalog.number(next)}
                 </td>
-                <td data-label={texts.nextHeads.when}>{arrivalText(arrival, format, catalog)}</td>
+                <td data-label={texts.nextHeads.when}>
+                  <WithTimes
+                    text={(date) => arrivalText(arrival, { ...times, date }, catalog)}
+                    style="date"
+                    catalog={catalog}
+                    timeZone={timeZone}
+                  />
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,9 +1,10 @@
 // The pages of a game: at a public URL where an owner made it public, and at a URL of the account for its members.
 import { z } from 'zod'
 import { HeadcountError, rejection } from '../../../domain/error.js'
-import { dateRange } from '../../../domain/rules/date-range.js'
+import { type DateRange, dateRange } from '../../../domain/rules/date-range.js'
 import { page } from '../define.js'
 import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf } from '../game/choice.js'
+import { daysAnswer } from '../game/days/days-csv.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
 import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
@@ -12,9 +13,9 @@ import { findCompared, type GameSubject, gameParams, ownSubject, publicSubject }
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
 /** Reading a long range, drawing a picture and making a file cost more than a normal page. */
-const SERIES_A_MINUTE = 300
-const PICTURES_A_MINUTE = 60
-const FILES_A_MINUTE = 30
+const MAX_SERIES_PER_MINUTE = 300
+const MAX_PICTURES_PER_MINUTE = 60
+const MAX_FILES_PER_MINUTE = 30
 
 interface GamePageDeclaration<Q extends z.ZodObject> {
   /** The path relative to the game's URL. */
@@ -62,7 +63,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
 const series: GamePageDeclaration<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
-  limit: SERIES_A_MINUTE,
+  limit: MAX_SERIES_PER_MINUTE,
   answer: async (context, subject, query) =>
     seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
 }
@@ -72,7 +73,7 @@ const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery }
 const picture: GamePageDeclaration<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject, { theme, width, ...query }) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
     const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
@@ -85,7 +86,7 @@ const nothing = z.object({})
 const preview: GamePageDeclaration<typeof nothing> = {
   path: '/preview.png',
   query: nothing,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject) => {
     const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
     return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW, hasIcon: true })
@@ -97,12 +98,23 @@ const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
 const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
-  limit: FILES_A_MINUTE,
-  answer: async (context, subject, { from, to, format }) => {
-    if (from === undefined || to === undefined)
-      throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
-    return downloadAnswer(context, subject, dateRange(from, to), format)
-  },
+  limit: MAX_FILES_PER_MINUTE,
+  answer: async (context, subject, { format, ...range }) => downloadAnswer(context, subject, wholeRange(range), format),
+}
+
+const rangeQuery = z.object({ from: day, to: day })
+
+const days: GamePageDeclaration<typeof rangeQuery> = {
+  path: '/days.csv',
+  query: rangeQuery,
+  limit: MAX_FILES_PER_MINUTE,
+  answer: (context, subject, query) => daysAnswer(context, subject, wholeRange(query)),
+}
+
+function wholeRange({ from, to }: z.output<typeof rangeQuery>): DateRange {
+  if (from === undefined || to === undefined)
+    throw rejection('INVALID_PARAMETERS', { name: 'range missing', facts: {} })
+  return dateRange(from, to)
 }
 
 /** A member who opens the public URL of a game that is not public is redirected to its URL in their account. */
@@ -140,4 +152,6 @@ export const gamePages: readonly WebPage[] = [
   ofEverybody(preview),
   ofEverybody(download),
   ofMembers(download),
+  ofEverybody(days),
+  ofMembers(days),
 ]

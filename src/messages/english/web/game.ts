@@ -1,5 +1,9 @@
 // The texts of a game's page.
+
+import type { ValueScale } from '../../../charts/scales.js'
 import type { GapReason } from '../../../domain/gap.js'
+import type { EffectOutcome } from '../../../domain/insights/effect/update-effect.js'
+import type { ReportCardStage } from '../../../domain/notifications/evaluators/report-card.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { FileFormatName } from '../../../files/formats.js'
 
@@ -9,6 +13,15 @@ export const game = {
   paused: 'Tracking is paused.',
   unmeasured: 'This game has not been measured yet. The first numbers arrive within minutes.',
   updated: 'Updated',
+  by: 'by',
+  new: {
+    title: 'This game is new here.',
+    hour: (when: string) => `After an hour${when}: its course, with the first changes.`,
+    days: (when: string) => `After two days${when}: what is usual for the game, and how it differs from that.`,
+    weeks: (when: string) =>
+      `After four weeks${when}: the usual from four of the same weekday and hour, and when it reaches milestones.`,
+    at: (time: string) => ` (${time})`,
+  },
   rank: (rank: string, all: string) => `#${rank} of ${all} by players`,
   publicPage: 'View public page',
   settings: 'Settings',
@@ -21,6 +34,10 @@ export const game = {
   votes: (likes: string, dislikes: string) => `${likes} likes, ${dislikes} dislikes`,
   chart: 'History',
   metric: 'Metric',
+  scale: 'Scale',
+  scales: { absolute: 'Absolute', relative: 'Relative', logarithmic: 'Log' } satisfies Record<ValueScale, string>,
+  counterForm: 'Counter',
+  counterForms: { change: 'Change', total: 'Total' },
   range: 'Range',
   rangesShort: {
     '24h': '24 h',
@@ -86,6 +103,8 @@ export const game = {
   later: 'Later',
   whole: 'Reset zoom',
   full: 'Full screen',
+  save: 'Save',
+  savedFormats: { png: 'Picture (PNG)', svg: 'Drawing (SVG)', csv: 'Values (CSV)' },
   cursor: 'Point in time',
   hint: 'Drag to zoom. Arrow keys read values; plus, minus and 0 zoom.',
   lane: 'Events',
@@ -107,6 +126,7 @@ export const game = {
     last: 'Last',
     date: 'Day (UTC)',
     average: 'Average players',
+    change: 'Change',
     peak: 'Peak',
     playerHours: 'Player hours',
     coverage: 'Coverage',
@@ -126,7 +146,31 @@ export const game = {
   counters: { visits: 'visits', favorites: 'favorites', likes: 'likes' },
   marker: (value: string, counter: string) => `${value} ${counter}`,
   between: (earliest: string, latest: string) => `${earliest} to ${latest}`,
-  daily: 'Daily statistics',
+  daily: 'Days',
+  daysFile: 'Days as CSV',
+  total: (days: string) => `${days} days`,
+  updates: {
+    title: 'Updates and their effects',
+    columns: {
+      update: 'Update',
+      outcome: 'Outcome',
+      effect: 'Effect on players',
+      range: 'Range (90%)',
+      after: 'Measured after',
+    },
+    outcomes: {
+      more: 'More players',
+      fewer: 'Fewer players',
+      no_clear_change: 'No clear change',
+      cannot_tell: 'Cannot be told',
+    } satisfies Record<EffectOutcome, string>,
+    stages: { '1h': 'An hour', '24h': 'A day', '7d': 'A week' } satisfies Record<ReportCardStage, string>,
+    range: (low: string, high: string) => `${low} to ${high}`,
+    pending: (when: string) => `Known from ${when}`,
+    beganBefore: 'The change had begun before.',
+    method:
+      'Against what would have come without the update. What Roblox as a whole did in the same hours is not counted as an effect.',
+  },
   allDays: (count: string) => `Show all ${count} days`,
   fewDays: 'Show the last 31 days',
   gaps: 'Gaps',

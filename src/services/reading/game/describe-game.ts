@@ -8,12 +8,12 @@ import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../../domai
 import type { Plans } from '../../../domain/plan.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
-import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
 import type { CompareNow } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
-import { createSummarizeGames } from '../summarize-games.js'
+import { createSummarizeGames, type GameSummary } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
 
@@ -79,17 +79,15 @@ export function createDescribeGame(ports: Deps) {
     const end = dayOf(span.until - 1)
     const start = Math.max(dayOf(span.from), end - MAX_RANGE_DAYS + 1)
     const latest = (await store.series.latest([universeId])).get(universeId)
-    const { summary, history, revenue } = await summarizeGames.one(account, game, { start, end })
+    const summarized = await summarizeGames.one(account, game, { start, end })
     return {
       latest,
       dayChange: await dayChangeOf(latest, universeId),
       now: latest ? await compareNow(reader, latest) : undefined,
       knownSince: await store.series.firstMinute(universeId),
       // A range that does not begin at midnight is the last 24 hours.
-      summary: span.from % DAY_MINUTES === 0 ? summary : (await summarizeSpan(account, game, '24h')).summary,
-      // A day that has only revenue would show others that there was some.
-      days: (history ?? []).filter(({ samples }) => isOwn || samples > 0),
-      revenue: isOwn ? revenue : new Map(),
+      summary: span.from % DAY_MINUTES === 0 ? summarized.summary : (await summarizeSpan(account, game, '24h')).summary,
+      ...shownDays(summarized, isOwn),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
       gaps: await store.series.gaps(universeId, span.from, span.until),
@@ -107,10 +105,27 @@ export function createDescribeGame(ports: Deps) {
     return reached.filter(({ at }) => at >= from && at < until)
   }
 
+  /** The UTC days of the range, as on the page. */
+  const describeDays = async (
+    { account, game, isOwn }: GameViewer,
+    range: DateRange,
+  ): Promise<Pick<GameDescription, 'days' | 'revenue'>> =>
+    shownDays(await summarizeGames.one(account, game, range), isOwn)
+
   return {
     describe,
+    describeDays,
     reachedWithin,
     /** The minute of the first sample; undefined if there is none. */
     knownSince: ({ game }: AccountGame): Promise<Minute | undefined> => store.series.firstMinute(game.universeId),
   }
 }
+
+const shownDays = (
+  { history = [], revenue }: GameSummary,
+  isOwn: boolean,
+): Pick<GameDescription, 'days' | 'revenue'> => ({
+  // A day that has only revenue would show others that there was some.
+  days: history.filter(({ samples }) => isOwn || samples > 0),
+  revenue: isOwn ? revenue : new Map(),
+})

@@ -9,6 +9,7 @@ import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { rank } from '../../../domain/rules/ranking.js'
 import type { DayRollup } from '../../../domain/rules/rollup.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import type { UniverseFacts } from '../../../domain/universe.js'
 import { createPublicGames } from '../public-games.js'
 import { entrantsOf, type RankingDeps } from '../ranking/rank-games.js'
 import { ReadingCache } from '../reading-cache.js'
@@ -38,7 +39,7 @@ export interface Headline {
   /** By players, among the games that the reader's ranking shows; undefined while the game is paused. */
   readonly rank: { readonly rank: number; readonly of: number } | undefined
   /** Ids and times as the platform gives them; undefined until it answered once. */
-  readonly platform: { readonly rootPlaceId: number; readonly updatedAt: number | null } | undefined
+  readonly platform: Pick<UniverseFacts, 'rootPlaceId' | 'updatedAt' | 'creator'> | undefined
 }
 
 const USUAL_DAYS = 28
@@ -125,12 +126,12 @@ const usualOf = (values: readonly number[]): number | null =>
   values.length < MIN_USUAL_DAYS ? null : medianOf([...values])
 
 function averageOf(days: readonly DayRollup[]): number | null {
-  const covered = days.reduce((sum, day) => sum + day.covered, 0)
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
   return covered === 0 ? null : days.reduce((sum, day) => sum + day.integral, 0) / covered
 }
 
 /** Whole weeks only would be better, but a game that is known for two of them has a usual, too. */
 const usualAverage = (days: readonly DayRollup[]): number | null => {
-  const covered = days.reduce((sum, day) => sum + day.covered, 0)
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
   return covered < (MIN_USUAL_DAYS * DAY_MINUTES) / 2 ? null : averageOf(days)
 }

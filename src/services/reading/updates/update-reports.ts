@@ -111,7 +111,10 @@ export function createUpdateReports(ports: Deps) {
       const reader = { account, game, isOwn: true }
       const { events, next } = await listEvents.newest(reader, { ...query, kinds: ['update'] }, after)
       const updates: ReportedUpdate[] = []
-      for (const event of events) updates.push(await report(account, game, event, (due) => due.slice(-1)))
+      for (const event of events)
+        updates.push(
+          await report(account, game, event, (due) => due.slice(-1).concat(due.length === 0 ? STAGES.slice(0, 1) : [])),
+        )
       return { updates, next }
     },
   }

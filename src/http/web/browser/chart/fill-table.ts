@@ -4,13 +4,14 @@ import type { ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { isoOfMinute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import { timeZoneNow } from './look.js'
 
 const NOTHING = '—'
 
 export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
   const write = valueFormat(data.metric, locale)
-  const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const timeZone = timeZoneNow()
+  const times = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const isAlone = data.series.length === 1
   const rows = chartTable(data, timeZone).map(({ at, cells }) => {
     const [first, ...rest] = cells

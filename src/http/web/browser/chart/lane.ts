@@ -3,6 +3,7 @@ import type { Chart } from '../../../../charts/chart-option.js'
 import type { ChartEvent } from '../../../../charts/page/wire.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import { timeZoneNow } from './look.js'
 import { type ChartTexts, filled } from './texts.js'
 import type { VisibleWindow } from './window.js'
 
@@ -35,7 +36,7 @@ interface EventGroup {
   readonly events: ChartEvent[]
 }
 
-export class Lane {
+export class EventLane {
   private readonly details = document.createElement('div')
   private shown = ''
 
@@ -119,7 +120,7 @@ export class Lane {
 
   private timeText({ at, until }: ChartEvent): string {
     const { locale, texts } = this.options
-    const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+    const format = dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: timeZoneNow() })
     const from = format.format(msOf(at))
     if (until === null) return filled(texts.since, from)
     return until <= at + 1 ? from : filled(texts.span, from, format.format(msOf(until)))

@@ -15,6 +15,10 @@ export function onThemeChange(act: () => void): void {
   for (const query of [darkness, paper]) query.addEventListener('change', act)
 }
 
+/** The zone in which the page writes its times. */
+export const timeZoneNow = (): string =>
+  document.documentElement.dataset.timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
 const FONT_TIMEOUT_MS = 1_000
 
 /** A canvas is not drawn again when its font arrives, so the chart waits for it, but not for long. */

@@ -31,11 +31,12 @@ export interface ReadoutOptions {
   readonly data: ChartData
   readonly hidden: ReadonlySet<LineKey>
   readonly locale: string
+  readonly timeZone: string
   readonly texts: ChartTexts
 }
 
 /** Makes a function that reads the values at a minute; what does not depend on the minute is prepared once. */
-export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
+export function createReadout({ data, hidden, locale, timeZone, texts }: ReadoutOptions) {
   const { series, previous, expected, coverage, metric } = data
   const write = valueFormat(metric, locale)
   const times = dateFormat(locale, {
@@ -44,6 +45,7 @@ export function createReadout({ data, hidden, locale, texts }: ReadoutOptions) {
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    timeZone,
   })
   const changes = new Intl.NumberFormat(locale, {
     style: 'percent',

@@ -1,0 +1,55 @@
+// What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
+import { isoOfMinute, type Minute } from '../../domain/clock.js'
+import type { PointColumns } from '../downsample.js'
+import type { ChartData } from './wire.js'
+
+interface CsvColumn {
+  readonly name: string
+  readonly values: ReadonlyMap<Minute, number>
+}
+
+/** `data` covers what is visible; lines that the reader hid are left out. On a relative scale, values are changes. */
+export function chartCsv(data: ChartData): string {
+  const columns = columnsOf(data)
+  const minutes = new Set(columns.flatMap(({ values }) => [...values.keys()]))
+  const rows = [...minutes]
+    .sort((a, b) => a - b)
+    .map((minute) => [isoOfMinute(minute), ...columns.map(({ values }) => written(values.get(minute)))])
+  const head = ['time', ...columns.map(({ name }) => quoted(name))]
+  return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+function columnsOf({ series, previous, expected, from, until, scale }: ChartData): CsvColumn[] {
+  const isRelative = scale === 'relative' && series.length > 1
+  const inside = ({ minutes, values }: PointColumns, shift = 0): ReadonlyMap<Minute, number> => {
+    const found = new Map<Minute, number>()
+    minutes.forEach((minute, row) => {
+      const value = values[row] ?? Number.NaN
+      if (minute + shift >= from && minute + shift < until && !Number.isNaN(value)) found.set(minute + shift, value)
+    })
+    return found
+  }
+  const lines = series.filter(({ isHidden }) => !isHidden)
+  const band = expected?.isHidden ? undefined : expected
+  return [
+    ...lines.map((line) => ({ name: line.name, values: isRelative ? changes(inside(line)) : inside(line) })),
+    ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
+    ...(band
+      ? (['values', 'low', 'high'] as const).map((edge) => ({
+          name: edge === 'values' ? band.name : `${band.name} (${edge})`,
+          values: inside({ minutes: band.minutes, values: band[edge] }),
+        }))
+      : []),
+  ]
+}
+
+function changes(values: ReadonlyMap<Minute, number>): ReadonlyMap<Minute, number> {
+  const base = [...values.values()].find((value) => value > 0)
+  if (base === undefined) return new Map()
+  return new Map([...values].map(([minute, value]) => [minute, value / base - 1]))
+}
+
+const written = (value: number | undefined): string => (value === undefined ? '' : `${Number(value.toPrecision(12))}`)
+
+/** A spreadsheet would take a name that begins with one of these signs for a formula. */
+const quoted = (name: string): string => `"${name.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`

@@ -1,0 +1,40 @@
+// A chart as a file, with title, legend and time zone: drawn again by the builder of the server's pictures. Loaded by the
+// first reader who saves one.
+import * as echarts from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
+import type { ChartInput } from '../chart-input.js'
+import { chartOption } from '../chart-option.js'
+
+echarts.use([SVGRenderer])
+
+/** As many pixels for one of the page as in the server's pictures. */
+const PIXEL_RATIO = 2
+
+export function chartSvg(input: ChartInput, font: string): string {
+  const { option, width, height } = chartOption(input, font)
+  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
+  try {
+    chart.setOption(option)
+    return chart.renderToSVGString()
+  } finally {
+    chart.dispose()
+  }
+}
+
+export async function chartPng(
+  input: ChartInput,
+  font: string,
+  place: Parameters<typeof echarts.init>[0],
+): Promise<Blob> {
+  const { option, width, height } = chartOption(input, font)
+  const chart = echarts.init(place, null, { renderer: 'canvas', width, height })
+  try {
+    chart.setOption(option)
+    const canvas = chart.renderToCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: 'transparent' })
+    return await new Promise<Blob>((resolve, reject) => {
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be made.'))), 'image/png')
+    })
+  } finally {
+    chart.dispose()
+  }
+}

@@ -1,0 +1,131 @@
+// Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
+import type { Chart } from '../../../../charts/chart-option.js'
+import type { Minute } from '../../../../domain/clock.js'
+import { addSlider } from './keyboard.js'
+import { colorOf } from './legend.js'
+import { themeNow, timeZoneNow } from './look.js'
+import { watchPointer } from './pointer.js'
+import { createReadout, type LineKey, nearestRow, textOf } from './readout.js'
+import type { ChartTexts } from './texts.js'
+import { Tooltip } from './tooltip.js'
+import { within } from './window.js'
+import type { ChartZoom } from './zoom.js'
+
+/** A screen reader would otherwise fall behind. */
+const ANNOUNCE_MS = 300
+
+interface ReadingOptions {
+  readonly place: HTMLElement
+  /** Where values are announced. */
+  readonly output: HTMLElement
+  readonly locale: string
+  readonly texts: ChartTexts
+  readonly hidden: ReadonlySet<LineKey>
+  readonly zoom: ChartZoom
+}
+
+export class ChartReading {
+  private readonly tooltip: Tooltip
+  private readonly slider: HTMLElement
+  private plot: Chart['plot'] | undefined
+  private readAt: ReturnType<typeof createReadout>
+  private position: Minute
+  private announcing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(private readonly options: ReadingOptions) {
+    const { place, texts, zoom } = options
+    this.position = zoom.part.until - 1
+    this.readAt = this.createReadout()
+    this.tooltip = new Tooltip(place)
+    this.slider = addSlider(place, texts, {
+      position: () => this.position,
+      visible: () => zoom.part,
+      width: () => this.plot?.width ?? 1,
+      next: (minute, direction, distance) => this.nextSample(minute, direction, distance),
+      read: (minute) => this.readAndAnnounce(minute),
+      zoom: (tool) => zoom.use(tool),
+      leave: () => this.hide(),
+    })
+    watchPointer(place, {
+      read: (x) => this.read(this.minuteAt(x)),
+      tap: (x) => this.readAndAnnounce(this.minuteAt(x)),
+      leave: () => this.hide(),
+      select: (from, until) =>
+        zoom.show(within({ from: this.minuteAt(from), until: this.minuteAt(until) }, zoom.limits.bounds)),
+    })
+  }
+
+  get isShown(): boolean {
+    return this.tooltip.isShown
+  }
+
+  hide(): void {
+    this.tooltip.hide()
+  }
+
+  /** After the chart was drawn: what is visible, its size or its colors may have changed. */
+  update(plot: Chart['plot']): void {
+    const { part } = this.options.zoom
+    this.plot = plot
+    this.readAt = this.createReadout()
+    this.tooltip.reset()
+    this.slider.ariaValueMin = `${part.from}`
+    this.slider.ariaValueMax = `${part.until - 1}`
+    this.position = Math.min(Math.max(this.position, part.from), part.until - 1)
+    this.describePosition()
+    if (this.isShown) this.read(this.position)
+  }
+
+  read(minute: Minute): void {
+    const found = this.readAt(minute)
+    const { plot } = this
+    const { part } = this.options.zoom
+    if (!found || !plot) return
+    this.position = found.at
+    const share = (found.at - part.from) / (part.until - part.from)
+    if (share < 0 || share > 1) return
+    this.tooltip.show(found, share, plot, (key) => colorOf(key, themeNow()))
+    this.describePosition(found.time)
+  }
+
+  private createReadout(): ReturnType<typeof createReadout> {
+    const { hidden, locale, texts, zoom } = this.options
+    return createReadout({ data: { ...zoom.data, ...zoom.part }, hidden, locale, timeZone: timeZoneNow(), texts })
+  }
+
+  private readAndAnnounce(minute: Minute): void {
+    this.read(minute)
+    clearTimeout(this.announcing)
+    const found = this.readAt(this.position)
+    this.announcing = setTimeout(() => {
+      this.options.output.textContent = found ? textOf(found) : ''
+    }, ANNOUNCE_MS)
+  }
+
+  private minuteAt(x: number): Minute {
+    const { plot } = this
+    const { part } = this.options.zoom
+    if (!plot) return part.from
+    const share = Math.min(1, Math.max(0, (x - plot.left) / plot.width))
+    return Math.round(part.from + share * (part.until - part.from))
+  }
+
+  private nextSample(minute: Minute, direction: -1 | 1, distance: number): Minute {
+    const { hidden, zoom } = this.options
+    const minutes = zoom.data.series.find((_, key) => !hidden.has(key))?.minutes
+    if (!minutes) return minute
+    let row = nearestRow(minutes, minute)
+    for (;;) {
+      const next = minutes[row + direction]
+      if (next === undefined || next < zoom.part.from || next >= zoom.part.until) break
+      row += direction
+      if (Math.abs(next - minute) >= distance) break
+    }
+    return minutes[row] ?? minute
+  }
+
+  private describePosition(time = this.readAt(this.position)?.time ?? ''): void {
+    this.slider.ariaValueNow = `${this.position}`
+    this.slider.ariaValueText = time
+  }
+}

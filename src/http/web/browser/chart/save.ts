@@ -1,0 +1,33 @@
+// Saves what the chart shows as PNG, SVG or CSV: the visible part and lines, on the chosen scale, in the theme of the page.
+import type { ChartInput } from '../../../../charts/chart-input.js'
+import { chartCsv } from '../../../../charts/page/chart-csv.js'
+import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
+import { isoOfMinute } from '../../../../domain/clock.js'
+import { exportFileName } from '../../../../files/file-name.js'
+
+export type SavedFormat = 'png' | 'svg' | 'csv'
+
+/** The addresses of saved files are released when the browser has surely read them. */
+const RELEASE_MS = 60_000
+
+export async function saveChart(input: ChartInput, format: SavedFormat): Promise<void> {
+  const blob = await blobOf(input, format)
+  const [from, until] = [isoOfMinute(input.from).slice(0, 10), isoOfMinute(input.until - 1).slice(0, 10)]
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = exportFileName(`${input.title} ${input.texts.metric}`, from, until, format)
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
+}
+
+async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {
+  const font = getComputedStyle(document.body).fontFamily
+  switch (format) {
+    case 'csv':
+      return new Blob([chartCsv(input)], { type: 'text/csv' })
+    case 'svg':
+      return new Blob([chartSvg(input, font)], { type: 'image/svg+xml' })
+    case 'png':
+      return chartPng(input, font, document.createElement('div'))
+  }
+}

@@ -1,0 +1,87 @@
+// The part of the range that is visible: in the address and the history of the browser, with finer data where it needs them.
+import type { ChartData } from '../../../../charts/page/wire.js'
+import { addressOf, updateLinks, windowInAddress } from './address.js'
+import { load, loadPart } from './load.js'
+import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits } from './window.js'
+
+/** A zoom to less than this fraction of the range loads finer data. */
+const FINER_BELOW = 0.5
+const WAIT_MS = 250
+
+export class ChartZoom {
+  data: ChartData
+  part: VisibleWindow
+  private readonly links = new Map<HTMLAnchorElement, string>()
+  /** The address of the page as it was opened. */
+  private readonly pageAddress = location.pathname + location.search
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private underway: AbortController | undefined
+
+  /** `changed` is called for each other part, and when finer data arrived. */
+  constructor(
+    private readonly address: string,
+    private whole: ChartData,
+    private readonly changed: (what: 'part' | 'data') => void,
+  ) {
+    this.data = whole
+    this.part = { from: whole.from, until: whole.until }
+    addEventListener('popstate', () => this.show(windowInAddress() ?? this.limits.whole, 'from history'))
+  }
+
+  get limits(): WindowLimits {
+    const whole = { from: this.whole.from, until: this.whole.until }
+    return { whole, bounds: this.whole.bounds ?? whole }
+  }
+
+  get isWhole(): boolean {
+    return isSameWindow(this.part, this.limits.whole)
+  }
+
+  /** Unchanged data are not sent again. */
+  async refresh(): Promise<void> {
+    const newer = await load(this.address).catch(() => undefined)
+    if (!newer || !this.isWhole) return
+    this.whole = this.data = newer
+    this.part = { from: newer.from, until: newer.until }
+    this.changed('data')
+  }
+
+  can(tool: Tool): boolean {
+    return !isSameWindow(moved(this.part, this.limits, tool), this.part)
+  }
+
+  use(tool: Tool): void {
+    if (this.can(tool)) this.show(moved(this.part, this.limits, tool))
+  }
+
+  show(part: VisibleWindow, source: 'from history' | 'by the reader' = 'by the reader'): void {
+    this.part = part
+    clearTimeout(this.timer)
+    this.underway?.abort()
+    const inAddress = this.isWhole ? undefined : part
+    if (source === 'by the reader') history.pushState(null, '', addressOf(this.pageAddress, inAddress))
+    updateLinks(inAddress, this.links)
+    const isKnown = part.from >= this.whole.from && part.until <= this.whole.until
+    const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINER_BELOW
+    const isInside = part.from >= this.data.from && part.until <= this.data.until
+    if (isKnown && (isFine || !isInside)) this.data = this.whole
+    if (!isKnown || !isFine) this.timer = setTimeout(() => void this.refine(part), WAIT_MS)
+    this.changed('part')
+  }
+
+  /** The data of the whole range are thinned, and end at its ends, so that a close or a moved part is loaded. */
+  private async refine(part: VisibleWindow): Promise<void> {
+    this.underway = new AbortController()
+    const { signal } = this.underway
+    try {
+      const { whole } = this
+      const finer = await loadPart(this.address, { whole, part }, signal)
+      if (signal.aborted) return
+      this.data = { ...finer, title: whole.title }
+    } catch {
+      // If loading fails, the chart keeps the data that it has.
+      return
+    }
+    this.changed('data')
+  }
+}

@@ -1,0 +1,55 @@
+// The change of a counter in each hour or UTC day, from the points of its line.
+import type { PointColumns } from '../../../charts/downsample.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+import { CLOSING_MEASURES, type Metric } from '../../../domain/measures.js'
+import type { Span } from '../../../domain/rules/span.js'
+
+export const isCounter = (metric: Metric): boolean => CLOSING_MEASURES.some((name) => name === metric)
+
+/** Longer ranges show days. */
+const MAX_HOURLY = 8 * DAY_MINUTES
+/** In a shorter range, changes would be too few to be a line. */
+const MIN_RANGE = 4 * HOUR_MINUTES
+
+export const CHANGE_STEPS = { hour: HOUR_MINUTES, day: DAY_MINUTES } as const
+export type ChangeStep = keyof typeof CHANGE_STEPS
+
+/** Undefined where the range is too short for changes. */
+export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
+  if (until - from < MIN_RANGE) return undefined
+  return until - from <= MAX_HOURLY ? 'hour' : 'day'
+}
+
+/** The changes of whole hours or days, at the minute at which each begins. Where a boundary lies in a gap, there are none. */
+export function changesOf(line: PointColumns & { readonly interval: number }, step: Minute): PointColumns {
+  const { minutes, interval } = line
+  const [first = 0, last = -1] = [minutes[0], minutes.at(-1)]
+  const valueAt = reader(line, interval, Math.max(step, 2 * interval))
+  const found: [minute: Minute, change: number][] = []
+  let before = Number.NaN
+  for (let at = Math.floor(first / step) * step; at <= last + interval; at += step) {
+    const value = valueAt(at)
+    if (!Number.isNaN(value - before)) found.push([at - step, value - before])
+    before = value
+  }
+  return {
+    minutes: Int32Array.from(found, ([minute]) => minute),
+    values: Float64Array.from(found, ([, change]) => change),
+  }
+}
+
+/**
+ * Reads ascending minutes, between points in a straight line; NaN where two points are further apart than `reach`, and
+ * more than `interval` before the first or after the last.
+ */
+function reader({ minutes, values }: PointColumns, interval: Minute, reach: Minute): (minute: Minute) => number {
+  let row = 0
+  return (minute) => {
+    while ((minutes[row] ?? Number.POSITIVE_INFINITY) < minute) row++
+    const [before, after] = [minutes[row - 1], minutes[row]]
+    const [earlier = Number.NaN, later = Number.NaN] = [values[row - 1], values[row]]
+    if (after === undefined) return minute - (before ?? Number.NEGATIVE_INFINITY) <= interval ? earlier : Number.NaN
+    if (before === undefined) return after - minute <= interval ? later : Number.NaN
+    return after - before > reach ? Number.NaN : earlier + ((later - earlier) * (minute - before)) / (after - before)
+  }
+}

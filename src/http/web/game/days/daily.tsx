@@ -1,0 +1,231 @@
+// The table of a game's UTC days, counted as in the API. Only the owner sees the revenue column.
+import type { ComponentChildren } from 'preact'
+import { isoOfDay, type Minute, msOf } from '../../../../domain/clock.js'
+import { CLOSING_MEASURES } from '../../../../domain/measures.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+import { Moment } from '../../components/inline.js'
+import { Scroll } from '../../components/scroll.js'
+import { type ChartQuery, queryOf } from '../choice.js'
+import { averageOf, type DayOrder, type DayRow, dayRows, dayText, measureOf, sortedRows, sumOf } from './day-rows.js'
+
+interface Props {
+  readonly described: Pick<GameDescription, 'days' | 'revenue'>
+  readonly now: Minute
+  readonly catalog: MessageCatalog
+  readonly timeZone: string
+  readonly base: string
+  readonly choice: ChartQuery
+}
+
+const SHOWN_DAYS = 31
+
+export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
+  const { daily, allDays, fewDays, daysFile } = catalog.web.game
+  const rows = dayRows(described, now)
+  const shown = choice.allDays ? rows : rows.slice(-SHOWN_DAYS)
+  const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(shown) })
+  const [first, last] = [rows[0], rows.at(-1)]
+  return (
+    <section aria-labelledby="daily">
+      <div class="section-head">
+        <h2 id="daily">{daily}</h2>
+        {first && last && (
+          <a
+            class="button small"
+            download
+            href={`${base}/days.csv?from=${isoOfDay(first.day)}&to=${isoOfDay(last.day)}`}
+          >
+            {daysFile}
+          </a>
+        )}
+      </div>
+      <Scroll label={daily}>
+        <table class="daily stacked">
+          <thead>
+            <tr>
+              {columns.map(({ by, label }) => (
+                <Head key={by} {...{ by, label, base, choice }} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sortedRows(shown, choice.daySorting).map((row) => (
+              <tr key={row.day}>
+                {columns.map(({ by, label, cell }) =>
+                  by === 'day' ? (
+                    <th key={by} scope="row">
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td key={by} class="number" data-label={label}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+          {shown.length < 2 ? undefined : (
+            <tfoot>
+              <tr>
+                {columns.map(({ by, label, total }) =>
+                  by === 'day' ? (
+                    <th key={by} scope="row">
+                      {total(shown)}
+                    </th>
+                  ) : (
+                    <td key={by} class="number" data-label={label}>
+                      {total(shown)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </Scroll>
+      {rows.length <= SHOWN_DAYS ? undefined : (
+        <p>
+          <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
+            {choice.allDays ? fewDays : allDays(catalog.number(rows.length))}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface HeadProps extends Pick<Props, 'base' | 'choice'> {
+  readonly by: DayOrder
+  readonly label: string
+}
+
+/** A second choice of the same column turns the order around. */
+function Head({ by, label, base, choice }: HeadProps) {
+  const { daySorting } = choice
+  const isChosen = daySorting.by === by
+  const next = { by, isAscending: isChosen && !daySorting.isAscending }
+  const order = daySorting.isAscending ? 'ascending' : 'descending'
+  return (
+    <th scope="col" class={by === 'day' ? undefined : 'number'} aria-sort={isChosen ? order : undefined}>
+      <a href={`${base}${queryOf(choice, { daySorting: next })}#daily`}>{label}</a>
+    </th>
+  )
+}
+
+interface DayColumn {
+  readonly by: DayOrder
+  readonly label: string
+  cell(row: DayRow): ComponentChildren
+  total(rows: readonly DayRow[]): ComponentChildren
+}
+
+interface ColumnOptions extends Pick<Props, 'catalog' | 'timeZone'> {
+  readonly hasRevenue: boolean
+  /** The highest mean of the shown days, which has the longest bar. */
+  readonly highest: number
+}
+
+function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): readonly DayColumn[] {
+  const { columns: labels, total } = catalog.web.game
+  const written = (value: number | null, write: (value: number) => string) =>
+    value === null ? catalog.nothing : write(value)
+  const sum = (by: DayOrder) => (rows: readonly DayRow[]) => written(sumOf(rows, by), catalog.number)
+  return [
+    {
+      by: 'day',
+      label: labels.date,
+      cell: ({ day }) => dayText(day, catalog.locale),
+      total: (rows) => total(catalog.number(rows.length)),
+    },
+    {
+      by: 'average',
+      label: labels.average,
+      cell: ({ ccu }) => (
+        <>
+          <Bar share={(ccu.average ?? 0) / highest} /> {written(ccu.average, catalog.rough)}
+        </>
+      ),
+      total: (rows) => written(averageOf(rows), catalog.rough),
+    },
+    {
+      by: 'change',
+      label: labels.change,
+      cell: ({ change }) => <Change value={change} text={written(change, catalog.percentChange)} />,
+      total: () => null,
+    },
+    {
+      by: 'peak',
+      label: labels.peak,
+      cell: ({ ccu }) => (
+        <>
+          {written(ccu.max, catalog.number)}
+          {ccu.peakAt === null ? undefined : (
+            <small class="peak-time">
+              {' '}
+              <Moment at={msOf(ccu.peakAt)} catalog={catalog} timeZone={timeZone} style="time" />
+            </small>
+          )}
+        </>
+      ),
+      total: (rows) => written(highestOf(rows, 'peak'), catalog.number),
+    },
+    {
+      by: 'player_hours',
+      label: labels.playerHours,
+      cell: ({ playerHours }) => written(playerHours, catalog.rough),
+      total: (rows) => written(sumOf(rows, 'player_hours'), catalog.rough),
+    },
+    ...CLOSING_MEASURES.map(
+      (name): DayColumn => ({
+        by: name,
+        label: catalog.metrics.choices[name],
+        cell: ({ closing, changes }) => (
+          <>
+            {written(closing[name], catalog.number)}
+            {changes[name] === null ? undefined : <small> {catalog.change(changes[name])}</small>}
+          </>
+        ),
+        total: (rows) => written(sumOf(rows, name), catalog.change),
+      }),
+    ),
+    {
+      by: 'coverage',
+      label: labels.coverage,
+      cell: ({ coverage }) => catalog.part(coverage),
+      total: (rows) => written((sumOf(rows, 'coverage') ?? 0) / rows.length, catalog.part),
+    },
+    ...(hasRevenue
+      ? [
+          {
+            by: 'revenue',
+            label: labels.revenue,
+            cell: ({ revenue }: DayRow) => written(revenue, catalog.number),
+            total: sum('revenue'),
+          } as const,
+        ]
+      : []),
+  ]
+}
+
+function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
+  const known = rows.flatMap((row) => measureOf(row, by) ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+const peakOf = (rows: readonly DayRow[]): number => highestOf(rows, 'average') || 1
+
+const WIDTH = 48
+
+/** Drawn with attributes, because the content policy allows no styles in elements. */
+const Bar = ({ share }: { readonly share: number }) => (
+  <svg class="bar" viewBox={`0 0 ${WIDTH} 8`} width={WIDTH} height="8" aria-hidden="true">
+    <rect width={WIDTH} height="8" rx="2" class="bar-ground" />
+    <rect width={Math.round(share * WIDTH)} height="8" rx="2" />
+  </svg>
+)
+
+const Change = ({ value, text }: { readonly value: number | null; readonly text: string }) => (
+  <span class={value === null || value === 0 ? undefined : value > 0 ? 'rise' : 'fall'}>{text}</span>
+)

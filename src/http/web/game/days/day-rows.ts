@@ -1,0 +1,90 @@
+// The rows of the table of days: each UTC day with its change, in the order that the reader chose, and the totals.
+import { DAY_MINUTES, dayOf, isoOfDay, MINUTE_MS, type Minute } from '../../../../domain/clock.js'
+import { CLOSING_MEASURES } from '../../../../domain/measures.js'
+import type { DaySummary } from '../../../../domain/rules/summary.js'
+import { dateFormat } from '../../../../domain/rules/wall-clock.js'
+import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+
+/** By what the table can be sorted: gains of counters, not their totals. */
+export const DAY_ORDERS = [
+  'day',
+  'average',
+  'change',
+  'peak',
+  'player_hours',
+  ...CLOSING_MEASURES,
+  'coverage',
+  'revenue',
+] as const
+export type DayOrder = (typeof DAY_ORDERS)[number]
+
+/** Highest or newest first, unless it is ascending. */
+export interface DaySorting {
+  readonly by: DayOrder
+  readonly isAscending: boolean
+}
+
+export interface DayRow extends DaySummary {
+  /** The mean players against the day before: 0.1 is 10 % more; null where one of the days is unknown or not over. */
+  readonly change: number | null
+  readonly revenue: number | null
+}
+
+type ShownDays = Pick<GameDescription, 'days' | 'revenue'>
+
+/** Oldest first. */
+export function dayRows({ days, revenue }: ShownDays, now: Minute): DayRow[] {
+  const averages = new Map(days.map(({ day, ccu }) => [day, ccu.average]))
+  return days.map((row) => {
+    const [average, before] = [row.ccu.average, averages.get(row.day - 1) ?? null]
+    const isKnown = average !== null && before !== null && before > 0 && row.day < dayOf(now)
+    return { ...row, change: isKnown ? average / before - 1 : null, revenue: revenue.get(row.day) ?? null }
+  })
+}
+
+export function measureOf(row: DayRow, by: DayOrder): number | null {
+  switch (by) {
+    case 'day':
+    case 'change':
+    case 'coverage':
+    case 'revenue':
+      return row[by]
+    case 'average':
+      return row.ccu.average
+    case 'peak':
+      return row.ccu.max
+    case 'player_hours':
+      return row.playerHours
+    default:
+      return row.changes[by]
+  }
+}
+
+/** What is unknown comes last, in either direction. */
+export function sortedRows(rows: readonly DayRow[], { by, isAscending }: DaySorting): DayRow[] {
+  const sign = isAscending ? 1 : -1
+  return [...rows].sort((one, other) => {
+    const [a, b] = [measureOf(one, by), measureOf(other, by)]
+    if (a === null || b === null) return Number(a === null) - Number(b === null) || other.day - one.day
+    return sign * (a - b) || other.day - one.day
+  })
+}
+
+/** The sum of what is known of it; null if nothing is. */
+export function sumOf(rows: readonly DayRow[], by: DayOrder): number | null {
+  const known = rows.flatMap((row) => measureOf(row, by) ?? [])
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)
+}
+
+/** The mean players over all measured time. */
+export function averageOf(rows: readonly DayRow[]): number | null {
+  const known = rows.filter(({ ccu }) => ccu.average !== null)
+  const weight = known.reduce((sum, { coverage }) => sum + coverage, 0)
+  return weight === 0 ? null : known.reduce((sum, { ccu, coverage }) => sum + (ccu.average ?? 0) * coverage, 0) / weight
+}
+
+const DAY_MS = DAY_MINUTES * MINUTE_MS
+
+/** The weekday in short and the date, in UTC. */
+export const dayText = (day: number, locale: string): string =>
+  `${dateFormat(locale, { weekday: 'short', timeZone: 'UTC' }).format(day * DAY_MS)} ${isoOfDay(day)}`

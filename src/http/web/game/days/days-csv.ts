@@ -1,0 +1,57 @@
+// The table of days as a CSV file, with the same numbers, oldest first.
+import { isoOfDay, isoOfMinute, minuteOf } from '../../../../domain/clock.js'
+import { CLOSING_MEASURES } from '../../../../domain/measures.js'
+import type { DateRange } from '../../../../domain/rules/date-range.js'
+import { exportFileName } from '../../../../files/file-name.js'
+import type { FileResponse, RequestContext } from '../../page.js'
+import type { GameSubject } from '../subject.js'
+import { type DayRow, dayRows } from './day-rows.js'
+
+const WEEKDAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'] as const
+
+const HEADS = [
+  'date',
+  'weekday',
+  'average_players',
+  'change',
+  'peak',
+  'peak_at',
+  'player_hours',
+  ...CLOSING_MEASURES.flatMap((name) => [name, `${name}_change`]),
+  'coverage',
+]
+
+export async function daysAnswer(
+  { services }: RequestContext,
+  { reader }: GameSubject,
+  range: DateRange,
+): Promise<FileResponse> {
+  const described = await services.shownGame.describeDays(reader, range)
+  const rows = dayRows(described, minuteOf(services.clock.now()))
+  const hasRevenue = described.revenue.size > 0
+  const lines = [
+    [...HEADS, ...(hasRevenue ? ['revenue'] : [])],
+    ...rows.map((row) => [...cellsOf(row), ...(hasRevenue ? [written(row.revenue)] : [])]),
+  ]
+  const name = exportFileName(`${reader.game.name} days`, isoOfDay(range.start), isoOfDay(range.end), 'csv')
+  return {
+    send: (response) => {
+      response.attachment(name)
+      response.type('text/csv; charset=utf-8').send(lines.map((cells) => `${cells.join(',')}\r\n`).join(''))
+    },
+  }
+}
+
+const written = (value: number | null): string => (value === null ? '' : `${Number(value.toPrecision(12))}`)
+
+const cellsOf = ({ day, ccu, change, playerHours, closing, changes, coverage }: DayRow): string[] => [
+  isoOfDay(day),
+  WEEKDAYS[day % WEEKDAYS.length] ?? '',
+  written(ccu.average),
+  written(change),
+  written(ccu.max),
+  ccu.peakAt === null ? '' : isoOfMinute(ccu.peakAt),
+  written(playerHours),
+  ...CLOSING_MEASURES.flatMap((name) => [written(closing[name]), written(changes[name])]),
+  written(coverage),
+]

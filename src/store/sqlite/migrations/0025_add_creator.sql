@@ -1,0 +1,1 @@
+ALTER TABLE `universe` ADD `creator` text;
