@@ -1,4 +1,4 @@
-// Tells browsers over one long response each (server-sent events) that new numbers were stored, so that pages need not ask (WEB-36).
+// Notifies browsers over one long response each (server-sent events) that new samples were stored (WEB-36).
 import { type Response, Router } from 'express'
 import type { EventSource } from '../domain/ports/events.js'
 import { countedAddress } from './address.js'

@@ -3,18 +3,18 @@ import { followTicks } from './live/follow-ticks.js'
 import { hasLiveParts, refreshParts } from './live/refresh-parts.js'
 import { isPolling, showState } from './live/state.js'
 
-/** A page that is told nothing asks once a minute. */
+/** A page that is not notified asks once a minute. */
 const CHECK_MS = 15_000
 const POLLING_MS = 50_000
-/** A new sample comes once a minute, so a page that is told of them waits longer before it asks by itself. */
-const PATIENCE_MS = 80_000
-/** Pages spread their requests over this time, because all browsers are told at once. */
+/** A new sample comes once a minute, so a page that is notified of them waits longer before it asks by itself. */
+const SILENCE_TIMEOUT_MS = 80_000
+/** Pages spread their requests over this time, because all browsers are notified at once. */
 const SPREAD_MS = 1_500
 
 let refreshedAt = Date.now()
 let isBehind = false
 
-async function refresh(isTold: boolean): Promise<void> {
+async function refresh(isNotified: boolean): Promise<void> {
   if (document.hidden) {
     isBehind = true
     return
@@ -23,7 +23,7 @@ async function refresh(isTold: boolean): Promise<void> {
   refreshedAt = Date.now()
   const isAnswered = await refreshParts()
   if (!isAnswered) showState('offline')
-  else if (!isTold) showState('polling')
+  else if (!isNotified) showState('polling')
 }
 
 if (hasLiveParts()) {
@@ -32,7 +32,7 @@ if (hasLiveParts()) {
     onState: showState,
   })
   setInterval(() => {
-    if (Date.now() - refreshedAt > (isPolling() ? POLLING_MS : PATIENCE_MS)) void refresh(false)
+    if (Date.now() - refreshedAt > (isPolling() ? POLLING_MS : SILENCE_TIMEOUT_MS)) void refresh(false)
   }, CHECK_MS)
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && isBehind) void refresh(true)

@@ -1,7 +1,7 @@
-// Hears of new numbers over one connection for all tabs of the browser: the tab that holds the lock connects and tells the others.
+// Follows the ticks over one connection for all tabs of the browser: the tab that holds the lock connects and notifies the others.
 import type { LiveState } from './state.js'
 
-interface Listeners {
+interface TickListeners {
   readonly onTick: () => void
   readonly onState: (state: LiveState) => void
 }
@@ -11,8 +11,8 @@ const NAME = 'headcount-live'
 
 type LiveMessage = 'tick' | 'which state' | LiveState
 
-/** Without the means for it, for example over plain HTTP, nothing is told, and the page asks by itself. */
-export function followTicks({ onTick, onState }: Listeners): void {
+/** Without the means for it, for example over plain HTTP, nothing is reported, and the page asks by itself. */
+export function followTicks({ onTick, onState }: TickListeners): void {
   const { locks } = navigator as Partial<Pick<Navigator, 'locks'>>
   if (!locks || !('BroadcastChannel' in window) || !('EventSource' in window)) {
     onState('polling')
@@ -20,32 +20,32 @@ export function followTicks({ onTick, onState }: Listeners): void {
   }
   const channel = new BroadcastChannel(NAME)
   let current: LiveState | undefined
-  const hear = (message: LiveMessage): void => {
+  const receive = (message: LiveMessage): void => {
     if (message === 'tick') onTick()
     else if (message !== 'which state') onState(message)
   }
-  const tell = (message: LiveMessage): void => {
+  const broadcast = (message: LiveMessage): void => {
     channel.postMessage(message)
-    hear(message)
+    receive(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<LiveMessage>) => {
     if (data === 'which state' && current !== undefined) channel.postMessage(current)
-    else hear(data)
+    else receive(data)
   })
   channel.postMessage('which state' satisfies LiveMessage)
-  const holdForEver = (): Promise<never> => {
+  const holdLock = (): Promise<never> => {
     const set = (state: LiveState): void => {
       current = state
-      tell(state)
+      broadcast(state)
     }
-    connect({ onTick: () => tell('tick'), onState: set })
+    connect({ onTick: () => broadcast('tick'), onState: set })
     return new Promise(() => {})
   }
   // Rejected where the page may use no storage; then it asks by itself.
-  locks.request(NAME, holdForEver).catch(() => onState('polling'))
+  locks.request(NAME, holdLock).catch(() => onState('polling'))
 }
 
-function connect({ onTick, onState }: Listeners): void {
+function connect({ onTick, onState }: TickListeners): void {
   const source = new EventSource('/live')
   source.addEventListener('open', () => onState('live'))
   source.addEventListener('tick', () => {

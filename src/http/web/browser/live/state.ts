@@ -1,6 +1,6 @@
 // Shows in the header whether the numbers of the page are current.
 
-/** `live`: the service tells of new numbers. `polling`: the page asks once a minute. `offline`: the service does not answer. */
+/** `live`: the service notifies the page of new numbers. `polling`: the page asks once a minute. `offline`: the service does not answer. */
 export type LiveState = 'live' | 'polling' | 'offline'
 
 const element = document.querySelector<HTMLElement>('[data-live-state]')
