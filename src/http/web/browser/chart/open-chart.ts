@@ -18,6 +18,10 @@ import { ChartZoom } from './zoom.js'
 /** A new sample comes at most once a minute. */
 const REFRESH_MS = 60_000
 
+/** In pixels; a saved chart also has its title, legend and time zone. */
+const MIN_SAVED_WIDTH = 640
+const HEAD = 90
+
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
   const [data] = await Promise.all([load(address), fontLoaded()])
@@ -136,7 +140,8 @@ class InteractiveChart {
   /** Loaded only by who saves something. */
   private async save(format: SavedFormat): Promise<void> {
     const { saveChart } = await import('./save.js')
-    await saveChart(this.input(), format)
+    const { width, height } = sizeOf(this.place, false)
+    await saveChart({ ...this.input(), width: Math.max(MIN_SAVED_WIDTH, width), height: height + HEAD }, format)
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
   }
 
