@@ -13,6 +13,7 @@ import type { Store } from './domain/ports/store.js'
 import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
+import { operatorErrorText } from './messages/error-text.js'
 import { createRenderer } from './messages/notifications/render.js'
 import { openIconSource } from './platform/icons/open-icon-source.js'
 import { openLookUps } from './platform/lookups/open-look-ups.js'
@@ -164,6 +165,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     clockCheck,
     problems,
     hanging,
+    textOfError: operatorErrorText,
     schedule,
     inspectSeries,
     inspectRemoved,

@@ -7,6 +7,7 @@ import type { Log } from './domain/ports/events.js'
 import { ConfigError } from './environment.js'
 import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
+import { operatorErrorText } from './messages/error-text.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
@@ -56,7 +57,7 @@ function explanationOf(error: unknown, config: Config): string {
   const code = isListening && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.`
   if (code === 'EACCES') return `port ${config.PORT} may not be opened. Set PORT to one above 1023.`
-  return error instanceof Error ? error.message : String(error)
+  return operatorErrorText(error)
 }
 
 /** Opens the socket by which ready.mjs recognizes a running service, under which it installs and builds nothing. */

@@ -3,7 +3,7 @@
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
 import type { MessageCatalog } from '../messages/catalog.js'
-import { textOf } from '../messages/error-text.js'
+import { publicReason, textOf } from '../messages/error-text.js'
 import type { ReplyOutcome } from './answer.js'
 import { InteractionRejection } from './command.js'
 import { describeError } from './describe-error.js'
@@ -29,8 +29,9 @@ export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorR
 
 function explain(error: unknown, { log, catalog, action }: ErrorReplyOptions): string {
   if (error instanceof HeadcountError) {
-    const { reason } = error.options
+    const reason = publicReason(error)
     if (reason) return textFor(reason, catalog())
+    if (error.options.reason) return catalog().errors.UNAVAILABLE()
     if (error.code !== 'INTERNAL_ERROR') return catalog().errors[error.code](escapeText(error.message))
   }
   log.error({ action, ...describeError(error) }, 'A command failed.')

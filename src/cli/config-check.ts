@@ -1,6 +1,7 @@
 // The command `config check`: prints the effective configuration, and checks that the database can be used.
 import type { Command } from 'commander'
-import { HeadcountError } from '../domain/error.js'
+import { HeadcountError, rejection } from '../domain/error.js'
+import { operatorErrorText } from '../messages/error-text.js'
 import { type Cli, examples } from './cli.js'
 import { ServiceRunningError } from './io/command-io.js'
 import { oneLine, table } from './io/table.js'
@@ -15,7 +16,7 @@ export function addConfigVerbs(program: Command, cli: Cli): void {
       const settings = cli.settings()
       const problems = await problemsOfDatabase(cli)
       cli.answer({ ok: problems.length === 0, problems, settings }, reportText(settings, problems))
-      if (problems.length > 0) throw new HeadcountError('UNAVAILABLE', problems.join(' '))
+      if (problems.length > 0) throw rejection('UNAVAILABLE', { name: 'database unusable', facts: { problems } })
     })
 }
 
@@ -31,7 +32,7 @@ async function problemsOfDatabase(cli: Cli): Promise<string[]> {
     if (error instanceof ServiceRunningError) return []
     // An error of the configuration keeps its own exit code.
     if (error instanceof HeadcountError && error.code === 'NOT_CONFIGURED') throw error
-    return [oneLine(error instanceof Error ? error.message : String(error))]
+    return [oneLine(operatorErrorText(error))]
   }
 }
 

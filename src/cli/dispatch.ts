@@ -21,7 +21,8 @@ export async function runVerb(args: readonly string[], terminal: Terminal): Prom
       if (code !== undefined) return code
     }
   } catch (error) {
-    terminal.write('err', `error: ${error instanceof Error ? error.message : String(error)}\n`)
+    const { operatorErrorText } = await import('../messages/error-text.js')
+    terminal.write('err', `error: ${operatorErrorText(error)}\n`)
     return 1
   }
 }

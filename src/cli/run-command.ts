@@ -1,9 +1,9 @@
 // Runs one command, for an operator at this process's terminal or at the other end of the local socket.
 
 import { CommanderError } from 'commander'
-import { HeadcountError } from '../domain/error.js'
+import { HeadcountError, rejection } from '../domain/error.js'
 import { ConfigError } from '../environment.js'
-import { plainErrorText } from '../messages/error-text.js'
+import { operatorErrorText } from '../messages/error-text.js'
 import type { Examination } from '../services/operator/examine.js'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
@@ -60,7 +60,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
     ]),
   origin: () => {
     const origin = backend.origin()
-    if (origin === undefined) throw new HeadcountError('NOT_CONFIGURED', 'PUBLIC_URL is needed where PORT is 0.')
+    if (origin === undefined) throw rejection('NOT_CONFIGURED', { name: 'origin unknown', facts: {} })
     return origin
   },
   answer: (json, text) => io.write('out', `${isJson ? JSON.stringify(json) : text}\n`),
@@ -86,15 +86,9 @@ function shown(name: string, value: unknown): string {
 /** Prints one line for an error, unless commander has already printed it. */
 function reportError(error: unknown, io: CommandIo, backend: CommandBackend): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage
-  io.write('err', `error: ${oneLine(messageOf(error))}\n`)
+  io.write('err', `error: ${oneLine(operatorErrorText(error))}\n`)
   if (error instanceof ConfigError) return EXIT.configuration
   if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
   backend.unforeseen(error)
   return EXIT.error
-}
-
-/** The text of any error for the terminal; it may have several lines. */
-export function messageOf(error: unknown): string {
-  if (error instanceof HeadcountError) return plainErrorText(error)
-  return error instanceof Error ? error.message : String(error)
 }

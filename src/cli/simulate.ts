@@ -1,6 +1,6 @@
 // The command `simulate`: runs only the simulated platform, without the service.
 import { type Command, Option } from 'commander'
-import { invalid } from '../domain/error.js'
+import { rejection } from '../domain/error.js'
 import { REALISTIC, type SimulatorHandle, type SimulatorOptions, startSimulator } from '../simulator/simulator.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
@@ -33,9 +33,10 @@ async function start(options: SimulatorOptions): Promise<SimulatorHandle> {
   try {
     return await startSimulator(options)
   } catch (error) {
+    const { port } = options
     const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code === 'EADDRINUSE') throw invalid(`Port ${options.port} is in use. Give --port another one.`)
-    if (code === 'EACCES') throw invalid(`Port ${options.port} may not be opened. Give --port one above 1023.`)
+    if (code === 'EADDRINUSE') throw rejection('INVALID_PARAMETERS', { name: 'port in use', facts: { port } })
+    if (code === 'EACCES') throw rejection('INVALID_PARAMETERS', { name: 'port denied', facts: { port } })
     throw error
   }
 }

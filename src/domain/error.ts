@@ -1,5 +1,5 @@
 // The errors of Headcount, with the codes of API-1. Each adapter translates every code once.
-import type { ReasonFacts } from './error-reasons.js'
+import type { ReasonFacts } from './reasons/error-reasons.js'
 
 /** The error codes of API-1. */
 export const ERROR_CODES = [
@@ -39,11 +39,15 @@ export class HeadcountError extends Error {
   }
 }
 
-export const invalid = (message: string): HeadcountError => new HeadcountError('INVALID_PARAMETERS', message)
+/** An error with a reason. Its message is for logs only, because the message catalog words the reason for people. */
+export class Rejection extends HeadcountError {
+  constructor(
+    code: ErrorCode,
+    reason: Reason,
+    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+  ) {
+    super(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })
+  }
+}
 
-/** An error with a reason. Its message is for logs only, because `reasonText` of the catalog words it for people. */
-export const rejection = (
-  code: ErrorCode,
-  reason: Reason,
-  options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
-): HeadcountError => new HeadcountError(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })
+export const rejection = (...given: ConstructorParameters<typeof Rejection>): HeadcountError => new Rejection(...given)

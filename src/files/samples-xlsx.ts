@@ -44,7 +44,7 @@ async function* entriesOf({ game, blocks, revenue }: SampleExport, rowsPerSheet:
     await source.close()
   }
   yield part('xl/styles.xml', parts.STYLES)
-  yield part('xl/workbook.xml', parts.workbook(sheets))
+  yield part('xl/workbook.xml', parts.workbook(sheets, 'Samples'))
   yield part('xl/_rels/workbook.xml.rels', parts.workbookRelations(sheets))
   yield part('docProps/core.xml', parts.properties(game.name))
   yield part('_rels/.rels', parts.PACKAGE_RELATIONS)
@@ -61,7 +61,7 @@ const part = (name: string, text: string): ZipEntry => ({
 
 async function* sheetOf(source: Rows, rowsPerSheet: number): AsyncGenerator<string> {
   yield parts.sheetHead(COLUMNS.map((column) => column.width))
-  yield `<row r="1">${COLUMNS.map(({ letter, title }) => textCell(`${letter}1`, title, parts.STYLE.header)).join('')}</row>`
+  yield `<row r="1">${COLUMNS.map(({ letter, title }) => parts.textCell(`${letter}1`, title, parts.STYLE.header)).join('')}</row>`
   for (let row = 2; row <= rowsPerSheet && (await source.hasMore()); ) {
     const { text, count } = source.take(row, rowsPerSheet - row + 1)
     yield text
@@ -69,10 +69,6 @@ async function* sheetOf(source: Rows, rowsPerSheet: number): AsyncGenerator<stri
   }
   yield parts.SHEET_TAIL
 }
-
-/** Text is stored as inline text, so that no reader takes it for a formula. */
-const textCell = (at: string, text: string, style: number): string =>
-  `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${parts.xmlText(text)}</t></is></c>`
 
 function rowOf(block: Block, index: number, row: number, revenueAt: (minute: number) => number | undefined): string {
   const minute = block.minutes[index] ?? 0

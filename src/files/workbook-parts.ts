@@ -39,9 +39,10 @@ export const SHEET_TAIL = '</sheetData></worksheet>'
 const each = (count: number, make: (number: number) => string) =>
   Array.from({ length: count }, (_, index) => make(index + 1)).join('')
 
-export const workbook = (sheets: number): string =>
+/** The sheets have the same name, from the second on with a number. */
+export const workbook = (sheets: number, name: string): string =>
   `${DECLARATION}<workbook xmlns="${MAIN}" xmlns:r="${DOCUMENT}"><sheets>` +
-  each(sheets, (n) => `<sheet name="Samples${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`) +
+  each(sheets, (n) => `<sheet name="${name}${n === 1 ? '' : ` ${n}`}" sheetId="${n}" r:id="rId${n}"/>`) +
   '</sheets></workbook>'
 
 export const workbookRelations = (sheets: number): string =>
@@ -75,3 +76,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uf
 
 export const xmlText = (text: string): string =>
   text.replace(FORBIDDEN, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Text is stored as inline text, so that no reader takes it for a formula. */
+export const textCell = (at: string, text: string, style: number): string =>
+  `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text)}</t></is></c>`

@@ -1,7 +1,7 @@
 // Validates the host that a request names. A malformed host is rejected on every route, because pages and links contain it.
 import type { Request, RequestHandler } from 'express'
 import { rejection } from '../domain/error.js'
-import type { HostFault } from '../domain/error-reasons.js'
+import type { HostFault } from '../domain/reasons/error-reasons.js'
 import { addressSubject } from './address.js'
 import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 

@@ -1,10 +1,13 @@
 // Sends JSON with an ETag, or 304. Headers and body go out in one write, which costs half as much as Express's own method.
-import { createHash } from 'node:crypto'
+import { createHash, type Hash } from 'node:crypto'
 import type { Request, Response } from 'express'
+import { mapInTurns } from '../services/reading/in-turns.js'
 import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
 const TAG_LENGTH = 27
+/** Of a long answer, encoded between two turns of the event loop. */
+const PARTS_A_TURN = 10
 /** Express's compression leaves shorter answers as they are. */
 export const MIN_COMPRESSED_BYTES = 1_024
 
@@ -31,8 +34,14 @@ export async function jsonBytes(body: Readonly<Record<string, unknown>>, tag?: s
   const parts = await jsonParts(body)
   const [only = ''] = parts
   if (parts.length === 1) return textBytes(only, JSON_TYPE, tag)
-  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)))
-  return { contentType: JSON_TYPE, body: bytes, length: bytes.length, tag: tag ?? tagOf(bytes, bytes.length) }
+  const hash = createHash('sha1')
+  const encoded = await mapInTurns(parts, PARTS_A_TURN, (part) => {
+    const bytes = Buffer.from(part)
+    if (tag === undefined) hash.update(bytes)
+    return bytes
+  })
+  const bytes = Buffer.concat(encoded)
+  return { contentType: JSON_TYPE, body: bytes, length: bytes.length, tag: tag ?? tagText(bytes.length, hash) }
 }
 
 export function textBytes(text: string, contentType: string, tag?: string): AnswerBytes {
@@ -61,7 +70,7 @@ export function sendBytes(request: Request, response: Response, { contentType, b
 }
 
 /** The same form as Express's ETags. It is weak, because a compressed response has other bytes. */
-function tagOf(body: string | Buffer, length: number): string {
-  const hash = createHash('sha1').update(body).digest('base64').slice(0, TAG_LENGTH)
-  return `W/"${length.toString(16)}-${hash}"`
-}
+const tagOf = (body: string, length: number): string => tagText(length, createHash('sha1').update(body))
+
+const tagText = (length: number, hash: Hash): string =>
+  `W/"${length.toString(16)}-${hash.digest('base64').slice(0, TAG_LENGTH)}"`

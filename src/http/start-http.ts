@@ -16,7 +16,11 @@ export interface HttpListener {
 
 const SLOW_HEADERS_MS = 10_000
 const SLOW_REQUEST_MS = 30_000
-const IDLE_MS = 10_000
+/**
+ * How long a connection stays open without a request. Node announces the whole seconds (`Keep-Alive: timeout=10`), so the rest is
+ * for a request that a client sends in the last moment: it would otherwise meet a connection that is just being reset.
+ */
+const IDLE_MS = 10_999
 /** By default, Node checks for slow requests only every 30 s. */
 const SLOW_CHECK_MS = 2_000
 

@@ -33,6 +33,7 @@ import { createManageAccounts } from './management/manage-accounts.js'
 import { createManageKeys } from './management/manage-keys.js'
 import { createManageMembers } from './management/manage-members.js'
 import { createManageNotes } from './management/manage-notes.js'
+import { createMarkGames } from './management/mark-games.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
@@ -123,6 +124,7 @@ export function createServices(ports: ServiceDeps) {
     discordSignIn: createDiscordSignIn(ports),
     games: createTrackGame(ports),
     findGame: createFindGame(ports),
+    marks: createMarkGames(ports.store.marks),
     linkChannel: createLinkChannel(ports),
     keys: createManageKeys(ports),
     guilds: createLinkGuild(ports),

@@ -1,10 +1,11 @@
 // Chooses the storage engine by the scheme of DATABASE_URL.
 import type { Clock } from '../domain/clock.js'
-import { HeadcountError } from '../domain/error.js'
+import { type HeadcountError, rejection } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
+import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
 import { openSqliteStore } from './sqlite/store.js'
@@ -38,18 +39,15 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   },
 }
 
-/** The URL may hold a password, so the message never repeats it. */
-const notConfigured = (message: string): HeadcountError =>
-  new HeadcountError(
-    'NOT_CONFIGURED',
-    `DATABASE_URL: ${message} It takes file:PATH, for example file:data/headcount.db.`,
-  )
+/** The URL may hold a password, so the error never repeats it. */
+const notConfigured = (fault: DatabaseUrlFault): HeadcountError =>
+  rejection('NOT_CONFIGURED', { name: 'malformed database URL', facts: { fault } })
 
 function engineOf(databaseUrl: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(databaseUrl)?.[1]?.toLowerCase() ?? ''
-  if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL is reserved and not built yet.')
+  if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL')
   const engine = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
-  if (engine === undefined) throw notConfigured('no storage engine has this scheme.')
+  if (engine === undefined) throw notConfigured('unknown scheme')
   if (scheme === 'file') pathOf(databaseUrl)
   return engine
 }
@@ -57,11 +55,7 @@ function engineOf(databaseUrl: string): Engine {
 function pathOf(databaseUrl: string): string {
   const file = databaseFileOf(databaseUrl)
   if (file !== undefined) return file
-  throw notConfigured(
-    /^file:\/\//i.test(databaseUrl)
-      ? 'file:// must be followed by an absolute path of this machine.'
-      : 'the path is missing.',
-  )
+  throw notConfigured(/^file:\/\//i.test(databaseUrl) ? 'relative address' : 'path missing')
 }
 
 /** Throws NOT_CONFIGURED where `databaseUrl` names no storage engine. Opens nothing. */

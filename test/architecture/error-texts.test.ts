@@ -6,15 +6,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceFiles } from './source-files.js'
 
 /** What creates an error of the domain whose text is among its arguments. */
-const ERROR_CALLS = ['HeadcountError', 'invalid']
+const ERROR_CALLS = ['HeadcountError']
 const ADVICE =
-  'add a reason to src/domain/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
+  'add a reason to src/domain/reasons/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
 
-/**
- * What writes to the operator's terminal and log alone, which the message catalog does not word: storage and the command
- * line. Whatever a person on Discord, the web or the API can meet has a reason.
- */
-const WORDS_ITS_OWN = /^src\/(?:store|cli)\/|^src\/domain\/error[.]ts$|^src\/messages\//
+/** The error itself, and the catalog. */
+const WORDS_ITS_OWN = /^src\/domain\/error[.]ts$|^src\/messages\//
 
 interface ErrorSentence {
   readonly file: string
@@ -93,7 +90,7 @@ describe('an error that people see', () => {
 
   it('is found by this test in each of its forms', () => {
     const lines = [
-      'throw invalid(`There is no key $',
+      'throw new HeadcountError(`NOT_FOUND`, `There is no key $',
       "{id}.`)\nnew HeadcountError('NOT_FOUND', 'It is gone.', { reason })",
     ]
     const nodes = parsed('src/a.ts', lines.join(''))

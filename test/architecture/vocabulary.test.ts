@@ -4,120 +4,23 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceFiles } from './source-files.js'
+import {
+  CONVENTIONAL_TYPES,
+  EXCEPTIONS,
+  ONE_SENSE,
+  PARTICIPLES,
+  PATH_REPLACEMENTS,
+  PRIVATE_PARTS,
+  PRIVATE_WORDS,
+  PROSE_REPLACEMENTS,
+  REPLACEMENTS,
+} from './vocabulary-words.js'
 
 interface DeclaredName {
   readonly file: string
   readonly name: string
   readonly isType: boolean
 }
-
-/** One a file that needs it, and never imported under that name from elsewhere. */
-const CONVENTIONAL_TYPES = ['Props', 'Options', 'Deps']
-
-/** A participle says what happened to a thing, and not what it is: for each, the nouns that say it. */
-const PARTICIPLES: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^(Asked|Wanted)$/, '…Context, …Query or …Request'],
-  [/^(Shown|Written|Posted|Told)$/, '…Props, …View or …Message'],
-  [/^(Given|Declared|Named|Planned)$/, '…Input, …Options or …Declaration'],
-  [/^(Found|Answered|Gathered|Counted|Looked|Served)$/, '…Result, …Count or …Answer'],
-  [/^(Kept|Known|Linked|Placed|Ranked|Compared)$/, '…Entry, …Link, …Rank or …Comparison'],
-]
-
-/** A word of a glossary's metaphor or of one file's own language, anywhere in a name: `toldAt`, `isTold`. */
-const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
-  ['told', 'notified, reported, logged or informed'],
-  ['asked', 'requested'],
-  ['parked', 'dead letter'],
-  ['anew', 'again, or what is repeated'],
-  ['breathe', 'yieldToEventLoop'],
-  ['believed', 'trusted'],
-  ['doubted', 'uncertain, unconfirmed'],
-  ['settlement', 'outcome'],
-  ['verdict', 'evaluation, result'],
-])
-
-const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^(LARGEST|LONGEST|HIGHEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
-  [/^(LEAST|FEWEST|SMALLEST|SHORTEST)(_|$)/, 'MIN_…'],
-  [/^NEWEST(_|$)/, 'MAX_LISTED'],
-  [/(^|_)AT_ONCE(_|$)/, 'BATCH_SIZE, or CONCURRENCY'],
-  [/PATIENCE/, '…_TIMEOUT_MS'],
-  [/^bind[A-Z]/, 'create…'],
-  [/^judge|Judge|judgement/, 'evaluate, evaluation'],
-  [/^refuse[A-Z]|^refuse$|[a-z]Refuse[A-Z]|^refusal|Refusal|REFUSAL/, 'reject, rejection'],
-  [/[sS]poil/, 'stale'],
-  [/^(fold|folded|folding)$|^fold[A-Z](?<!foldC)|^openRows$/, 'compact, head rows'],
-  [/[cC]rowd(?!ed)/, 'player count'],
-  [/[sS]tretch/, 'window, span'],
-  [/[nN]otice(?!able)/, 'notification'],
-  [/^operations$|Operations$(?<!listOperations)/, 'services'],
-  [/^keptReads|KeptReads/, 'cached reads'],
-  [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
-]
-
-/** Words of one file's own language. */
-const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^asked$/, 'context, query, request, or what it is'],
-  [/^told$/, 'reported, text, or what it is'],
-  [/^tell$/, 'log, report, send, or what it does'],
-  [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
-]
-
-/** In comments and in the titles of tests. */
-const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/\bjudg(e|es|ed|ment)\b/i, 'evaluate, evaluation'],
-  [/\bstretch(es)?\b/i, 'window, span'],
-  [/\bcrowds?\b/i, 'player counts'],
-  [/\b(front )?doors?\b|\bhouse('s)?\b|\barrows between\b/i, 'adapter, HTTP server; architecture; dependency rule'],
-  [/\btold of\b/i, 'reported, notified'],
-  [/\bverdicts?\b/i, 'result'],
-  [/\bspoil(s|ed|t)?\b/i, 'stale'],
-  [/\brefus(e|es|ed|al|als)\b/i, 'reject, rejection'],
-  [/\bfold(s|ed|ing)?\b/i, 'compact, compaction'],
-  [/\b(a|an|one|no|each|every|which|the) notices?\b/i, 'notification'],
-  [/\banew\b/i, 'again, or what is repeated'],
-  [/\bbreath(e|es|ing)\b/i, 'yield to the event loop'],
-  [/\bparked\b/i, 'dead letter'],
-]
-
-/**
- * Where a word that is no term stays. The names of a database that exists, and the ids of buttons in messages that
- * exist, cannot change without a migration.
- */
-const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; readonly reason: string }[] = [
-  { file: /sqlite[/]upkeep[/]move-back/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
-  {
-    file: /sqlite[/]notifications[/]schema|report-card-text[.]test/,
-    name: /^verdict$/,
-    reason: 'Facts that an earlier version stored have this key.',
-  },
-  {
-    file: /test[/]store[/]renamed-states/,
-    name: /^(isTold|toldAt|toldSince)$/,
-    reason: 'The stored states from before the migration.',
-  },
-]
-
-/** What the glossary rules out in one sense only, so that no pattern can find it. */
-const ONE_SENSE: ReadonlyMap<string, string> = new Map([
-  ['room', 'There is room on a disk, and not room for the HTTP server.'],
-  ['ground', 'Only the core is not called so.'],
-  ['engine', 'Only alone; a storage engine is one.'],
-  ['paper', 'Only the code of presentation is not called so.'],
-  ['entrance', 'Only an entry point is not called so.'],
-  ['operation', 'OpenAPI calls a method of a path so.'],
-  ['words', 'Only the message catalog is not called so.'],
-  ['Parts', 'Only what a constructor gets is not called so.'],
-  ['letter', 'A letter of the alphabet; only a notification is not called so.'],
-  ['standing', 'A message may be standing in a channel.'],
-  ['trouble', 'Only an error is not called so.'],
-  ['place', 'Roblox has places; only a rank is not called so.'],
-  ['usual marks', 'Two words.'],
-  ['open rows', 'Two words.'],
-  ['kept reads', 'Two words.'],
-  ['set aside', 'Two words.'],
-  ['mark', 'A person marks hours as expected; only an idempotency key is not called so.'],
-])
 
 /** The words in the last column of the tables about the code; patterns like `bindX` stand for their first part. */
 function ruledOut(glossary: string): string[] {
@@ -127,14 +30,6 @@ function ruledOut(glossary: string): string[] {
     .map((word) => word.replace(/\(.*\)|[`…]|X$/g, '').trim())
     .filter((word) => word !== '' && word !== 'never' && !/^-+$/.test(word))
 }
-
-const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|look-ups|folding)\//, 'a noun'],
-  [/judg|verdict/, 'evaluation'],
-  [/refus/, 'reject, rejection'],
-  [/notice/, 'notification'],
-  [/spoil|kept-reads|open-rows/, 'stale, cached reads, head rows'],
-]
 
 /**
  * The names that a file declares, in types, values and literals. A quoted name is one that an outside interface
@@ -244,7 +139,7 @@ beforeAll(async () => {
   const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
   const sentencesOf = async (path: string) =>
     proseOf(path, await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
-  const readable = paths.filter((path) => path !== 'test/architecture/vocabulary.test.ts')
+  const readable = paths.filter((path) => !path.startsWith('test/architecture/vocabulary'))
   prose = (await Promise.all(readable.map(sentencesOf))).flat()
   names = (await Promise.all(readable.map(read))).flat()
 })

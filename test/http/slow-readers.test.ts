@@ -9,7 +9,7 @@ import { MIDNIGHT, minutes } from './export/range.js'
 /** As JSON some 13 MB, more than the kernel keeps for a connection. */
 const DAYS = 60
 const KIBIBYTE = 1_024
-const STEP_SECONDS = 5
+const STEP_SECONDS = 2
 
 let http: TestHttp
 let game: Game

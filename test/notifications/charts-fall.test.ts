@@ -1,22 +1,36 @@
-// A fall of the whole platform where fewer than three games are tracked: the games of the charts show it.
+// A fall of the whole platform where fewer than three games with players are tracked: the games of the charts show it.
 import { expect, test } from 'vitest'
 import type { HistoryEvent } from '../../src/domain/events/event.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketCount } from '../../src/domain/ports/market.js'
+import { addGame } from '../store/contract/support.js'
 import { openScene, START } from './simulated.js'
 
 const BEGINS = START + 6 * 60 + 3
 const ENDS = BEGINS + 47
 const CHARTS = [101, 102, 103, 104, 105]
 
-/** One tracked game; at each minute the share of their players that it and the games of the charts have. */
-async function fallOf(shareAt: (minute: number) => { readonly own: number; readonly charts: number }) {
+interface FallOptions {
+  /** The usual players of the tracked games, by universe. */
+  readonly tracked?: ReadonlyMap<number, number>
+}
+
+const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
+
+/** At each minute the share of their players that the tracked games and those of the charts have. */
+async function fallOf(
+  shareAt: (minute: number) => { readonly own: number; readonly charts: number },
+  { tracked = ONE_GAME }: FallOptions = {},
+) {
   const scene = await openScene({ market: 'charts' })
   await scene.switchOn('status')
+  for (const universeId of tracked.keys())
+    if (universeId !== 5) await addGame(scene.store, scene.game.accountId, universeId, { createdAt: 0 })
   let before: MarketCount | undefined
   for (let minute = START + 4 * 60; minute <= START + 9 * 60; minute++) {
     const { own, charts } = shareAt(minute)
-    await scene.tick(minute, { ccu: Math.round(400 * own) })
+    const shown = [...tracked].map(([id, players]) => [id, { ccu: Math.round(players * own) }] as const)
+    await scene.tick(minute, new Map(shown))
     // As in the service, the charts are counted after a tick, and it may be evaluated before.
     await scene.evaluate()
     const counts = new Map(CHARTS.map((id) => [id, Math.round(100 * id * charts)]))
@@ -51,5 +65,26 @@ test('a fall of the charts is told once, with its end, to an account of one game
 
 test('a fall of the one tracked game alone is none of the platform [INSIGHTS-51]', async () => {
   const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.1 : 1, charts: 1 }))
+  expect([events, posts]).toEqual([[], []])
+})
+
+test('a fall of the charts is told where the tracked games have too few players to tell [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
+  const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
+  expect(events).toHaveLength(1)
+  expect(events[0]?.facts).toMatchObject({ kind: 'market_fall', affected: 0, universes: 0, universeIds: [] })
+  expect(events[0]?.end).not.toBeNull()
+  expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
+})
+
+test('three tracked games with players that do not fall tell more than the charts [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7].map((id) => [id, 400]))
+  const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
+  expect([events, posts]).toEqual([[], []])
+})
+
+test('a few players who leave small games at once are no fall of the platform [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
+  const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.5 : 1, charts: 1 }), { tracked })
   expect([events, posts]).toEqual([[], []])
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Inspection } from '../../src/domain/ports/upkeep.js'
+import { operatorErrorText } from '../../src/messages/error-text.js'
 import { cronSchedule } from '../../src/poller/cron-schedule.js'
 import { type Check, examine, ok } from '../../src/services/operator/examine.js'
 import { checkClock, checkDisk, checkLastTick, checkSeries } from '../../src/services/operator/findings.js'
@@ -16,7 +17,7 @@ describe('the doctor', () => {
       check('failing', () => Promise.reject(new Error('It broke.'))),
       check('fine', async () => ok('Fine.')),
     ]
-    expect(await examine(checks, 50)).toEqual({
+    expect(await examine(checks, 50, operatorErrorText)).toEqual({
       ok: false,
       checks: [
         { name: 'slow', state: 'wrong', found: 'There was no answer within 0 s.', advice: 'See to slow.' },

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { rejectionOf } from '../support/rejection-of.js'
 import { rounds } from '../support/rounds.js'
 import { openOfSchema } from './series/old-database.js'
 import { startStoreProcess } from './start-store-process.js'
@@ -127,9 +128,9 @@ describe('before a migration', () => {
     await handle.close()
     await truncate(file, pages * 4096)
     const rejected = openStore(`file:${file}`, { clock: systemClock, log })
-    await expect(rejected).rejects.toMatchObject({
+    expect(await rejectionOf(rejected)).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringMatching(
+      text: expect.stringMatching(
         / \d{9,} bytes too few .*Make room in .*before-migration, of the last migration, may be deleted \(18 bytes\)/,
       ),
     })
@@ -202,9 +203,9 @@ describe('before a migration', () => {
     raw.exec('CREATE TABLE live_panel (of_the_operator)')
     raw.close()
     const failing = openStore(`file:${file}`, { clock: systemClock, log })
-    await expect(failing).rejects.toMatchObject({
+    expect(await rejectionOf(failing)).toMatchObject({
       code: 'UNAVAILABLE',
-      message: expect.stringMatching(/from schema 7 to \d+: table .live_panel. already exists\. Nothing was changed/),
+      text: expect.stringMatching(/from schema 7 to \d+: table .live_panel. already exists\. Nothing was changed/),
     })
     expect(sql(file, 'PRAGMA user_version')).toBe(earlier)
     expect(sql(file, 'SELECT count(*) FROM live_panel')).toBe(0)

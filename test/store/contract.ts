@@ -11,6 +11,7 @@ import { describeGuilds } from './contract/guilds.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
 import { describeMarket } from './contract/market.js'
+import { describeMarks } from './contract/marks.js'
 import { describeNotificationSettings } from './contract/notification-settings.js'
 import { describeNotifications } from './contract/notifications.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
@@ -34,6 +35,7 @@ export const storeContract = (name: string, open: StoreOpener) =>
     describeNotificationSettings(open)
     describeEvents(open)
     describeMarket(open)
+    describeMarks(open)
     describeSamples(open)
     describeGaps(open)
     describeGapHistories(open)

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
 import { openAccount } from '../support/open-account.js'
+import { rejectionOf } from '../support/rejection-of.js'
 import { openBench } from '../support/run-cli.js'
 import { launchService, startService } from '../support/start-service.js'
 
@@ -18,8 +19,9 @@ test('one store of a database is open at a time, whatever name it is opened by',
   const file = join(bench.folder, 'headcount.db')
   const first = await openHere(file)
   await symlink(file, join(bench.folder, 'link.db'))
-  await expect(openHere(file)).rejects.toThrow('another Headcount process works on')
-  await expect(openHere(join(bench.folder, 'link.db'))).rejects.toThrow('another Headcount process works on')
+  const rejection = { text: expect.stringContaining('another Headcount process works on') }
+  expect(await rejectionOf(openHere(file))).toMatchObject(rejection)
+  expect(await rejectionOf(openHere(join(bench.folder, 'link.db')))).toMatchObject(rejection)
   first.close()
   await openHere(file)
 })

@@ -7,6 +7,7 @@ import type { Store } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { newDatabase } from '../support/new-database.js'
+import { rejectionOf } from '../support/rejection-of.js'
 import { rounds } from '../support/rounds.js'
 import { addGame, createAccount, NOW } from './contract/support.js'
 import { storeContract } from './contract.js'
@@ -81,7 +82,10 @@ describe('a SQLite file', () => {
     const store = await open()
     store.close()
     inspect((raw) => raw.pragma('user_version = 999'))
-    await expect(open()).rejects.toMatchObject({ code: 'NOT_CONFIGURED', message: expect.stringMatching(/newer.*999/) })
+    expect(await rejectionOf(open())).toMatchObject({
+      code: 'NOT_CONFIGURED',
+      text: expect.stringMatching(/newer.*999/),
+    })
     expect(inspect((raw) => raw.pragma('user_version', { simple: true }))).toBe(999)
   })
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { systemClock } from '../../src/domain/clock.js'
 import { DatabaseInUse, type Store } from '../../src/domain/ports/store.js'
+import { operatorErrorText } from '../../src/messages/error-text.js'
 import { openStore } from '../../src/store/open-store.js'
 import { gap, record, sample } from './contract/support.js'
 
@@ -38,7 +39,7 @@ if (run !== undefined) {
   while (Date.now() < Number(moment));
   const store = await openStore(`file:${file}`, { clock: systemClock }).catch((error: unknown) => {
     if (!(error instanceof DatabaseInUse)) throw error
-    say(error.message)
+    say(operatorErrorText(error))
     process.exit(1)
   })
   await run(store)

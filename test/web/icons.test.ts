@@ -28,6 +28,23 @@ describe('the icon of a game', () => {
     },
   )
 
+  it('stands on the page of its settings [WEB-30]', async () => {
+    const { text } = await owner.get('/accounts/1/games/1/settings')
+    expect(text).toMatch(/src="\/icons\/[0-9a-f]{24}-256[.]webp"/)
+  })
+
+  it('stands in the picture of a link preview [WEB-30]', async () => {
+    const other = await startWeb()
+    const game = await other.services.games.change(await other.track(0), { isPublic: true })
+    await other.tick()
+    const preview = async () => (await other.visitor().get(`/games/${game.universeId}/preview.png`)).text
+    const without = await preview()
+    expect(await preview()).toBe(without)
+    await other.services.refreshIcons({ stop: new AbortController().signal })
+    expect(await preview()).not.toBe(without)
+    await other.stop()
+  })
+
   it('is a WebP of ours that a browser keeps for ever, and asks nothing of who reads it [WEB-31]', async () => {
     const [, path = ''] = ICON.exec((await owner.get('/accounts/1/rankings')).text) ?? []
     const { status, headers } = await web.visitor().get(path)

@@ -38,7 +38,9 @@ test('everybody sees the games whose owner opted in, with their changes, and no 
   const [shown, hidden] = [await tracked(0, 150), await tracked(1, 99, false)]
   const { status, text } = await page('/rankings')
   expect(status).toBe(200)
-  expect(rowsOf(text)).toEqual([['1 same rank', shown.name, '150', '+50.0%', '', '+50.0%', '1,234,567', '75.0%']])
+  expect(rowsOf(text)).toEqual([
+    ['1 same rank', shown.name, '150', '+50.0%', '', '150', '+50.0%', '1,234,567', '75.0%'],
+  ])
   expect(text).toContain(`href="/games/${shown.universeId}"`)
   expect(text).not.toContain(hidden.name)
   const byVisits = rowsOf((await page('/rankings?by=visits')).text)

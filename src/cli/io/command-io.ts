@@ -1,6 +1,6 @@
 // The terminal and the files of a command. They belong to the operator who typed it, also when the service runs the command.
 
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { oneLine } from './table.js'
 
@@ -29,7 +29,7 @@ export interface CommandIo {
 
 /** Throws if the operator has pressed Ctrl-C or disconnected. */
 export function requireGoingOn(signal: AbortSignal): void {
-  if (signal.aborted) throw new HeadcountError('UNAVAILABLE', 'Stopped before it was done.')
+  if (signal.aborted) throw rejection('UNAVAILABLE', { name: 'command stopped', facts: {} })
 }
 
 /** Thrown if a service started to listen before the command began; the service then has to run it. */

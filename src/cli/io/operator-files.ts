@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type HeadcountError, invalid } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
 import { partialNameOf, removeAbandoned } from './partial-files.js'
 
 /** A file that is read in pieces. */
@@ -70,7 +70,7 @@ export class NewFile {
   /** Throws if the written bytes do not match the checksum of the sender. */
   async finish(sha256?: string): Promise<string> {
     if (sha256 !== undefined && this.hash.digest('hex') !== sha256)
-      throw invalid(`${this.path} did not arrive whole. Try again.`)
+      throw rejection('INVALID_PARAMETERS', { name: 'file incomplete', facts: { file: this.path } })
     try {
       await this.handle.sync()
       await this.handle.close()
@@ -93,7 +93,8 @@ export class NewFile {
 export function requireFree(path: string): string {
   const whole = resolve(path)
   if (existsSync(whole)) throw taken(whole)
-  if (!existsSync(dirname(whole))) throw invalid(`There is no folder ${dirname(whole)}.`)
+  const folder = dirname(whole)
+  if (!existsSync(folder)) throw rejection('INVALID_PARAMETERS', { name: 'folder missing', facts: { folder } })
   return whole
 }
 
@@ -120,11 +121,11 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 const taken = (file: string): HeadcountError =>
-  invalid(`${file} is there already. Nothing is written over: give another name.`)
+  rejection('INVALID_PARAMETERS', { name: 'file name taken', facts: { file } })
 const unreadable = (file: string, error: unknown): HeadcountError =>
-  invalid(`${file} cannot be read (${codeOf(error)}).`)
+  rejection('INVALID_PARAMETERS', { name: 'file unreadable', facts: { file, errorCode: codeOf(error) } })
 const unwritable = (file: string, error: unknown): HeadcountError =>
-  invalid(`${file} cannot be written (${codeOf(error)}).`)
+  rejection('INVALID_PARAMETERS', { name: 'file not writable', facts: { file, errorCode: codeOf(error) } })
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

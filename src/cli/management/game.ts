@@ -3,11 +3,11 @@
 import { type Command, Option } from 'commander'
 import { type Account, statusAt } from '../../domain/account.js'
 import { minuteOf, msOf } from '../../domain/clock.js'
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import { gameJson } from '../../files/game-json.js'
-import { plainErrorText } from '../../messages/error-text.js'
+import { operatorErrorText } from '../../messages/error-text.js'
 import type { Pointer } from '../../services/management/track-game.js'
 import type { Services } from '../../services/services.js'
 import { CLI, type Cli, examples, misused } from '../cli.js'
@@ -110,8 +110,8 @@ function addResume(noun: Command, cli: Cli): void {
       resumed.length > 0 ? `Resumed ${countedGames(resumed.length)}: ${namedGames(resumed)}.` : none,
     )
     if (left.length === 0) return
-    const stay = `${countedGames(left.length)} ${left.length === 1 ? 'stays' : 'stay'} paused`
-    throw new HeadcountError(reason.code, `${stay}: ${namedGames(left)}. ${plainErrorText(reason)}`)
+    const facts = { names: namedGames(left), count: left.length, cause: operatorErrorText(reason) }
+    throw rejection(reason.code, { name: 'games stay paused', facts })
   })
 }
 

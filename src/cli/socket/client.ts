@@ -2,7 +2,7 @@
 // access to the terminal and the operator's files.
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { HeadcountError } from '../../domain/error.js'
+import { HeadcountError, Rejection, rejection } from '../../domain/error.js'
 import { codeOf, connectLocally } from '../../local-socket.mjs'
 import { NewFile, OpenFile, requireFree } from '../io/operator-files.js'
 import type { Terminal } from '../io/terminal.js'
@@ -17,7 +17,11 @@ export interface RemoteCommand {
 }
 
 /** Thrown if a service listens but does not answer in time, because it hangs or is very busy. */
-export class SilentServiceError extends HeadcountError {}
+export class SilentServiceError extends Rejection {
+  constructor(seconds?: number) {
+    super('UNAVAILABLE', { name: 'service silent', facts: { seconds } })
+  }
+}
 
 const NOBODY_LISTENS: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 const WELCOME_TIMEOUT_MS = 5_000
@@ -44,8 +48,8 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     const code = codeOf(error)
     if (NOBODY_LISTENS.includes(code)) return undefined
     if (code === 'EACCES' || code === 'EPERM')
-      throw new HeadcountError('UNAVAILABLE', `The service's socket ${path} is another user's. Run this as that user.`)
-    throw silent('it takes no connection')
+      throw rejection('UNAVAILABLE', { name: 'socket of another user', facts: { path } })
+    throw new SilentServiceError()
   }
 }
 
@@ -96,19 +100,16 @@ class RemoteSession {
   private requireWelcome(frame: Frame): void {
     const message = readServerMessage(frame)
     if (message.type === 'welcome') return
-    if (message.type === 'busy')
-      throw new HeadcountError('UNAVAILABLE', 'The service runs as many commands as it can. Try again.')
-    const theirs = message.type === 'other version' ? message.version : 'unknown'
-    throw new HeadcountError(
-      'UNAVAILABLE',
-      `The running service is version ${theirs}, this command line is ${this.command.version}. Restart the service, then try again.`,
-    )
+    if (message.type === 'busy') throw rejection('UNAVAILABLE', { name: 'too many commands', facts: {} })
+    const service = message.type === 'other version' ? message.version : 'unknown'
+    const facts = { service, commandLine: this.command.version }
+    throw rejection('UNAVAILABLE', { name: 'other version', facts })
   }
 
   private async next(frames: AsyncGenerator<Frame>, withinMs: number): Promise<Frame> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(silent(`it has said nothing for ${withinMs / 1_000} s`)), withinMs)
+      timer = setTimeout(() => reject(new SilentServiceError(withinMs / 1_000)), withinMs)
     })
     try {
       const { value, done } = await Promise.race([frames.next(), late])
@@ -125,7 +126,8 @@ class RemoteSession {
     try {
       await this.act(message)
     } catch (error) {
-      this.send({ type: 'failed', message: error instanceof Error ? error.message : String(error) })
+      const { operatorErrorText } = await import('../../messages/error-text.js')
+      this.send({ type: 'failed', message: operatorErrorText(error) })
     }
   }
 
@@ -165,13 +167,8 @@ class RemoteSession {
   }
 }
 
-const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
-
 const isReading = (message: ServerMessage | Buffer): boolean =>
   !Buffer.isBuffer(message) && (message.type === 'open' || message.type === 'read')
 
 const gone = (cause?: unknown): HeadcountError =>
-  new HeadcountError('UNAVAILABLE', `The service has gone. ${UNKNOWN_OUTCOME}`, { cause })
-
-const silent = (why: string): SilentServiceError =>
-  new SilentServiceError('UNAVAILABLE', `A service runs and does not answer: ${why}. ${UNKNOWN_OUTCOME}`)
+  rejection('UNAVAILABLE', { name: 'service gone', facts: {} }, { cause })

@@ -1,6 +1,7 @@
 // The framing of the local socket: a length of four bytes, a byte that says what follows, and the payload.
 import type { Socket } from 'node:net'
-import { HeadcountError } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
+import type { ConnectionFault } from '../../domain/reasons/operator-reasons.js'
 
 /** `message` is JSON in UTF-8 (see messages.ts); `data` is a piece of a file. */
 export type FrameKind = 'message' | 'data'
@@ -17,7 +18,7 @@ export const CHUNK_BYTES = 262_144
 const KIND_BYTES: Readonly<Record<FrameKind, number>> = { message: 0, data: 1 }
 
 export function encodeFrame({ kind, payload }: Frame): Buffer {
-  if (payload.length > MAX_PAYLOAD_BYTES) throw broken('a message is too long')
+  if (payload.length > MAX_PAYLOAD_BYTES) throw broken('message too long')
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt32BE(payload.length, 0)
   header.writeUInt8(KIND_BYTES[kind], 4)
@@ -40,10 +41,10 @@ function firstFrame(bytes: Buffer): Frame | undefined {
   if (bytes.length < HEADER_BYTES) return undefined
   const length = bytes.readUInt32BE(0)
   const kind = bytes.readUInt8(4)
-  if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('what arrived is not of its form')
+  if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('malformed frame')
   if (bytes.length < HEADER_BYTES + length) return undefined
   return { kind: kind === 0 ? 'message' : 'data', payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
 }
 
-export const broken = (why: string, cause?: unknown): HeadcountError =>
-  new HeadcountError('UNAVAILABLE', `The connection between the command line and the service broke: ${why}.`, { cause })
+export const broken = (fault: ConnectionFault, cause?: unknown): HeadcountError =>
+  rejection('UNAVAILABLE', { name: 'connection broken', facts: { fault } }, { cause })

@@ -58,6 +58,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, frame: Frame): z.infer<
   try {
     return schema.parse(JSON.parse(frame.payload.toString('utf8')))
   } catch (error) {
-    throw broken('a message is not of its form', error)
+    throw broken('malformed message', error)
   }
 }

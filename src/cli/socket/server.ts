@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { type CommandIo, type Progress, requireGoingOn } from '../io/command-io.js'
 import { broken, CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './frames.js'
@@ -57,7 +57,7 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
 async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
   const caller = new OperatorConnection(socket)
   const hello = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
-  if (hello.type !== 'hello') throw broken('it did not begin with a greeting')
+  if (hello.type !== 'hello') throw broken('no greeting')
   if (hello.version !== version) {
     caller.send({ type: 'other version', version })
     socket.end()
@@ -65,7 +65,7 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   }
   caller.send({ type: 'welcome' })
   const request = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
-  if (request.type !== 'run') throw broken('it did not say what to run')
+  if (request.type !== 'run') throw broken('no command')
   const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
   try {
     const code = await run(request.args, caller)
@@ -110,7 +110,7 @@ class OperatorConnection implements CommandIo {
     if (!this.socket.writableNeedDrain) return
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(REPLY_TIMEOUT_MS)])
     await once(this.socket, 'drain', { signal }).catch(() => {
-      if (!this.signal.aborted) throw broken('the command line does not read')
+      if (!this.signal.aborted) throw broken('output not read')
     })
   }
 
@@ -157,7 +157,7 @@ class OperatorConnection implements CommandIo {
     let timer: NodeJS.Timeout | undefined
     const inTime = new Promise<void>((resolve, reject) => {
       this.waiting = resolve
-      timer = setTimeout(() => reject(broken('the command line did not answer in time')), withinMs)
+      timer = setTimeout(() => reject(broken('no reply in time')), withinMs)
       if (this.frames.length > 0 || this.isGone) resolve()
     })
     try {
@@ -168,7 +168,7 @@ class OperatorConnection implements CommandIo {
     }
     const frame = this.frames.shift()
     if (frame === undefined && !this.isGone) requireGoingOn(this.signal)
-    if (frame === undefined) throw broken('the command line has gone')
+    if (frame === undefined) throw broken('command line gone')
     return frame
   }
 
@@ -186,7 +186,7 @@ class OperatorConnection implements CommandIo {
           continue
         }
         // Only one request is open at a time, and it has one reply, so more frames are an error.
-        if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw broken('it sent what nobody asked for')
+        if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw broken('unrequested frame')
         this.waiting?.()
       }
     } catch {
@@ -199,9 +199,10 @@ class OperatorConnection implements CommandIo {
   }
 }
 
-/** An error of the operator's side, for example of a file, keeps its own message. */
+/** An error of the operator's side, for example of a file, keeps its text. */
 function readReply(frame: Frame): ClientMessage {
   const message = readClientMessage(frame)
-  if (message.type === 'failed') throw new HeadcountError('INVALID_PARAMETERS', message.message)
+  if (message.type === 'failed')
+    throw rejection('INVALID_PARAMETERS', { name: 'command line failed', facts: { text: message.message } })
   return message
 }

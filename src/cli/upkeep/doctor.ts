@@ -1,6 +1,6 @@
 // The command `doctor`: checks the installation, and says what to do about each problem.
 import type { Command } from 'commander'
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { CheckReport, Examination } from '../../services/operator/examine.js'
 import { type Cli, examples } from '../cli.js'
 import { oneLine } from '../io/table.js'
@@ -12,8 +12,8 @@ export function addDoctorVerb(program: Command, cli: Cli): void {
     .action(async () => {
       const examination = await cli.examine()
       cli.answer(examinationJson(examination), examination.checks.map(checkText).join('\n'))
-      const wrong = examination.checks.filter((check) => check.state === 'wrong').map((check) => check.name)
-      if (wrong.length > 0) throw new HeadcountError('UNAVAILABLE', `Something is wrong: ${wrong.join(', ')}.`)
+      const checks = examination.checks.filter((check) => check.state === 'wrong').map((check) => check.name)
+      if (checks.length > 0) throw rejection('UNAVAILABLE', { name: 'checks failed', facts: { checks } })
     })
   examples(verb, 'doctor', 'doctor --json')
 }

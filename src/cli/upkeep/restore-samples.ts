@@ -1,9 +1,10 @@
 // The command `samples restore`.
 import { type Command, Option } from 'commander'
 import { dayOf, isoOfDay } from '../../domain/clock.js'
-import { HeadcountError } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import { RESTORABLE_DAYS, type RestoreResult } from '../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../domain/ports/series.js'
+import type { CommandLineReasons } from '../../domain/reasons/operator-reasons.js'
 import { type Cli, examples, misused } from '../cli.js'
 import { id, utcDay } from '../io/read-values.js'
 
@@ -48,7 +49,8 @@ Only time in which the service ran with a correct clock counts towards the ${RES
       })
       const { samples, weeks, universes, damaged } = result
       cli.answer({ restored: samples, weeks, universes }, resultText(result, isDryRun))
-      if (damaged.length > 0) throw new HeadcountError('UNAVAILABLE', damageText(damaged))
+      if (damaged.length > 0)
+        throw rejection('UNAVAILABLE', { name: 'removed samples damaged', facts: listed(damaged) })
     })
   examples(
     verb,
@@ -69,10 +71,9 @@ again what no account's plan shows: to keep it, change a plan before. Each accou
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function damageText(damaged: readonly LostSamples[]): string {
-  const listed = damaged
+const listed = (damaged: readonly LostSamples[]): CommandLineReasons['removed samples damaged'] => ({
+  weeks: damaged
     .slice(0, MAX_LISTED)
-    .map(({ universeId, from, samples }) => `universe ${universeId}, week from ${isoOfDay(dayOf(from))} (${samples})`)
-  const more = damaged.length > MAX_LISTED ? `; and ${damaged.length - MAX_LISTED} more` : ''
-  return `Removed samples are damaged and were not restored: ${listed.join('; ')}${more}. A backup may have them.`
-}
+    .map(({ universeId, from, samples }) => ({ universeId, day: isoOfDay(dayOf(from)), samples })),
+  more: Math.max(damaged.length - MAX_LISTED, 0),
+})

@@ -1,7 +1,7 @@
 // The orders of the games on the home of an account.
 import type { HistoryEvent } from '../events/event.js'
 
-/** `attention` is the order without a choice: games with an incident first, and then by rank. */
+/** `attention` is the order without a choice: games with an incident first, then favorites, and then by rank. */
 export const HOME_SORTS = ['attention', 'rank', 'name', 'players', 'usual', 'day', 'event'] as const
 export type HomeSort = (typeof HOME_SORTS)[number]
 
@@ -17,6 +17,7 @@ export interface SortableHomeRow {
   /** The minute of the last event. */
   readonly eventAt: number | null
   readonly incident: HistoryEvent | undefined
+  readonly isFavorite: boolean
 }
 
 /** The highest value comes first, unless it is reversed. */
@@ -43,10 +44,13 @@ export function inHomeOrder<Row extends SortableHomeRow>(
 type RowComparison = (a: SortableHomeRow, b: SortableHomeRow) => number
 
 function comparisonOf(sort: HomeSort, direction: number): RowComparison {
-  if (sort === 'attention') return (a, b) => Number(b.incident !== undefined) - Number(a.incident !== undefined)
+  if (sort === 'attention') return (a, b) => urgency(b) - urgency(a)
   if (sort === 'name') return (a, b) => direction * byName(a, b)
   return byValue(VALUE[sort], direction)
 }
+
+const urgency = ({ incident, isFavorite }: SortableHomeRow): number =>
+  2 * Number(incident !== undefined) + Number(isFavorite)
 
 const byName: RowComparison = (a, b) => collator.compare(a.name, b.name)
 

@@ -3,8 +3,9 @@ import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { SessionStore } from '../auth/session.js'
 import type { Minute } from '../clock.js'
-import { HeadcountError } from '../error.js'
+import { Rejection } from '../error.js'
 import type { GameStore } from '../game.js'
+import type { GameMarkStore } from '../game-marks.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
 import type { CounterStore } from '../live/counter.js'
@@ -40,12 +41,9 @@ export interface ClockRepair {
 }
 
 /** Thrown if another process has the database open, because only one process at a time can own it. */
-export class DatabaseInUse extends HeadcountError {
+export class DatabaseInUse extends Rejection {
   constructor(database: string) {
-    super(
-      'UNAVAILABLE',
-      `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
-    )
+    super('UNAVAILABLE', { name: 'database in use', facts: { database } })
   }
 }
 
@@ -77,6 +75,7 @@ export interface Store {
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly icons: IconStore
+  readonly marks: GameMarkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   health(): Promise<StoreHealth>

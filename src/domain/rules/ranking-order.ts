@@ -1,5 +1,16 @@
 // The sort orders of a displayed ranking; they do not change the ranks.
-export const RANKING_SORTS = ['rank', 'name', 'players', 'visits', 'likes', 'day', 'week', 'popularity'] as const
+export const RANKING_SORTS = [
+  'rank',
+  'name',
+  'players',
+  'visits',
+  'favorites',
+  'likes',
+  'day',
+  'week',
+  'peak',
+  'popularity',
+] as const
 export type RankingSort = (typeof RANKING_SORTS)[number]
 
 export interface SortableRow {
@@ -7,10 +18,13 @@ export interface SortableRow {
   readonly name: string
   readonly players: number | null
   readonly visits: number | null
+  readonly favorites: number | null
   readonly likeRatio: number | null
   /** The change since 24 hours before, and since 7 days before. */
   readonly dayChange: number | null
   readonly weekChange: number | null
+  /** The most players of the last 24 hours. */
+  readonly peak: number | null
   readonly popularityRank: number | null
 }
 
@@ -19,9 +33,11 @@ const WEIGHT: Readonly<Record<Exclude<RankingSort, 'name'>, (row: SortableRow) =
   rank: ({ rank }) => -rank,
   players: ({ players }) => players,
   visits: ({ visits }) => visits,
+  favorites: ({ favorites }) => favorites,
   likes: ({ likeRatio }) => likeRatio,
   day: ({ dayChange }) => dayChange,
   week: ({ weekChange }) => weekChange,
+  peak: ({ peak }) => peak,
   popularity: ({ popularityRank }) => (popularityRank === null ? null : -popularityRank),
 }
 

@@ -56,8 +56,10 @@ export function minuteAtWall(wall: Minute, timeZone: string): Minute {
  * they have no daylight saving time.
  */
 export function zoneNamed(text: string): string | undefined {
+  // Most requests name it, and the first formatter of a process takes tens of milliseconds.
+  if (text === 'UTC') return text
   try {
-    if (/^[a-z]/i.test(text)) return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    if (/^[a-z]/i.test(text)) return dateFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
     // Intl throws for a name that it does not know.
   }

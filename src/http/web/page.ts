@@ -58,6 +58,8 @@ export interface RequestContext {
   /** Path and query, to return to after signing in. */
   readonly address: string
   readonly rejection: FormRejection | undefined
+  /** Rejects where the address has asked for this more often within a minute. */
+  countRequest(what: string, perMinute: number): Promise<void>
 }
 
 type AccessContext<A extends PageAccess> = A extends 'public'

@@ -13,7 +13,7 @@ import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
-import { ownRankings, rankings } from './pages/rankings.js'
+import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
@@ -26,7 +26,9 @@ export const ROUTES: readonly WebRoute[] = [
   front,
   home,
   rankings,
+  rankingFile,
   ownRankings,
+  ownRankingFile,
   ...marketPages,
   ...gamePages,
   ...gamesRoutes,

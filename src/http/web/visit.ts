@@ -3,11 +3,12 @@ import type { Request, Response } from 'express'
 import type { Membership } from '../../domain/auth/session.js'
 import type { SignedInPerson } from '../../services/auth/manage-sessions.js'
 import type { Services } from '../../services/services.js'
+import { addressSubject } from '../address.js'
 import { originOf } from '../host.js'
 import { COOKIES } from './cookies.js'
 import { type LayoutContext, renderPage } from './layout.js'
 import type { NavEntry, RequestContext, View, WebOptions, WebPage } from './page.js'
-import { ownRankings, rankings } from './pages/rankings.js'
+import { ownRankings, rankings } from './pages/rankings/rankings.js'
 import { Browser } from './requests/browser.js'
 import { catalogOf } from './requests/preferences.js'
 import { ROUTES } from './routes.js'
@@ -42,6 +43,9 @@ export async function readVisit(request: Request, response: Response, options: W
     visitor,
     address: isHead || request.method === 'GET' || hasPage(request) ? request.originalUrl : '/',
     rejection: undefined,
+    countRequest: async (what, perMinute) => {
+      await options.limits.count(`web ${what} ${addressSubject(request.ip)}`, perMinute, response)
+    },
   }
   return {
     request,

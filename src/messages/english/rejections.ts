@@ -1,6 +1,7 @@
 // The texts for rejected input, by the reason that the service gives.
 
 import { accessReasons, accountReasons } from './rejections/accounts.js'
+import { commandLineReasons } from './rejections/command-line.js'
 import { fileReasons } from './rejections/files.js'
 import { gameReasons } from './rejections/games.js'
 import { platformReasons } from './rejections/platform.js'
@@ -8,6 +9,7 @@ import { readReasons } from './rejections/reads.js'
 import type { ReasonMessages } from './rejections/requests.js'
 import { requestReasons } from './rejections/requests.js'
 import { ruleReasons } from './rejections/rules.js'
+import { storageReasons } from './rejections/storage.js'
 
 export const reasons: ReasonMessages = {
   ...requestReasons,
@@ -18,4 +20,6 @@ export const reasons: ReasonMessages = {
   ...gameReasons,
   ...ruleReasons,
   ...fileReasons,
+  ...storageReasons,
+  ...commandLineReasons,
 }

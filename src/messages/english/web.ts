@@ -10,6 +10,7 @@ import { games } from './web/games.js'
 import { home } from './web/home.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
+import { marks } from './web/marks.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { signIn } from './web/sign-in.js'
@@ -69,6 +70,7 @@ export const web = {
   signIn,
   rankings,
   market,
+  marks,
   game,
   games,
   keys,

@@ -2,7 +2,7 @@
 import type { Clock, Minute } from '../../domain/clock.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
-import { MARKET_SOURCES } from '../../domain/ports/market.js'
+import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { MarketMode } from './count-market.js'
 import { createMarketIndexes } from './market-indexes.js'
@@ -12,6 +12,8 @@ export interface MarketHistoryQuery {
   readonly from: Minute
   /** Nothing at or after this minute is read. */
   readonly until: Minute
+  /** All that are counted if it is left out. */
+  readonly source?: MarketSource
 }
 
 interface Deps {
@@ -29,9 +31,10 @@ export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly Mark
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
   const indexOf = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
-  return async ({ leavingOut, from, until }) => {
+  return async ({ leavingOut, from, until, source: wanted }) => {
     const found: MarketValues[] = []
     for (const source of sources) {
+      if (wanted !== undefined && source !== wanted) continue
       const index = await indexOf(source, leavingOut)
       const last = index.latest(from, until)
       if (last === undefined || last.members < MIN_MARKET_MEMBERS) continue

@@ -157,8 +157,10 @@ export function createEvaluateTicks(ports: Deps) {
     const { settings } = window
     const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
     const covered = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
+    const leavingOut = settings.universes[0] ?? 0
+    // The tracked universes are compared one by one; their sum says less.
     const markets = (from: Minute, until: Minute) =>
-      marketHistory({ leavingOut: settings.universes[0] ?? 0, from, until: Math.min(until, window.until) })
+      marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
     const falls = await findFalls(store, settings, { ...window, covered, markets })
     const drafts = found.filter((draft) => !isReplaced(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })

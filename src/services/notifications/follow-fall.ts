@@ -9,8 +9,8 @@ import {
   depthOf,
   isFall,
   levelsAt,
-  mayFallAt,
   OLDEST_LEVEL,
+  onsetAt,
   type PlatformDrop,
   STEP,
 } from '../../domain/notifications/evaluators/platform-drop.js'
@@ -67,24 +67,17 @@ export async function findFalls(
 ): Promise<PlatformFall[]> {
   const { covered } = window
   const falls = await recentFalls(store)
-  const reference = referenceOf(universes, window)
-  const { members, playerCounts } = reference
-  const readAhead = aheadReader(members, { ...window, playerCounts })
+  const references = referencesOf(universes, window)
+  const readAhead = aheadReader(universes, window)
   for (const minute of minutesOf(window)) {
     await readAhead(minute)
     const last = falls.at(-1)
     if (last !== undefined && last.end === null) {
-      if (minute % STEP !== 0) continue
-      const { drop, overAt = null } = await levelsAt(members, playerCounts, minute)
-      if (drop === undefined || overAt !== null)
-        falls[falls.length - 1] = {
-          ...last,
-          end: { minute, overAt, figures: drop ? figuresOf(drop, reference) : last.figures },
-        }
+      if (minute % STEP === 0) falls[falls.length - 1] = await followed(last, references, minute)
       continue
     }
-    if (!covered.includes(minute) && !(await mayFallAt(members, playerCounts, minute))) continue
-    const found = await fallFoundAt(reference, minute)
+    const reference = covered.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
+    const found = reference && (await fallFoundAt(reference, minute))
     // Looked at again later, the same fall may seem to begin some steps later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
       falls.push(found)
@@ -96,7 +89,7 @@ const SAME_FALL_MINUTES = 30
 
 /** What shows whether the whole platform falls. */
 interface FallReference {
-  /** The universes that are compared; where too few are tracked, the index in their place. */
+  /** The universes that are compared, or the index in their place. */
   readonly members: readonly number[]
   readonly playerCounts: PlayerCounts
   readonly isIndex: boolean
@@ -104,12 +97,33 @@ interface FallReference {
   readonly trackedCounts: PlayerCounts
 }
 
-/** INSIGHTS-51: at least three tracked universes, or the market reference. */
-function referenceOf(tracked: readonly number[], { playerCounts, markets }: FallWindow): FallReference {
+interface FallReferences {
+  readonly tracked: FallReference
+  readonly index: FallReference
+}
+
+function referencesOf(tracked: readonly number[], { playerCounts, markets }: FallWindow): FallReferences {
   const shared = { tracked, trackedCounts: playerCounts }
-  if (tracked.length >= MARKET_UNIVERSES.length) return { members: tracked, playerCounts, isIndex: false, ...shared }
   const counts = marketCounts(markets, playerCounts)
-  return { members: MARKET_UNIVERSES, playerCounts: counts, isIndex: true, ...shared }
+  return {
+    tracked: { members: tracked, playerCounts, isIndex: false, ...shared },
+    index: { members: MARKET_UNIVERSES, playerCounts: counts, isIndex: true, ...shared },
+  }
+}
+
+/** INSIGHTS-51: at least three tracked universes with players, or else the index of the charts. */
+async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
+  const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
+  if (own.isTold) return own.mayFall ? tracked : undefined
+  return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
+}
+
+/** A fall is followed by what showed its beginning. */
+async function followed(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
+  const reference = fall.figures.universes === 0 ? references.index : references.tracked
+  const { drop, overAt = null } = await levelsAt(reference.members, reference.playerCounts, minute)
+  if (drop !== undefined && overAt === null) return fall
+  return { ...fall, end: { minute, overAt, figures: drop ? figuresOf(drop, reference) : fall.figures } }
 }
 
 /** All steps of the window, and the minutes at which alerts were left out. */
@@ -128,7 +142,7 @@ const STEPS_AHEAD = 40
 function aheadReader(universes: readonly number[], { until, playerCounts }: FallWindow) {
   let next = Number.NEGATIVE_INFINITY
   return async (minute: Minute): Promise<void> => {
-    if (minute < next || until - minute <= STEP) return
+    if (minute < next || until - minute <= STEP || universes.length === 0) return
     const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
     const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
     next = minute + count * STEP

@@ -32,18 +32,27 @@ export const ok = (found: string): Finding => ({ state: 'ok', found, advice: nul
 export const warning = (found: string, advice: string): Finding => ({ state: 'warning', found, advice })
 export const wrong = (found: string, advice: string): Finding => ({ state: 'wrong', found, advice })
 
-export async function examine(checks: readonly Check[], withinMs: number): Promise<Examination> {
-  const reports = await Promise.all(checks.map((check) => carryOut(check, withinMs)))
+/** `textOf` words an error for the operator. */
+export async function examine(
+  checks: readonly Check[],
+  withinMs: number,
+  textOf: (error: unknown) => string,
+): Promise<Examination> {
+  const reports = await Promise.all(checks.map((check) => carryOut(check, withinMs, textOf)))
   return { ok: reports.every((report) => report.state !== 'wrong'), checks: reports }
 }
 
-async function carryOut({ name, advice, look }: Check, withinMs: number): Promise<CheckReport> {
+async function carryOut(
+  { name, advice, look }: Check,
+  withinMs: number,
+  textOf: (error: unknown) => string,
+): Promise<CheckReport> {
   const late = sleep(withinMs, undefined, { ref: false }).then(() =>
     wrong(`There was no answer within ${Math.round(withinMs / 1_000)} s.`, advice),
   )
   try {
     return { name, ...(await Promise.race([look(), late])) }
   } catch (error) {
-    return { name, ...wrong(error instanceof Error ? error.message : String(error), advice) }
+    return { name, ...wrong(textOf(error), advice) }
   }
 }

@@ -29,6 +29,8 @@ export interface OperatorServiceDeps {
   readonly problems: readonly string[]
   /** Why the service that owns the database does not answer; undefined if it answers or no service runs. */
   readonly hanging: Error | undefined
+  /** The text of any error for the operator. */
+  textOfError(error: unknown): string
   /** Opens the series and checks its segments; the database must have been found undamaged before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
   /** Stores that a backup was complete, if this process owns the database. */
@@ -59,7 +61,7 @@ export function createOperatorService(ports: OperatorServiceDeps) {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     recordBackup: () => ports.recordBackup(),
     restore: async (source: string) => ports.upkeep.restore(source),
-    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS),
+    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS, ports.textOfError),
   }
 }
 
@@ -84,7 +86,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const findClock = () => checkClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')
   return [
-    ...(hanging === undefined ? [] : [hangingCheck(hanging)]),
+    ...(hanging === undefined ? [] : [hangingCheck(ports.textOfError(hanging))]),
     {
       name: 'configuration',
       advice: 'See .env and the environment.',
@@ -148,10 +150,10 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   ]
 }
 
-const hangingCheck = (hanging: Error): Check => ({
+const hangingCheck = (found: string): Check => ({
   name: 'service',
   advice: RESTART,
-  look: async () => wrong(hanging.message, RESTART),
+  look: async () => wrong(found, RESTART),
 })
 
 const RESTART =

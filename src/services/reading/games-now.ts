@@ -52,7 +52,7 @@ const EVENT_DAYS = 90
 const GAMES_A_TURN = 10
 
 interface GamesNowOptions {
-  /** Whether to tell how well the usual held; the first answer of an hour takes about 5 ms a game. */
+  /** Whether to tell how well the usual held; the first answer of an hour takes about 4 ms of CPU time a game. */
   readonly withAccuracy?: boolean
 }
 

@@ -1,15 +1,23 @@
 // Goes through long lists a part at a time, so that others take their turn between the parts.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-/** Answers the result of each item, in order. `size`: how many items are mapped between two turns of the event loop. */
+/** Milliseconds after which a part ends, however few items it has. */
+const MAX_PART_MS = 4
+
+/** Answers the result of each item, in order. `size`: how many items at most are mapped between two turns of the event loop. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   size: number,
   map: (item: Item, index: number) => Result,
 ): Promise<Awaited<Result>[]> {
   const found: Awaited<Result>[] = []
+  let [inPart, began] = [0, performance.now()]
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % size === 0) await yieldToEventLoop()
+    if (inPart++ >= size || performance.now() - began > MAX_PART_MS) {
+      await yieldToEventLoop()
+      inPart = 1
+      began = performance.now()
+    }
     const result = map(item, index)
     // Waiting for what is there already would cost more than most items.
     found.push(result instanceof Promise ? await result : (result as Awaited<Result>))

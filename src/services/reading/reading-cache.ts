@@ -21,6 +21,8 @@ export class ReadingCache<Value> {
   constructor(
     private readonly clock: Clock,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
+    /** Of large values fewer are kept. */
+    private readonly maxSize = MAX_CACHE_SIZE,
   ) {}
 
   /** `stagger` is any number that differs between the entries. */
@@ -34,7 +36,7 @@ export class ReadingCache<Value> {
       this.readings.delete(key)
       throw error
     })
-    if (this.readings.size >= MAX_CACHE_SIZE) this.readings.clear()
+    if (this.readings.size >= this.maxSize) this.readings.clear()
     this.readings.set(key, { at: now, until: now + CACHE_LIFETIME_MINUTES + (stagger % STAGGER_MINUTES), value })
     return value
   }

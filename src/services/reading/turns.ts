@@ -10,7 +10,7 @@ interface ConcurrencyQueueOptions {
   readonly tooMany: Reason
 }
 
-interface Lane {
+interface TurnQueue {
   running: number
   /** Oldest first; each function is called when its turn comes. */
   readonly waiting: Set<() => void>
@@ -19,23 +19,23 @@ interface Lane {
 const RETRY_AFTER_SECONDS = 5
 
 export class ConcurrencyQueue {
-  private readonly lanes = new Map<string, Lane>()
+  private readonly queues = new Map<string, TurnQueue>()
 
   constructor(private readonly terms: ConcurrencyQueueOptions) {}
 
   async take<T>(subject: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.lanes.get(subject) ?? { running: 0, waiting: new Set() }
-    this.lanes.set(subject, lane)
-    if (lane.running < this.terms.concurrency) lane.running++
-    else await this.turn(lane)
+    const queue = this.queues.get(subject) ?? { running: 0, waiting: new Set() }
+    this.queues.set(subject, queue)
+    if (queue.running < this.terms.concurrency) queue.running++
+    else await this.turn(queue)
     try {
       return await work()
     } finally {
-      this.passOn(subject, lane)
+      this.passOn(subject, queue)
     }
   }
 
-  private turn({ waiting }: Lane): Promise<void> {
+  private turn({ waiting }: TurnQueue): Promise<void> {
     const { maxWaiting, waitTimeoutMs, tooMany } = this.terms
     const busy = () => rejection('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     if (waiting.size >= maxWaiting) throw busy()
@@ -52,14 +52,14 @@ export class ConcurrencyQueue {
     })
   }
 
-  private passOn(subject: string, lane: Lane): void {
-    const [next] = lane.waiting
+  private passOn(subject: string, queue: TurnQueue): void {
+    const [next] = queue.waiting
     if (next) {
-      lane.waiting.delete(next)
+      queue.waiting.delete(next)
       next()
       return
     }
-    lane.running--
-    if (lane.running === 0) this.lanes.delete(subject)
+    queue.running--
+    if (queue.running === 0) this.queues.delete(subject)
   }
 }

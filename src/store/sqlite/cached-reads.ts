@@ -5,35 +5,29 @@ import type { Connection } from './connection.js'
 
 type Lookup<Key, Value> = (key: Key) => Value | undefined
 
-interface CachedLookup<Key, Value> extends Lookup<Key, Value> {
-  /** What was read before and is not stale. */
-  known(key: Key): Value | undefined
-}
-
 export interface ReadCache {
   /** Caches the results of `read` until accounts, games, universes or related records change. */
-  untilTrackingChanges<Key, Value>(read: Lookup<Key, Value>): CachedLookup<Key, Value>
+  untilTrackingChanges<Key, Value>(read: Lookup<Key, Value>): Lookup<Key, Value>
   /** The same for API keys, which are also removed with their account. */
-  untilKeysChange<Key, Value>(read: Lookup<Key, Value>): CachedLookup<Key, Value>
+  untilKeysChange<Key, Value>(read: Lookup<Key, Value>): Lookup<Key, Value>
 }
 
 export function cachedReads({ raw, events }: Connection): ReadCache {
   const cached = <Key, Value>(
     isStale: (event: StoreEvent) => boolean,
     read: Lookup<Key, Value>,
-  ): CachedLookup<Key, Value> => {
+  ): Lookup<Key, Value> => {
     const known = new Map<Key, Value>()
     events.subscribe((event) => {
       if (isStale(event)) known.clear()
     })
-    const readCached = (key: Key): Value | undefined => {
+    return (key) => {
       // Inside a transaction nothing is cached, because the transaction may be rolled back.
       if (raw.inTransaction) return read(key)
       const value = known.get(key) ?? read(key)
       if (value !== undefined) known.set(key, value)
       return value
     }
-    return Object.assign(readCached, { known: (key: Key) => (raw.inTransaction ? undefined : known.get(key)) })
   }
   return {
     untilTrackingChanges: (read) => cached(isTrackingChange, read),

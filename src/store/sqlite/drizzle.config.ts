@@ -8,6 +8,7 @@ export default {
     './src/store/sqlite/events/schema.ts',
     './src/store/sqlite/icons/schema.ts',
     './src/store/sqlite/market/schema.ts',
+    './src/store/sqlite/marks/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/series/removed/schema.ts',
     './src/store/sqlite/series/tables/schema.ts',

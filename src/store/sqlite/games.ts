@@ -1,10 +1,11 @@
 // Stores games. A removed game keeps its row and is hidden from all reads.
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
 import type { Changes, ReadCache } from './cached-reads.js'
 import type { Connection } from './connection.js'
+import { gameLists } from './game-lists.js'
 import { game, universe } from './schema.js'
 import { universeWriter } from './universes.js'
 
@@ -26,7 +27,7 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
   const pausing = gamePausing(connection, changes)
   const putUniverse = universeWriter(connection)
 
-  const ofAccount = kept.untilTrackingChanges((accountId: number) => indexed(find.ofAccount.all({ accountId })))
+  const lists = gameLists(connection, (query) => find.page.all(query))
   // After a change, a request for one game does not read all of them.
   const one = kept.untilTrackingChanges((key: string) => {
     const [accountId = 0, id = 0] = key.split(' ').map(Number)
@@ -68,9 +69,9 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
     add: async (draft) => write(() => add(draft)),
     byId: async (id) => find.byId.get({ id }),
     active: async () => find.active.all(),
-    ofAccount: async (accountId) => [...(ofAccount(accountId)?.list ?? [])],
+    ofAccount: async (accountId) => [...(await lists.of(accountId)).list],
     find: async (accountId, id) => {
-      const own = ofAccount.known(accountId)
+      const own = lists.known(accountId)
       return own === undefined ? one(`${accountId} ${id}`) : (own.byId.get(id) ?? own.byUniverse.get(id))
     },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
@@ -109,12 +110,6 @@ export function gamePausing(connection: Connection, changes: Changes) {
   }
 }
 
-const indexed = (list: readonly Game[]) => ({
-  list,
-  byId: new Map(list.map((game) => [game.id, game])),
-  byUniverse: new Map(list.map((game) => [game.universeId, game])),
-})
-
 const present = (...conditions: ReturnType<typeof eq>[]) => and(...conditions, isNull(game.removedAt))
 
 function findGames({ orm }: Connection) {
@@ -137,6 +132,11 @@ function findGames({ orm }: Connection) {
     countActive: countWhere(eq(game.isActive, true)),
     byId: where(eq(game.id, sql.placeholder('id'))),
     ofAccount: where(mine),
+    page: select()
+      .where(and(present(mine), gt(game.id, sql.placeholder('after'))))
+      .orderBy(game.id)
+      .limit(sql.placeholder('limit'))
+      .prepare(),
     active: where(eq(game.isActive, true)),
     ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
     published: where(eq(game.isPublic, true)),

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from 'better-sqlite3'
 import type { MigrationMeta } from 'drizzle-orm/migrator'
-import { HeadcountError } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { isBusy } from './driver.js'
 import { copyBeforeMigration, type SchemaChange } from './file/copy-before-migration.js'
@@ -65,11 +65,7 @@ async function beginWriting(raw: Database, log: Log | undefined): Promise<void> 
 }
 
 const stillBusy = (file: string, cause: unknown): HeadcountError =>
-  new HeadcountError(
-    'UNAVAILABLE',
-    `Another process has held ${file} for 10 minutes. End it, then start again. Nothing was changed.`,
-    { cause },
-  )
+  rejection('UNAVAILABLE', { name: 'database held', facts: { file } }, { cause })
 
 /** Reads the schema again under the write lock, because another program may have changed the file before. */
 function versionToMigrate(raw: Database, known: number): number {
@@ -87,9 +83,9 @@ function apply(raw: Database, migrations: readonly MigrationMeta[], { from, to }
     raw.pragma(`user_version = ${to}`)
     raw.pragma(`application_id = ${APPLICATION_ID}`)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const message = `${raw.name} could not be brought from schema ${from} to ${to}: ${why}. Nothing was changed: the earlier version of the program works with it as before.`
-    throw new HeadcountError('UNAVAILABLE', message, { cause: error })
+    const cause = error instanceof Error ? error.message : String(error)
+    const facts = { file: raw.name, from, to, cause }
+    throw rejection('UNAVAILABLE', { name: 'migration failed', facts }, { cause: error })
   }
 }
 
@@ -107,7 +103,4 @@ async function withoutForeignKeys(raw: Database, work: () => Promise<void>): Pro
 }
 
 const newerSchema = (file: string, found: number, known: number): HeadcountError =>
-  new HeadcountError(
-    'NOT_CONFIGURED',
-    `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
-  )
+  rejection('NOT_CONFIGURED', { name: 'database too new', facts: { file, found, known } })

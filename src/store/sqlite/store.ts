@@ -25,6 +25,7 @@ import { gameStore } from './games.js'
 import { iconStore } from './icons/icons.js'
 import { keyStore } from './keys.js'
 import { marketStore, type SqliteMarketStore } from './market/market.js'
+import { gameMarkStore } from './marks/marks.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
@@ -123,6 +124,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     revenue: revenueStore(connection, changes),
     usage: usageStore(connection, changes),
     icons: iconStore(connection),
+    marks: gameMarkStore(connection, changes, kept),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     health: async () => ({

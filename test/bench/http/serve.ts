@@ -49,6 +49,7 @@ export async function serve(kind: StoreName, file: string) {
     log,
     upkeep: openUpkeep(`file:${file}`, { clock }),
   })
+  await store.series.warmUp()
   const { port } = await startHttp(createApp(services, settings, log), '127.0.0.1', 0)
   return { store, services, clock, port }
 }

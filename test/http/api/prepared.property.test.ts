@@ -1,10 +1,12 @@
 // Whatever happens in between, an answer from prepared bytes is the one that a server without any would give.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DAY_MINUTES, minuteOf } from '../../../src/domain/clock.js'
+import type { Account } from '../../../src/domain/account.js'
+import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
+import { flipBit } from '../../support/damage-file.js'
 import { sharedPainter } from '../../support/painter.js'
 import { rounds } from '../../support/rounds.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
@@ -27,6 +29,11 @@ const SETTINGS = {
 /** They tell of the request, or of how many there were. */
 const VOLATILE = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const UNIVERSES = 4
+/** So that retention removes samples that an answer is made of. */
+const FULL_DAYS = 8
+const OLD_DAYS = 20
+
+let restored = 0
 
 let http: TestHttp
 let tenants: Tenant[]
@@ -34,7 +41,7 @@ beforeAll(async () => {
   http = await startHttpApp()
   // The answers are compared, not the limit.
   for (const plan of Object.values(http.services.plans))
-    if (plan.requestsPerMinute !== null) Object.assign(plan, { requestsPerMinute: 10_000_000 })
+    if (plan.requestsPerMinute !== null) Object.assign(plan, { requestsPerMinute: 10_000_000, fullDays: FULL_DAYS })
   tenants = [http, await http.tenant({ plan: 'premium' }), await http.tenant({ plan: 'enterprise' })]
 })
 afterAll(() => http.stop())
@@ -54,6 +61,10 @@ const action = fc.record({
     'revenue',
     'hour passes',
     'maintenance',
+    'gap',
+    'damage',
+    'key revoked',
+    'removed samples restored',
   ),
   tenant: fc.nat({ max: 2 }),
   universe: fc.nat({ max: UNIVERSES - 1 }),
@@ -74,6 +85,10 @@ async function act({ what, tenant, universe, number }: RandomStep): Promise<void
   if (what === 'import') await http.write(universeId, [now - number], { ccu: number })
   if (what === 'import of yesterday') await http.write(universeId, [now - DAY_MINUTES - number], { ccu: number })
   if (what === 'maintenance') await store.series.maintain()
+  if (what === 'gap') await recordGap(universeId, now)
+  if (what === 'damage') await damage(universeId, now, number)
+  if (what === 'key revoked') await revokeKey(account)
+  if (what === 'removed samples restored') await removeAndRestore(universeId, now)
   if (what === 'plan changed') await store.accounts.update({ ...account, plan: number % 2 ? 'premium' : 'enterprise' })
   if (what === 'trial') {
     const trialEndsAt = clock.now() + (number - 50) * 1_000
@@ -84,6 +99,45 @@ async function act({ what, tenant, universe, number }: RandomStep): Promise<void
   if (what === 'game removed') await store.games.remove(game.id, clock.now())
   if (what === 'game paused') await store.games.update({ id: game.id, isActive: number % 2 === 0 })
   if (what === 'revenue') await store.revenue.put(game.id, [{ day: Math.floor(now / DAY_MINUTES), amount: number }])
+}
+
+async function recordGap(universeId: number, now: number): Promise<void> {
+  const cursor = { minute: now, clockWasWrong: false }
+  const gap = { universeId, from: now, until: now + 1, reason: 'platform error' } as const
+  await http.store.series.recordTick({ minute: now, samples: [], gaps: [gap], facts: [], schedules: [], cursor })
+}
+
+/** As a failing disk does it, and found as the daily verification finds it. */
+async function damage(universeId: number, now: number, number: number): Promise<void> {
+  await http.write(universeId, [now - DAY_MINUTES], { ccu: number })
+  flipBit({ file: http.databaseFile, universeId, minute: now - DAY_MINUTES }, number)
+  await http.store.series.damage(universeId, { from: now - WEEK_MINUTES, until: now }, 'fresh')
+}
+
+async function revokeKey(account: Account): Promise<void> {
+  const key = await http.services.keys.create(account, 'soon revoked')
+  const { secret } = key
+  const all = await paths({ account, key: secret })
+  const before = []
+  for (const path of all) before.push((await http.ask(path, { key: secret })).status)
+  await http.services.keys.revoke(key)
+  for (const [index, path] of all.entries()) {
+    const { status } = await http.ask(path, { key: secret })
+    expect(status, `${path} with a revoked key, answered ${before[index]} before`).toBe(401)
+  }
+}
+
+async function removeAndRestore(universeId: number, now: number): Promise<void> {
+  const { store } = http
+  const from = now - OLD_DAYS * DAY_MINUTES
+  const isRemoved = await store.series.isThinnedOut(universeId, from)
+  // The week of the last sample is never thinned out.
+  if (!isRemoved) await http.write(universeId, [from, from + 1, from + 2, now - 1], { ccu: 7 })
+  await store.series.maintain()
+  await expectSame('removing old samples')
+  const everything = { from: from - WEEK_MINUTES, until: now, isDryRun: false }
+  const { samples } = await store.removedSamples.restore({ universeId, ...everything })
+  restored += samples
 }
 
 async function paths({ account }: Tenant): Promise<string[]> {
@@ -132,6 +186,15 @@ async function expectSame(step: string): Promise<void> {
       expect(found, `${path} after ${step}, the ${time} time`).toEqual(expected[index])
     }
 }
+
+it('answers as it would now also after samples were removed and restored [API-80]', async () => {
+  await http.track(0)
+  // Retention waits until the platform has confirmed the clock.
+  await http.tick()
+  await act({ what: 'removed samples restored', tenant: 0, universe: 0, number: 1 })
+  await expectSame('restoring samples')
+  expect(restored).toBeGreaterThan(0)
+}, 120_000)
 
 it('answers prepared bytes as they would be made now, to whom they belong [API-80]', async () => {
   await fc.assert(

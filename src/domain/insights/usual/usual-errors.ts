@@ -20,24 +20,58 @@ const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
 /** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
 export type ExpectedAhead = (hour: Hour, lead: number) => number
 
-export interface ErrorWindow {
-  /** The errors are those of the hours of one week before this hour. */
-  readonly end: Hour
-  readonly lead: number
-}
+/** The errors of the hours of one week, in ascending order. It moves on by hours, because neighbors share most of them. */
+export class WeekOfErrors {
+  private readonly ratios: number[] = []
+  private end: Hour = Number.NEGATIVE_INFINITY
 
-export function relativeErrors(series: HourlySeries, expected: ExpectedAhead, window: ErrorWindow): RelativeErrors {
-  const ratios = new Float64Array(WEEK_HOURS)
-  let count = 0
-  for (let hour = window.end - WEEK_HOURS; hour < window.end; hour++) {
-    const value = series.at(hour)
-    if (Number.isNaN(value)) continue
-    const ratio = value / expected(hour, window.lead)
-    if (Number.isFinite(ratio)) ratios[count++] = ratio
+  constructor(
+    private readonly series: HourlySeries,
+    private readonly expected: ExpectedAhead,
+    private readonly lead: number,
+  ) {}
+
+  /** Of the week before that hour. */
+  before(end: Hour): RelativeErrors {
+    this.moveTo(end)
+    if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
+    return { low: quantileOf(this.ratios, LOW), high: quantileOf(this.ratios, HIGH) }
   }
-  if (count < MIN_ERRORS) return DEFAULT_ERRORS
-  const sorted = ratios.subarray(0, count).sort()
-  return { low: quantileOf(sorted, LOW), high: quantileOf(sorted, HIGH) }
+
+  private moveTo(end: Hour): void {
+    const isNear = end >= this.end && end - this.end < WEEK_HOURS
+    if (!isNear) this.ratios.length = 0
+    const first = isNear ? this.end : end - WEEK_HOURS
+    for (let hour = first; hour < end; hour++) {
+      if (isNear) this.remove(this.ratioOf(hour - WEEK_HOURS))
+      this.add(this.ratioOf(hour))
+    }
+    this.end = end
+  }
+
+  private ratioOf(hour: Hour): number {
+    const value = this.series.at(hour)
+    return Number.isNaN(value) ? value : value / this.expected(hour, this.lead)
+  }
+
+  private add(ratio: number): void {
+    if (Number.isFinite(ratio)) this.ratios.splice(this.positionOf(ratio), 0, ratio)
+  }
+
+  private remove(ratio: number): void {
+    if (Number.isFinite(ratio)) this.ratios.splice(this.positionOf(ratio), 1)
+  }
+
+  /** Of the first that is not less. */
+  private positionOf(ratio: number): number {
+    let [first, end] = [0, this.ratios.length]
+    while (first < end) {
+      const middle = (first + end) >> 1
+      if ((this.ratios[middle] ?? 0) < ratio) first = middle + 1
+      else end = middle
+    }
+    return first
+  }
 }
 
 const PAST_HOURS = 14 * DAY_HOURS

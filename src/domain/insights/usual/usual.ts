@@ -24,7 +24,7 @@ import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
 import { expectedBetween, type HourUsuals, type UsualRange, usualBetween } from './usual-between.js'
-import { type ExpectedAhead, type RelativeErrors, relativeErrors } from './usual-errors.js'
+import { type ExpectedAhead, type RelativeErrors, WeekOfErrors } from './usual-errors.js'
 
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
@@ -60,7 +60,6 @@ export interface EvaluationUsual {
 
 /** Leads are shorter than that many hours. */
 const MAX_LEAD = 4_096
-const keyOf = (hour: Hour, lead: number): number => hour * MAX_LEAD + Math.min(lead, MAX_LEAD - 1)
 
 /** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */
 export class UsualModel implements EvaluationUsual, HourUsuals {
@@ -69,6 +68,8 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
   private readonly values = new Map<number, number>()
   private readonly weeks = new Map<Hour, number>()
   private readonly errors = new Map<number, RelativeErrors>()
+  /** By lead. */
+  private readonly errorWeeks = new Map<number, WeekOfErrors>()
 
   constructor(query: UsualQuery) {
     this.frozen = query.frozenAt === undefined ? Number.POSITIVE_INFINITY : Math.floor(query.frozenAt / HOUR_MINUTES)
@@ -97,7 +98,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
 
   /** The expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
   readonly ahead: ExpectedAhead = (hour, lead) => {
-    const key = keyOf(hour, lead)
+    const key = this.keyOf(hour, lead)
     const cached = this.values.get(key)
     if (cached !== undefined) return cached
     const isReady = hour - this.series.firstKnown >= MIN_KNOWN_HOURS
@@ -106,6 +107,11 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     this.values.set(key, value)
     if (lead === hour - this.levelEnd(hour)) this.weeks.set(hour, found?.weeks ?? 0)
     return value
+  }
+
+  /** Counted from the first hour of the series, because a map finds small whole numbers faster. */
+  private keyOf(hour: Hour, lead: number): number {
+    return (hour - this.series.since) * MAX_LEAD + Math.min(lead, MAX_LEAD - 1)
   }
 
   private levelEnd(hour: Hour): Hour {
@@ -122,15 +128,20 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     )
     const [near, far] = lead > (LEADS.at(-1) ?? 0) ? [168, 168] : [LEADS[above - 1] ?? 0, LEADS[above] ?? 0]
     const share = far === near ? 0 : (lead - near) / (far - near)
-    const [early, late] = [this.errorsAt(end, near), this.errorsAt(end, far)]
+    const late = this.errorsAt(end, far)
+    // Most hours are asked for at one of these leads, and all that is computed for the other one would count for nothing.
+    if (share === 1 || near === far) return late
+    const early = this.errorsAt(end, near)
     return { low: early.low + (late.low - early.low) * share, high: early.high + (late.high - early.high) * share }
   }
 
   private errorsAt(end: Hour, lead: number): RelativeErrors {
-    const key = keyOf(end, lead)
+    const key = this.keyOf(end, lead)
     const cached = this.errors.get(key)
     if (cached !== undefined) return cached
-    const found = relativeErrors(this.series, this.ahead, { end, lead })
+    const week = this.errorWeeks.get(lead) ?? new WeekOfErrors(this.series, this.ahead, lead)
+    this.errorWeeks.set(lead, week)
+    const found = week.before(end)
     this.errors.set(key, found)
     return found
   }

@@ -88,11 +88,18 @@ function followDrop(levels: Levels): DropProgress {
 /** How many steps tell whether a fall begins at the last of them. */
 const ONSET_STEPS = 4
 
-/** Whether a fall is seen first at this step, unless it belongs to an earlier one. Reads less than `levelsAt`. */
-export async function mayFallAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<boolean> {
+export interface FallOnset {
+  /** Whether a fall is seen first at the step, unless it belongs to an earlier one. */
+  readonly mayFall: boolean
+  /** Whether enough universes have players to tell. */
+  readonly isTold: boolean
+}
+
+/** Reads less than `levelsAt`. */
+export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
   const levels = { points, players: await counts.at(universes, points, OLDEST_LEVEL) }
-  return fallAt(levels, ONSET_STEPS - 1) !== undefined
+  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, isTold: isComparable(comparableIn(levels)) }
 }
 
 /** The number of universes that can be compared at the last point. */

@@ -6,7 +6,7 @@ import { RankingTable } from './ranking-table.js'
 
 export type LiveRanking = RankingPage
 
-const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
+const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1, columns: undefined } as const
 const SHOWN = 10
 
 export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>

@@ -4,83 +4,100 @@ import { msOf } from '../../../domain/clock.js'
 import type { RankingMetric, RankPlacement } from '../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import type { RankingQuery, RankingRow } from '../../../services/reading/ranking/show-ranking.js'
+import type { RankingTotal } from '../../../services/reading/ranking/ranking-total.js'
+import type { RankingRow } from '../../../services/reading/ranking/show-ranking.js'
 import { BesideIcon } from './game-icon.js'
 import { WithTimes } from './inline.js'
+import { type RankingColumn, shownColumns } from './ranking-columns.js'
 import { Scroll } from './scroll.js'
 import { Sparkline } from './sparkline.js'
 
 interface Props {
   readonly rows: readonly RankingRow[]
-  readonly wish: RankingQuery
+  /** The order, and the chosen columns; undefined for as many of the usual ones as fit on the screen. */
+  readonly wish: {
+    readonly by: RankingMetric
+    readonly sort: RankingSort
+    readonly reversed: boolean
+    readonly columns: readonly RankingColumn[] | undefined
+  }
+  readonly total?: { readonly label: string; readonly sums: RankingTotal }
   readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly hasPopularity: boolean
   readonly addressOf: (game: RankingRow['game']) => string
+  /** What stands after a name, for example its tags. */
+  readonly marksOf?: (game: RankingRow['game']) => ComponentChildren
   /** The URL of the same ranking in another order; undefined where the ranking cannot be sorted here. */
   readonly sorted: ((sort: RankingSort, reversed: boolean) => string) | undefined
 }
 
-/** The measure that ranks the games comes first, next to the name. */
-const measuresOf = ({ by }: RankingQuery) =>
-  by === 'ccu' ? (['players', 'visits'] as const) : (['visits', 'players'] as const)
+interface ColumnProps extends Props {
+  readonly columns: readonly RankingColumn[]
+}
 
 export function RankingTable(shown: Props) {
-  const { rows, catalog, hasPopularity, wish } = shown
-  const [first, second] = measuresOf(wish)
-  const texts = catalog.web.rankings
+  const { rows, catalog, hasPopularity, wish, total } = shown
+  const columns = shownColumns({ ...wish, hasPopularity })
+  const isChosen = wish.columns !== undefined
   return (
-    <Scroll label={texts.table}>
-      <table class="ranking">
+    <Scroll label={catalog.web.rankings.table} hasStickyHead={!isChosen}>
+      <table class={isChosen ? 'ranking chosen' : 'ranking'}>
         <thead>
           <tr>
             <Head {...shown} sort="rank" />
             <Head {...shown} sort="name" />
-            <Head {...shown} sort={first} />
-            <Head {...shown} sort="day" title={texts.dayMeaning} />
-            <th scope="col" class="column-line">
-              {texts.lineHead}
-            </th>
-            <Head {...shown} sort="week" title={texts.weekMeaning} column="week" />
-            <Head {...shown} sort={second} column="second" />
-            <Head {...shown} sort="likes" column="likes" />
-            {hasPopularity ? <Head {...shown} sort="popularity" column="popularity" /> : undefined}
+            {columns.map((column) =>
+              column === 'line' ? (
+                <th key={column} scope="col" class="column-line">
+                  {catalog.web.rankings.lineHead}
+                </th>
+              ) : (
+                <Head key={column} {...shown} sort={column} column={styleOf(column, columns)} />
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.game.universeId} {...shown} row={row} />
+            <Row key={row.game.universeId} {...shown} columns={columns} row={row} />
           ))}
         </tbody>
+        {total && <Total {...shown} columns={columns} total={total} />}
       </table>
     </Scroll>
   )
 }
 
-const isText = (sort: RankingSort): boolean => sort === 'name'
+const MEASURES: readonly RankingColumn[] = ['players', 'visits']
 
-interface HeadProps extends Props {
+/** Names the column for the style sheet, which leaves some out on narrow screens: of the two measures the second. */
+const styleOf = (column: RankingColumn, columns: readonly RankingColumn[]): string =>
+  MEASURES.includes(column) && columns.indexOf(column) > 0 ? 'second' : column
+
+const isFromFirst = (sort: RankingSort): boolean => sort === 'name' || sort === 'rank' || sort === 'popularity'
+
+interface HeadProps extends Pick<Props, 'catalog' | 'wish' | 'sorted'> {
   readonly sort: RankingSort
-  readonly title?: string
-  /** Names the column for the style sheet, which leaves some out on narrow screens. */
   readonly column?: string
 }
 
-function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
-  const text = catalog.web.rankings.heads[sort]
+function Head({ catalog, wish, sorted, sort, column }: HeadProps) {
+  const texts = catalog.web.rankings
+  const text = texts.heads[sort]
   const isSorted = sorted !== undefined && wish.sort === sort
-  const isAscending = (sort === 'name' || sort === 'rank' || sort === 'popularity') !== wish.reversed
+  const isAscending = isFromFirst(sort) !== wish.reversed
   return (
     <th
       scope="col"
-      class={[...(isText(sort) ? [] : ['number']), ...(column === undefined ? [] : [`column-${column}`])].join(' ')}
-      title={title}
+      class={[...(sort === 'name' ? [] : ['number']), ...(column === undefined ? [] : [`column-${column}`])].join(' ')}
+      title={texts.meanings[sort]}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={catalog.web.rankings.sortBy(text)}>
+        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={texts.sortBy(text)}>
           {text}
           {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
         </a>
@@ -89,10 +106,8 @@ function Head({ catalog, wish, sorted, sort, title, column }: HeadProps) {
   )
 }
 
-function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props & { readonly row: RankingRow }) {
-  const texts = catalog.web.rankings
-  const [first, second] = measuresOf(wish)
-  const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
+function Row({ row, columns, ...shown }: ColumnProps & { readonly row: RankingRow }) {
+  const { catalog, timeZone, addressOf, marksOf } = shown
   return (
     <tr>
       <td class="number rank">
@@ -101,29 +116,53 @@ function Row({ row, catalog, wish, timeZone, hasPopularity, addressOf }: Props &
       <th scope="row">
         <BesideIcon universeId={row.game.universeId} name={row.name}>
           <a href={addressOf(row.game)}>{row.name}</a>
+          {marksOf?.(row.game)}
           {row.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
         </BesideIcon>
       </th>
-      <td class="number">{number(row[first])}</td>
-      <td class="number">
-        <Change value={row.dayChange} by={wish.by} catalog={catalog} />
-      </td>
-      <td class="column-line">
-        <Sparkline line={row.line} label={lineText(row, catalog)} />
-      </td>
-      <td class="number column-week">
-        <Change value={row.weekChange} by={wish.by} catalog={catalog} />
-      </td>
-      <td class="number column-second">{number(row[second])}</td>
-      <td class="number column-likes">
-        {row.likeRatio === null ? catalog.nothing : catalog.fixedPercent(row.likeRatio)}
-      </td>
-      {hasPopularity ? (
-        <td class="number column-popularity">
-          {row.popularityRank === null ? catalog.nothing : texts.place(catalog.number(row.popularityRank))}
+      {columns.map((column) => (
+        <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
+          {cellOf(column, row, shown)}
         </td>
-      ) : undefined}
+      ))}
     </tr>
+  )
+}
+
+function cellOf(column: RankingColumn, row: RankingRow, { catalog, wish }: Pick<Props, 'catalog' | 'wish'>) {
+  if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
+  if (column === 'day') return <Change value={row.dayChange} by={wish.by} catalog={catalog} />
+  if (column === 'week') return <Change value={row.weekChange} by={wish.by} catalog={catalog} />
+  if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.fixedPercent(row.likeRatio)
+  if (column !== 'popularity') return numberOf(row[column], catalog)
+  return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))
+}
+
+const numberOf = (value: number | null, catalog: MessageCatalog): string =>
+  value === null ? catalog.nothing : catalog.number(value)
+
+const SUMMED = ['players', 'visits', 'favorites'] as const
+
+/** Peaks of different games are not of the same minute, so they have no sum. */
+function Total({ total, columns, catalog, wish }: ColumnProps & Required<Pick<Props, 'total'>>) {
+  const { label, sums } = total
+  const cell = (column: RankingColumn): ComponentChildren => {
+    if (column === 'day') return <Change value={sums.dayChange} by={wish.by} catalog={catalog} />
+    const summed = SUMMED.find((one) => one === column)
+    return summed === undefined ? undefined : numberOf(sums[summed], catalog)
+  }
+  return (
+    <tfoot>
+      <tr>
+        <td />
+        <th scope="row">{label}</th>
+        {columns.map((column) => (
+          <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
+            {cell(column)}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   )
 }
 

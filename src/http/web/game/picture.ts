@@ -22,6 +22,8 @@ export const themeQuery = z.enum(['light', 'dark'], { error: 'must be light or d
 interface PictureStyle {
   readonly theme: ThemeName
   readonly size: { readonly width: number; readonly height: number }
+  /** Whether the icon of the game stands in the head. */
+  readonly hasIcon?: boolean
 }
 
 export async function pictureAnswer(
@@ -32,7 +34,9 @@ export async function pictureAnswer(
 ): Promise<FileResponse> {
   const readers = [subject.reader, ...(await compared(subject, choice.compare))]
   const outlined = await outlineOf(context, readers, choice)
-  const key = [outlined.key, look.theme, look.size.width, context.timeZone].join(' ')
+  const { universeId } = subject.reader.game
+  const iconName = look.hasIcon ? context.icons.get(universeId) : undefined
+  const key = [outlined.key, look.theme, look.size.width, context.timeZone, iconName ?? ''].join(' ')
   return {
     send: async (response) => {
       response.set('ETag', `W/"${Buffer.from(key).toString('base64url')}"`)
@@ -42,7 +46,8 @@ export async function pictureAnswer(
       }
       const png = await context.pictures.of(key, countedAddress(response.req.ip), async (painter) => {
         const { data } = await readWholeChart(context, outlined, readers, choice)
-        return painter.paint(inputOf(data, context, { theme: look.theme, ...look.size }))
+        const icon = iconName === undefined ? undefined : await context.services.icons.image(iconName, 'large')
+        return painter.paint({ ...inputOf(data, context, { theme: look.theme, ...look.size }), icon })
       })
       response.type('png').send(png)
     },

@@ -89,7 +89,7 @@ const preview: GamePageDeclaration<typeof nothing> = {
   limit: PICTURES_A_MINUTE,
   answer: async (context, subject) => {
     const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
-    return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW })
+    return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW, hasIcon: true })
   },
 }
 

@@ -1,7 +1,7 @@
 // Requests that cannot be read, or that come too often.
 
 import type { ReasonName } from '../../../domain/error.js'
-import type { HostFault, ReasonFacts } from '../../../domain/error-reasons.js'
+import type { HostFault, ReasonFacts } from '../../../domain/reasons/error-reasons.js'
 
 export type ReasonMessages = {
   readonly [Name in ReasonName]: (facts: ReasonFacts[Name], number: (value: number) => string) => string

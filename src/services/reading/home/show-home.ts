@@ -19,6 +19,10 @@ export interface HomeQuery {
   readonly reversed: boolean
   /** From 1; a number outside of the range is clamped. */
   readonly page: number
+  /** The numbers of the games to show; all games if it is left out. */
+  readonly only?: ReadonlySet<number> | undefined
+  /** The numbers of games that come first among those of the same urgency in the order without a choice. */
+  readonly favorites?: ReadonlySet<number> | undefined
   /** What happened from this minute on is told. */
   readonly since: Minute
 }
@@ -53,6 +57,7 @@ interface Deps {
   readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
 }
 
+const NONE: ReadonlySet<number> = new Set()
 const PAGE_SIZE = 100
 const MAX_RECENT = 10
 const MAX_INCIDENTS = 100
@@ -83,7 +88,10 @@ export function createShowHome(ports: Deps) {
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
     const all = await gamesNow(account)
     const incidents = await incidentsOf(account)
-    const rows = named(all, query.find).map((found) => ({ found, ...sortableOf(found, incidents) }))
+    const { only, favorites = NONE } = query
+    const rows = named(all, query.find)
+      .filter(({ game }) => only?.has(game.id) ?? true)
+      .map((found) => ({ found, ...sortableOf(found, incidents), isFavorite: favorites.has(found.game.id) }))
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
     const page = Math.min(Math.max(1, query.page), pages)
     const sorted = inHomeOrder(rows, query.sort, query.reversed)
@@ -112,7 +120,7 @@ function named(all: readonly GameNow[], find: string): readonly GameNow[] {
   return wanted === '' ? all : all.filter(({ game }) => compactedName(game.name).includes(wanted))
 }
 
-function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): SortableHomeRow {
+function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Omit<SortableHomeRow, 'isFavorite'> {
   const { game, latest, ranked, usual, dayBefore, lastEvent } = found
   const expected = usual?.kind === 'known' ? usual.expected : null
   return {

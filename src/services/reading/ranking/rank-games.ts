@@ -25,6 +25,11 @@ export interface Entrant {
   readonly interval: number
 }
 
+/** An entrant with the account whose plan decides how finely its past is read. */
+export interface ReadEntrant extends Entrant {
+  readonly account: Account
+}
+
 export interface RankedGame extends Entrant, RankPlacement {
   readonly latest: Sample | undefined
   readonly before: Sample | undefined
@@ -84,27 +89,34 @@ function ranked(games: readonly RankedGame[]): Pick<Ranking, 'ranked' | 'asOf'> 
 }
 
 /** The account's active games. */
-export async function entrantsOf({ store, clock, plans }: RankingDeps, account: Account): Promise<readonly Entrant[]> {
+export async function entrantsOf(
+  { store, clock, plans }: Pick<RankingDeps, 'store' | 'clock' | 'plans'>,
+  account: Account,
+): Promise<readonly ReadEntrant[]> {
   const interval = planInForce(account, plans, clock.now()).intervalMinutes
   const games = await store.games.ofAccount(account.id)
-  return games.filter((game) => game.isActive).map((game) => ({ game, interval }))
+  return games.filter((game) => game.isActive).map((game) => ({ game, interval, account }))
 }
 
-export function createRankGames(ports: RankingDeps) {
-  const rankEntrants = createRankEntrants(ports)
+/** As it was at a minute, of games that are active now, each as its account sees its past. */
+export function createRankPast(ports: RankingDeps) {
   const pastSamples = createPastSamples(ports)
-
-  /** As it was at a minute, of the games that are active now, as the account sees its past. */
-  const rankPast = async (account: Account, by: MeasureRanking, at: Minute): Promise<Ranking> => {
+  return async function rankPast(entrants: readonly ReadEntrant[], by: MeasureRanking, at: Minute): Promise<Ranking> {
     const contenders = []
-    for (const entrant of await entrantsOf(ports, account)) {
+    for (const { account, ...entrant } of entrants) {
       const past = await pastSamples(account, entrant.game.universeId, at)
       const near = (days: number) => past.near(at - days * DAY_MINUTES, toleranceOf(by))
       contenders.push({ ...entrant, latest: past.latest, before: near(1), earlier: near(2) })
     }
     return { ...ranked(rank<Sample, Sample>(contenders, by, at)), popularity: undefined }
   }
+}
 
-  return async (account: Account, by: MeasureRanking, at?: Minute): Promise<Ranking> =>
-    at === undefined ? rankEntrants(await entrantsOf(ports, account), by) : rankPast(account, by, at)
+export function createRankGames(ports: RankingDeps) {
+  const rankEntrants = createRankEntrants(ports)
+  const rankPast = createRankPast(ports)
+  return async (account: Account, by: MeasureRanking, at?: Minute): Promise<Ranking> => {
+    const entrants = await entrantsOf(ports, account)
+    return at === undefined ? rankEntrants(entrants, by) : rankPast(entrants, by, at)
+  }
 }

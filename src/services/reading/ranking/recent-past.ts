@@ -2,7 +2,7 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
-import { toNullable } from '../../../domain/sample.js'
+import { type Block, toNullable } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
 
@@ -17,18 +17,23 @@ export interface GamePast {
   readonly line: readonly (number | null)[]
   /** The first minute of the line. */
   readonly lineFrom: Minute
+  /** The most players of these 24 hours when they were read, at most OLDEST_MINUTES ago; null where none were measured. */
+  readonly peak: number | null
   readonly weekBefore: PastSample | undefined
 }
 
-interface PastCacheEntry {
-  readonly line: GamePast['line']
-  readonly lineFrom: Minute
+interface PastCacheEntry extends Pick<GamePast, 'line' | 'lineFrom' | 'peak'> {
   /** The samples around a week ago, including those that the next minutes need. */
   readonly week: readonly PastSample[]
 }
 
 export const LINE_POINTS = 48
 const POINT_MINUTES = DAY_MINUTES / LINE_POINTS
+
+/** Leaves out the samples that a plan does not show. */
+type BlockThinning = (block: Block) => Block
+const withAll: BlockThinning = (block) => block
+
 export class RecentPast {
   private readonly kept: ReadingCache<PastCacheEntry>
 
@@ -45,14 +50,24 @@ export class RecentPast {
     return { ...past, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
   }
 
-  private async read(universeId: number, now: Minute): Promise<PastCacheEntry> {
+  /** The same before a minute of the past; it is not kept. */
+  async before(universeId: number, at: Minute, thinning: BlockThinning): Promise<GamePast> {
+    const { week, ...past } = await this.read(universeId, at, thinning)
+    return { ...past, weekBefore: momentNear(week, at - WEEK_MINUTES) }
+  }
+
+  private async read(universeId: number, now: Minute, thinned: BlockThinning = withAll): Promise<PastCacheEntry> {
     const sums = new Float64Array(LINE_POINTS)
     const counts = new Int32Array(LINE_POINTS)
     const from = now + 1 - DAY_MINUTES
-    for await (const { minutes, columns } of this.series.blocks(universeId, from, now + 1)) {
+    let peak: number | null = null
+    for await (const block of this.series.blocks(universeId, from, now + 1)) {
+      const { minutes, columns } = thinned(block)
       minutes.forEach((minute, row) => {
         const point = Math.floor((minute - from) / POINT_MINUTES)
-        sums[point] = (sums[point] ?? 0) + (columns.ccu[row] ?? 0)
+        const ccu = columns.ccu[row] ?? 0
+        peak = Math.max(peak ?? 0, ccu)
+        sums[point] = (sums[point] ?? 0) + ccu
         counts[point] = (counts[point] ?? 0) + 1
       })
     }
@@ -60,12 +75,13 @@ export class RecentPast {
     const then = now - WEEK_MINUTES
     const ahead = CHANGE_TOLERANCE + OLDEST_MINUTES
     const week: PastSample[] = []
-    for await (const { minutes, columns } of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
+    for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
+      const { minutes, columns } = thinned(block)
       minutes.forEach((minute, row) => {
         week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: toNullable(columns.visits[row]) })
       })
     }
-    return { line, lineFrom: from, week }
+    return { line, lineFrom: from, peak, week }
   }
 }
 

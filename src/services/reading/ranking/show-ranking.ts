@@ -1,15 +1,27 @@
 // Reads a page of a ranking: filtered by name, sorted, each game with its recent past.
 import type { Account } from '../../../domain/account.js'
-import { DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import type { PopularityPlace } from '../../../domain/ports/popularity.js'
-import { planInForce } from '../../../domain/rules/entitlement.js'
+import { planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { inOrderOf, type RankingSort, type SortableRow } from '../../../domain/rules/ranking-order.js'
 import { ratio } from '../../../domain/rules/summary.js'
+import { visibleInterval } from '../../../domain/rules/visible.js'
+import { type Block, thin } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { createPublicGames, nameless } from '../public-games.js'
-import { createRankEntrants, type Entrant, entrantsOf, type RankedGame, type RankingDeps } from './rank-games.js'
+import { ReadingCache } from '../reading-cache.js'
+import {
+  createRankEntrants,
+  createRankPast,
+  entrantsOf,
+  type RankedGame,
+  type Ranking,
+  type RankingDeps,
+  type ReadEntrant,
+} from './rank-games.js'
+import { type RankingTotal, totalOf } from './ranking-total.js'
 import { type GamePast, RecentPast } from './recent-past.js'
 
 export interface RankingQuery {
@@ -23,6 +35,10 @@ export interface RankingQuery {
   readonly page: number
   /** Games per page, if it differs from the default. */
   readonly size?: number
+  /** A past minute; now if it is left out. */
+  readonly at?: Minute | undefined
+  /** The numbers of the games to show, with the ranks that they have among all; all games if it is left out. */
+  readonly only?: ReadonlySet<number> | undefined
 }
 
 export interface RankingRow extends RankedGame, SortableRow {
@@ -37,28 +53,59 @@ export interface RankingPage {
   /** The number of games that match, and the number of all games. */
   readonly found: number
   readonly all: number
+  /** Of all games that match. */
+  readonly total: RankingTotal
   readonly asOf: number | null
   /** The popularity source, and when it was read, ms; null if there is none. */
   readonly popularity: { readonly source: string; readonly readAt: number } | null
 }
 
 const RANKING_PAGE_SIZE = 50
+/** A ranking of the past takes seconds to read, and its pages and orders are looked at one after another. */
+const PAST_RANKINGS = 20
 
 export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {
-  const past = new RecentPast(ports.store.series, ports.clock, ports.activity)
+  const { store, clock, plans } = ports
+  const past = new RecentPast(store.series, clock, ports.activity)
   const rankEntrants = createRankEntrants(ports)
+  const rankPast = createRankPast(ports)
+  const pastRankings = new ReadingCache<Ranking>(clock, undefined, PAST_RANKINGS)
   const publicGames = createPublicGames(ports)
-  const intervalOf = (account: Account) => planInForce(account, ports.plans, ports.clock.now()).intervalMinutes
+  const intervalOf = (account: Account) => planInForce(account, plans, clock.now()).intervalMinutes
 
-  const withPast = async (row: RankingRow, by: RankingMetric): Promise<RankingRow> => {
-    const { line, weekBefore } = await past.of(row.game.universeId)
-    return { ...row, line, weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by) }
+  const thinnedFor = (account: Account) => {
+    const [plan, now] = [readingPlan(account, plans, clock.now()), minuteOf(clock.now())]
+    return (block: Block): Block => thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))
   }
 
-  const show = async (entrants: readonly Entrant[], query: RankingQuery): Promise<RankingPage> => {
-    const { by, size = RANKING_PAGE_SIZE } = query
-    const { ranked, asOf, popularity } = await rankEntrants(entrants, by)
-    const dayBefore = minuteOf(ports.clock.now()) - DAY_MINUTES
+  /** The key names all games, so that one that is paused or no longer public is not shown from the cache. */
+  const keptPast = (entrants: readonly ReadEntrant[], by: RankingMetric, at: Minute): Promise<Ranking> => {
+    const key = [by, at, ...entrants.map(({ game, interval }) => `${game.id}/${game.universeId}/${interval}`)].join(' ')
+    return pastRankings.of(key, at, () => rankPast(entrants, by, at))
+  }
+
+  const show = async (entrants: readonly ReadEntrant[], query: RankingQuery): Promise<RankingPage> => {
+    const { by, size = RANKING_PAGE_SIZE, at } = query
+    const { ranked, asOf, popularity } = await (at === undefined
+      ? rankEntrants(entrants, by)
+      : keptPast(entrants, by, at))
+    const accounts = new Map(entrants.map(({ game, account }) => [game.universeId, account]))
+    const pastOf = ({ game }: RankingRow): Promise<GamePast> => {
+      const account = accounts.get(game.universeId)
+      return at === undefined || account === undefined
+        ? past.of(game.universeId)
+        : past.before(game.universeId, at, thinnedFor(account))
+    }
+    const withPast = async (row: RankingRow): Promise<RankingRow> => {
+      const { line, peak, weekBefore } = await pastOf(row)
+      return {
+        ...row,
+        line,
+        peak: peak === null ? null : Math.max(peak, row.stale ? 0 : (row.players ?? 0)),
+        weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by),
+      }
+    }
+    const dayBefore = (at ?? minuteOf(clock.now())) - DAY_MINUTES
     const rows = ranked.map((entry): RankingRow => {
       const isNear = entry.before && Math.abs(entry.before.minute - dayBefore) <= CHANGE_TOLERANCE
       const place = popularity?.places.get(entry.game.universeId)
@@ -67,27 +114,33 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
         name: entry.game.name,
         players: entry.latest?.ccu ?? null,
         visits: entry.latest?.visits ?? null,
+        favorites: entry.latest?.favorites ?? null,
         likeRatio: ratio(entry.latest?.likes ?? null, entry.latest?.dislikes ?? null),
         dayChange: isNear ? changeOf(entry.latest?.[by], entry.before[by], by) : null,
         weekChange: null,
+        peak: null,
         line: [],
         popularity: place,
         popularityRank: place?.rank ?? null,
       }
     })
-    const found = rows.filter(({ name }) => compactedName(name).includes(compactedName(query.find)))
+    const { find, only } = query
+    const isFound = ({ game, name }: RankingRow): boolean =>
+      (only?.has(game.id) ?? true) && compactedName(name).includes(compactedName(find))
+    const found = rows.filter(isFound)
     // Reading a series is slow, so all of them are read only if the order depends on them.
-    const known = query.sort === 'week' ? await Promise.all(found.map((row) => withPast(row, by))) : found
+    const known = NEEDS_PAST.has(query.sort) ? await Promise.all(found.map(withPast)) : found
     const sorted = inOrderOf(known, query.sort, query.reversed)
     const pages = Math.max(1, Math.ceil(sorted.length / size))
     const page = Math.min(Math.max(1, query.page), pages)
     const shown = sorted.slice((page - 1) * size, page * size)
     return {
-      rows: await Promise.all(shown.map((row) => withPast(row, by))),
+      rows: await Promise.all(shown.map(withPast)),
       page,
       pages,
       found: found.length,
       all: rows.length,
+      total: totalOf(found, by),
       asOf,
       popularity: popularity ? { source: popularity.source, readAt: popularity.readAt } : null,
     }
@@ -99,12 +152,14 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     ofEveryone: async (query: RankingQuery) => {
       const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
       return show(
-        faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account) })),
+        faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account), account })),
         query,
       )
     },
   }
 }
+
+const NEEDS_PAST: ReadonlySet<RankingSort> = new Set(['week', 'peak'])
 
 /** Normalizes a name for the search, which ignores case and accents. */
 export const compactedName = (text: string): string =>

@@ -3,7 +3,7 @@ import { existsSync, renameSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { HeadcountError } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import type { Log } from '../../../domain/ports/events.js'
 import { Database } from '../driver.js'
 import { createPrivateFile, removeCompanions, removeWhole, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
@@ -50,27 +50,23 @@ export async function copyBeforeMigration(raw: Sqlite.Database, change: SchemaCh
     syncFolderOf(copy)
   } catch (error) {
     if (!(error instanceof Database.SqliteError)) throw error
-    throw failed(`${raw.name} could not be copied before its migration: ${error.message}.`, error)
+    const facts = { file: raw.name, cause: error.message }
+    throw rejection('UNAVAILABLE', { name: 'migration copy failed', facts }, { cause: error })
   } finally {
     removeWhole(partial)
   }
   log?.info({ copy }, `The copy from before the migration is ${copy}. ${howToGoBack(copy)}`)
 }
 
-const failed = (message: string, cause?: unknown): HeadcountError =>
-  new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`, { cause })
-
 const pagesIn = (raw: Sqlite.Database): number => Number(raw.pragma('page_count', { simple: true }))
 
 async function requireRoom(file: string, copy: string, bytes: number): Promise<void> {
   const folder = dirname(file)
   const { bavail, bsize } = await statfs(folder)
-  const missing = bytes + SPARE_BYTES - bavail * bsize
-  if (missing <= 0) return
-  const old = existsSync(copy) ? ` ${copy}, of the last migration, may be deleted (${statSync(copy).size} bytes).` : ''
-  throw failed(
-    `${file} must be copied before it is brought up to date, and the disk has ${missing} bytes too few for that. Make room in ${folder}, then start again.${old}`,
-  )
+  const missingBytes = bytes + SPARE_BYTES - bavail * bsize
+  if (missingBytes <= 0) return
+  const old = existsSync(copy) ? { file: copy, bytes: statSync(copy).size } : undefined
+  throw rejection('UNAVAILABLE', { name: 'migration copy too large', facts: { file, folder, missingBytes, old } })
 }
 
 async function copyPages(file: string, target: string): Promise<void> {
@@ -80,7 +76,8 @@ async function copyPages(file: string, target: string): Promise<void> {
     await reader.backup(target, {
       progress: ({ remainingPages }) => {
         if (remainingPages < remaining) [remaining, since] = [remainingPages, performance.now()]
-        if (performance.now() - since > STALL_TIMEOUT_MS) throw failed(`The copy of ${file} does not get on.`)
+        if (performance.now() - since > STALL_TIMEOUT_MS)
+          throw rejection('UNAVAILABLE', { name: 'migration copy stalled', facts: { file } })
         return PAGE_BATCH_SIZE
       },
     })
@@ -96,9 +93,12 @@ function checkCopy(raw: Sqlite.Database, partial: string): string | null {
   return withDatabase(partial, (copy) => {
     // In this mode the copy is one file, without a write-ahead log beside it.
     copy.pragma('journal_mode = DELETE')
-    if (pagesIn(copy) !== pagesIn(raw)) throw failed(`The copy of ${raw.name} has another size.`)
+    const file = raw.name
+    if (pagesIn(copy) !== pagesIn(raw))
+      throw rejection('UNAVAILABLE', { name: 'migration copy incomplete', facts: { file } })
     const damage = damageOf(copy)
-    if (damage !== null && damageOf(raw) === null) throw failed(`The copy of ${raw.name} is damaged: ${damage}.`)
+    if (damage !== null && damageOf(raw) === null)
+      throw rejection('UNAVAILABLE', { name: 'migration copy damaged', facts: { file, damage } })
     return damage
   })
 }

@@ -1,7 +1,9 @@
 // Finds out which program owns a file before SQLite opens it, so that files of other programs stay unchanged.
 import { accessSync, constants, statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { HeadcountError } from '../../../domain/error.js'
+import { type HeadcountError, rejection } from '../../../domain/error.js'
+import { type FileProblem, mayBeDamaged } from '../../../domain/reasons/file-problem.js'
+import type { StorageReasons } from '../../../domain/reasons/operator-reasons.js'
 import { codeOf, createPrivateFile } from '../upkeep/durable-files.js'
 import { type FileSchema, MalformedFile, readSchema } from './read-schema.js'
 
@@ -52,9 +54,7 @@ export type FileIdentity =
   | { readonly kind: 'absent' | 'empty' }
   /** The write-ahead log may hold a later version; it is not read here. */
   | { readonly kind: 'headcount'; readonly version: number }
-  | { readonly kind: Problem }
-
-export type Problem = 'foreign' | 'not a database' | 'damaged' | 'folder' | 'not a file' | 'unreadable'
+  | { readonly kind: FileProblem }
 
 /**
  * Changes nothing. Must not be called for a file that this process has open: closing a file releases all locks that the
@@ -84,28 +84,6 @@ function identityOf(schema: FileSchema | undefined): FileIdentity {
 
 const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].includes(codeOf(error))
 
-/** Error texts that follow the name of the file. */
-export const PROBLEMS: Readonly<Record<Problem, string>> = {
-  foreign: 'is a database of another program',
-  'not a database': 'is not a SQLite database',
-  damaged: 'is damaged: its list of tables cannot be read',
-  folder: 'is a folder',
-  'not a file': 'is not a regular file',
-  unreadable: 'may not be read by the user who runs Headcount',
-}
-
-const ANOTHER_FILE = 'Set DATABASE_URL to another file, for example file:data/headcount.db.'
-const CHANGE_OWNER = 'Give it to that user (chown, chmod), or set DATABASE_URL to another file.'
-
-const ADVICE: Readonly<Record<Problem, string>> = {
-  foreign: ANOTHER_FILE,
-  'not a database': 'If it was the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
-  damaged: 'If it is the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
-  folder: 'Set DATABASE_URL to a file in it.',
-  'not a file': ANOTHER_FILE,
-  unreadable: CHANGE_OWNER,
-}
-
 /**
  * Returns the schema version of the file, or 0 where it is absent or empty and may become Headcount's. Throws
  * otherwise.
@@ -114,25 +92,25 @@ export function requireOwn(file: string): number {
   const identity = identify(file)
   if (identity.kind === 'absent') return 0
   if (identity.kind !== 'empty' && identity.kind !== 'headcount') throw notOwn(file, identity.kind)
-  denying(`${file} may not be written to`, () => accessSync(file, constants.W_OK))
+  denying({ file, action: 'written to' }, () => accessSync(file, constants.W_OK))
   return identity.kind === 'headcount' ? identity.version : 0
 }
 
 /** Creates an empty file where there is none. */
-export const createOwn = (file: string): void => denying(`${file} may not be made`, () => createPrivateFile(file))
+export const createOwn = (file: string): void => denying({ file, action: 'made' }, () => createPrivateFile(file))
 
-function denying(what: string, work: () => void): void {
+function denying(facts: StorageReasons['database file denied'], work: () => void): void {
   try {
     work()
   } catch (error) {
     if (!isDenied(error)) throw error
-    throw new HeadcountError('NOT_CONFIGURED', `DATABASE_URL: ${what} by the user who runs Headcount. ${CHANGE_OWNER}`)
+    throw rejection('NOT_CONFIGURED', { name: 'database file denied', facts })
   }
 }
 
-export const notOwn = (file: string, problem: Problem): HeadcountError =>
-  new HeadcountError(
-    // A file that cannot be read as a database may be a damaged one of Headcount; the variable is not wrong then.
-    problem === 'not a database' || problem === 'damaged' ? 'UNAVAILABLE' : 'NOT_CONFIGURED',
-    `DATABASE_URL: ${file} ${PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
-  )
+/** A damaged database of Headcount may be the cause; DATABASE_URL is not wrong then. */
+export const notOwn = (file: string, problem: FileProblem): HeadcountError =>
+  rejection(mayBeDamaged(problem) ? 'UNAVAILABLE' : 'NOT_CONFIGURED', {
+    name: 'not our database',
+    facts: { file, problem },
+  })

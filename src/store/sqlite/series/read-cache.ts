@@ -9,16 +9,6 @@ import type { Connection } from '../connection.js'
 import { type HeadRow, HeadRows } from './head-rows.js'
 import { COLUMNS } from './tables/columns.js'
 
-/** The nearest sample for every minute `from` ≤ m < `until`. */
-export interface HourAnswer {
-  readonly tolerance: number
-  readonly from: Minute
-  readonly until: Minute
-  /** It changes with samples before this minute only. */
-  readonly before: Minute
-  readonly sample: Sample | undefined
-}
-
 /** All samples of a universe between two minutes. */
 export interface SampleWindow {
   readonly from: Minute

@@ -1,14 +1,14 @@
 // Makes a checked copy of the database beside a running service. VACUUM INTO reads one consistent state; db.backup()
 // starts again at every write and would never end beside a steady writer.
 import type Sqlite from 'better-sqlite3'
-import { type HeadcountError, invalid } from '../../../domain/error.js'
+import { type HeadcountError, rejection } from '../../../domain/error.js'
 import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
 import { Database } from '../driver.js'
-import { identify, PROBLEMS } from '../file/identify.js'
+import { identify } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
 import { createPrivateFile, syncFile } from './durable-files.js'
-import { damaged, requireSound, withDatabase } from './soundness.js'
+import { requireSound, withDatabase } from './soundness.js'
 
 /** Blocks for as long as the copy takes, so it must run in a process of its own. `copy` must not exist yet. */
 export function copyDatabase(file: string, copy: string): DatabaseContents {
@@ -20,16 +20,18 @@ export function copyDatabase(file: string, copy: string): DatabaseContents {
     syncFile(copy)
     return contents
   } catch (error) {
-    if (error instanceof Database.SqliteError) throw damaged(`No backup was made of ${file}: ${error.message}.`, error)
-    throw error
+    if (!(error instanceof Database.SqliteError)) throw error
+    const facts = { file, cause: error.message }
+    throw rejection('UNAVAILABLE', { name: 'backup failed', facts }, { cause: error })
   }
 }
 
 function requireContents(file: string): void {
   const { kind } = identify(file)
-  if (kind === 'absent') throw invalid(`There is no database at ${file} yet: nothing to back up.`)
-  if (kind === 'empty') throw invalid(`${file} is empty: nothing to back up.`)
-  if (kind !== 'headcount') throw damaged(`No backup was made: ${file} ${PROBLEMS[kind]}.`)
+  if (kind === 'headcount') return
+  if (kind === 'absent') throw rejection('INVALID_PARAMETERS', { name: 'no database yet', facts: { file } })
+  if (kind === 'empty') throw rejection('INVALID_PARAMETERS', { name: 'empty database', facts: { file } })
+  throw rejection('UNAVAILABLE', { name: 'no database to back up', facts: { file, problem: kind } })
 }
 
 interface BackupTallies {
@@ -45,7 +47,7 @@ function makeCopy(file: string, copy: string): DatabaseContents {
     return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
   })
   return withDatabase(copy, (raw) => {
-    requireSound(raw, 'The copy')
+    requireSound(raw, undefined)
     const tally = tallyOf(raw)
     requireFaithful(raw, tally, expected)
     return contentsOf(raw, tally)
@@ -54,7 +56,7 @@ function makeCopy(file: string, copy: string): DatabaseContents {
 
 /** The service writes in the meantime, so the copy must have a state between the two counts. */
 function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, after }: BackupTallies): void {
-  if (schemaVersion(raw) !== schema) throw damaged('The copy has another schema than the database. Try again.')
+  if (schemaVersion(raw) !== schema) throw rejection('UNAVAILABLE', { name: 'backup of another schema', facts: {} })
   if (tally.samples < Math.min(before.samples, after.samples)) throw unfaithful('sample', tally.samples, before.samples)
   for (const [table, rows] of before.rows) {
     const [copied, later] = [tally.rows.get(table) ?? -1, after.rows.get(table) ?? rows]
@@ -63,4 +65,4 @@ function requireFaithful(raw: Sqlite.Database, tally: Tally, { schema, before, a
 }
 
 const unfaithful = (table: string, copied: number, rows: number): HeadcountError =>
-  damaged(`The copy has ${Math.max(copied, 0)} rows in ${table}, and the database ${rows}. Try again.`)
+  rejection('UNAVAILABLE', { name: 'backup incomplete', facts: { table, copied: Math.max(copied, 0), rows } })

@@ -3,8 +3,9 @@ import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { Minute } from '../../../domain/clock.js'
 import type { Inspection } from '../../../domain/ports/upkeep.js'
+import { FILE_PROBLEMS, mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { Database } from '../driver.js'
-import { identify, PROBLEMS } from '../file/identify.js'
+import { identify } from '../file/identify.js'
 import { expectedSchema, schemaVersion } from '../file/schema-version.js'
 import { damageOf, withDatabase } from './soundness.js'
 
@@ -20,9 +21,8 @@ export function inspectFile(file: string): Inspection {
     writeProblem: null,
   }
   if (kind === 'absent' || kind === 'empty') return unknown
-  // A damaged file of Headcount may look like this; all other kinds belong to other programs.
-  if (kind === 'not a database' || kind === 'damaged') return { ...unknown, damage: DAMAGE[kind] }
-  if (kind !== 'headcount') return { ...unknown, notOwn: PROBLEMS[kind] }
+  if (kind !== 'headcount' && mayBeDamaged(kind)) return { ...unknown, damage: DAMAGE[kind] }
+  if (kind !== 'headcount') return { ...unknown, notOwn: FILE_PROBLEMS[kind] }
   try {
     return withDatabase(file, (raw) => ({ ...unknown, mode: statSync(file).mode & 0o777, ...look(raw) }))
   } catch (error) {

@@ -4,11 +4,10 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
-import { ERROR_CODES, HeadcountError } from '../../../domain/error.js'
+import { ERROR_CODES, type Reason, rejection } from '../../../domain/error.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { removeWhole } from './durable-files.js'
-import { damaged } from './soundness.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
 const PROGRESS_EVERY_MS = 250
@@ -20,7 +19,11 @@ const workerMessage = z.union([
   z.object({
     contents: z.object({ bytes: count, samples: count, accounts: count, games: count, damagedWeeks: count }),
   }),
-  z.object({ code: z.enum(ERROR_CODES), message: z.string() }),
+  // The worker is the same program, so a reason that has a name is one of this program.
+  z.object({
+    code: z.enum(ERROR_CODES),
+    reason: z.custom<Reason>((value) => z.looseObject({ name: z.string() }).safeParse(value).success),
+  }),
 ])
 
 const copyName = (file: string): string => `${basename(file)}.copy-`
@@ -38,12 +41,12 @@ export async function makeCopy(file: string, { signal, onProgress }: CopyOptions
   const progress = setInterval(() => onProgress(sizeOf(copy), total), PROGRESS_EVERY_MS)
   try {
     const answer = workerMessage.parse(await answerOf(startWorker(file, copy, signal), file))
-    if ('message' in answer) throw new HeadcountError(answer.code, answer.message)
+    if ('reason' in answer) throw rejection(answer.code, answer.reason)
     onProgress(total, total)
     return { file: copy, ...answer.contents, remove }
   } catch (error) {
     remove()
-    if (signal.aborted) throw new HeadcountError('UNAVAILABLE', 'Stopped: no backup was made.', { cause: error })
+    if (signal.aborted) throw rejection('UNAVAILABLE', { name: 'backup stopped', facts: {} }, { cause: error })
     throw error
   } finally {
     clearInterval(progress)
@@ -67,8 +70,9 @@ const answerOf = (worker: ChildProcess, file: string): Promise<unknown> =>
     })
     // Handles an aborted request too: the worker is killed then.
     worker.once('error', reject)
-    worker.once('close', (code) => {
-      if (answer === undefined) reject(damaged(`No backup was made of ${file}: the copy ended with code ${code}.`))
+    worker.once('close', (exitCode) => {
+      if (answer === undefined)
+        reject(rejection('UNAVAILABLE', { name: 'backup process ended', facts: { file, exitCode } }))
       else resolve(answer)
     })
   })

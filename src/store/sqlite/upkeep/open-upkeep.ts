@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Clock } from '../../../domain/clock.js'
+import { type Reason, rejection } from '../../../domain/error.js'
 import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { realName } from './durable-files.js'
 import { makeCopy } from './make-copy.js'
 import { restore } from './restore.js'
-import { damaged } from './soundness.js'
 
 const INSPECT = compiled('store/sqlite/upkeep/inspect-worker.ts')
 const VERIFY = compiled('store/sqlite/upkeep/verify-worker.ts')
@@ -45,10 +45,13 @@ function runWorker<Answer>(program: string, file: string, limits: Limits): Promi
     })
     worker.once('message', (answer) => done(answer as Answer))
     worker.once('error', fail)
-    worker.once('close', (code, signal) => {
-      const why =
-        signal === 'SIGKILL' ? `took longer than ${Math.round(limits.timeout / 1_000)} s` : `ended with code ${code}`
-      fail(damaged(`The check of ${file} ${why}.`))
+    worker.once('close', (exitCode, signal) => {
+      const seconds = Math.round(limits.timeout / 1_000)
+      const reason: Reason =
+        signal === 'SIGKILL'
+          ? { name: 'check timed out', facts: { file, seconds } }
+          : { name: 'check process ended', facts: { file, exitCode } }
+      fail(rejection('UNAVAILABLE', reason))
     })
   })
 }

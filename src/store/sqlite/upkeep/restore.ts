@@ -2,11 +2,12 @@
 // complete.
 import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
-import { HeadcountError, invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import type { DatabaseContents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import { mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
-import { identify, notOwn, PROBLEMS } from '../file/identify.js'
+import { identify, notOwn } from '../file/identify.js'
 import { contentsOf, tallyOf } from './contents.js'
 import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { requireSound, withDatabase } from './soundness.js'
@@ -17,10 +18,10 @@ const SECOND_MS = 1_000
 export function restore(database: string, source: string, now: number): RestoreReport {
   const [file, from] = [realName(database), realName(source)]
   requireDatabase(from)
-  if (file === from) throw invalid(`${from} is the database itself.`)
+  if (file === from) throw rejection('INVALID_PARAMETERS', { name: 'restore of itself', facts: { file } })
   requireReplaceable(file)
   const lock = databaseLock(file)
-  if (!lock.claim()) throw inUse(`A service runs on ${file}. Stop it first, then restore.`)
+  if (!lock.claim()) throw rejection('UNAVAILABLE', { name: 'restore beside a service', facts: { file } })
   try {
     return replace(file, from, now)
   } finally {
@@ -28,21 +29,21 @@ export function restore(database: string, source: string, now: number): RestoreR
   }
 }
 
-function requireDatabase(from: string): void {
-  const { kind } = identify(from)
-  if (kind === 'absent') throw invalid(`${from} cannot be read (ENOENT).`)
-  if (kind === 'empty') throw invalid(`${from} is empty: there is nothing to restore.`)
-  if (kind !== 'headcount') throw invalid(`${from} ${PROBLEMS[kind]}. Nothing was changed.`)
+function requireDatabase(file: string): void {
+  const { kind } = identify(file)
+  if (kind === 'headcount') return
+  if (kind === 'absent')
+    throw rejection('INVALID_PARAMETERS', { name: 'file unreadable', facts: { file, errorCode: 'ENOENT' } })
+  if (kind === 'empty') throw rejection('INVALID_PARAMETERS', { name: 'empty file to restore', facts: { file } })
+  throw rejection('INVALID_PARAMETERS', { name: 'no file to restore', facts: { file, problem: kind } })
 }
 
 /** A damaged database may be replaced, and is kept. A file of another program must not be moved. */
 function requireReplaceable(file: string): void {
   const { kind } = identify(file)
   if (kind === 'absent' || kind === 'empty' || kind === 'headcount') return
-  if (kind !== 'not a database' && kind !== 'damaged') throw notOwn(file, kind)
+  if (!mayBeDamaged(kind)) throw notOwn(file, kind)
 }
-
-const inUse = (message: string): HeadcountError => new HeadcountError('UNAVAILABLE', `${message} Nothing was changed.`)
 
 function replace(file: string, from: string, now: number): RestoreReport {
   // The lock of the service is held, so an existing file was left by a restore that was killed.
@@ -98,7 +99,7 @@ function holdAlone(file: string): Sqlite.Database | undefined {
     if (!(error instanceof Database.SqliteError)) throw error
     if (!error.code.startsWith('SQLITE_BUSY')) return undefined
   }
-  throw inUse(`Another process works on ${file}. Wait until it has ended.`)
+  throw rejection('UNAVAILABLE', { name: 'restore beside a process', facts: { file } })
 }
 
 /** Two restores may happen within a second: the later one takes the next free second. */

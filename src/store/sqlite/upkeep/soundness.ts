@@ -1,12 +1,9 @@
 // Checks whether a file is an intact database of Headcount.
 import type Sqlite from 'better-sqlite3'
-import { HeadcountError, invalid } from '../../../domain/error.js'
+import { rejection } from '../../../domain/error.js'
 import { Database } from '../driver.js'
 import { LASTING_TABLES, schemaIn } from '../file/identify.js'
 import { expectedSchema } from '../file/schema-version.js'
-
-export const damaged = (message: string, cause?: unknown): HeadcountError =>
-  new HeadcountError('UNAVAILABLE', message, { cause })
 
 /** Opens an existing file, and creates none. */
 export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T): T {
@@ -18,16 +15,18 @@ export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T)
   }
 }
 
-/** Throws, with a message that begins with `name`, unless every page is intact and the program knows the schema. */
-export function requireSound(raw: Sqlite.Database, name: string): void {
+/**
+ * Throws unless every page is intact and the program knows the schema. `file` is the file as the operator knows it;
+ * undefined for a copy that is being made.
+ */
+export function requireSound(raw: Sqlite.Database, file: string | undefined): void {
   const damage = damageOf(raw)
-  if (damage !== null) throw damaged(`${name} is damaged: ${damage}.`)
+  if (damage !== null) throw rejection('UNAVAILABLE', { name: 'copy damaged', facts: { file, damage } })
   const { names, version } = schemaIn(raw)
-  if (LASTING_TABLES.some((table) => !names.includes(table))) throw invalid(`${name} is not a database of Headcount.`)
+  if (LASTING_TABLES.some((table) => !names.includes(table)))
+    throw rejection('INVALID_PARAMETERS', { name: 'copy of another program', facts: { file } })
   const known = expectedSchema()
-  if (version > known) {
-    throw damaged(`${name} is of a newer Headcount (schema ${version}; this one knows ${known}). Update the program.`)
-  }
+  if (version > known) throw rejection('UNAVAILABLE', { name: 'copy too new', facts: { file, found: version, known } })
 }
 
 /**

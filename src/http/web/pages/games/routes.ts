@@ -1,6 +1,7 @@
 // The routes with which an account manages its games.
 import type { WebRoute } from '../../page.js'
 import { askToRemoveGame, pauseGame, removeGame, resumeGame } from './changes.js'
+import { changeFavorite } from './favorites.js'
 import { addGame, games } from './list.js'
 import { changeGame, gameSettings } from './settings.js'
 
@@ -13,4 +14,5 @@ export const gamesRoutes: readonly WebRoute[] = [
   resumeGame,
   askToRemoveGame,
   removeGame,
+  changeFavorite,
 ]

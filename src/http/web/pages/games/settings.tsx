@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
+import { GameIcon } from '../../components/game-icon.js'
 import { WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
@@ -12,6 +13,8 @@ import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
 import { gameAddress, gameEntry, gameParams, gamesEntry, ownGame } from './own-game.js'
 
+/** In characters; ten tags, with room for blanks. */
+const MAX_TAGS_TEXT = 500
 const PATH = '/accounts/:account/games/:game/settings'
 
 export const gameSettings = page({
@@ -22,18 +25,22 @@ export const gameSettings = page({
     const { catalog, timeZone, member } = context
     const texts = catalog.web.games
     const game = await ownGame(context)
+    const tags = await context.services.marks.tags(member.account)
     return {
       title: texts.settingsLabel(game.name),
       breadcrumbs: [gamesEntry(catalog, member), gameEntry(game)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.settingsTitle}</h1>
-            <p>
-              {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
-              <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
-            </p>
-          </hgroup>
+          <div class="with-icon">
+            <GameIcon universeId={game.universeId} name={game.name} size="medium" />
+            <hgroup>
+              <h1>{texts.settingsTitle}</h1>
+              <p>
+                {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
+                <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
+              </p>
+            </hgroup>
+          </div>
           <section class="panel">
             <h2>{texts.status}</h2>
             <div class="row apart">
@@ -41,7 +48,7 @@ export const gameSettings = page({
               <Switch game={game} catalog={catalog} />
             </div>
           </section>
-          <SettingsForm context={context} game={game} />
+          <SettingsForm context={context} game={game} tags={tags.get(game.id) ?? []} />
           <section class="panel">
             <h2>{texts.danger}</h2>
             <p>{texts.removeText}</p>
@@ -62,13 +69,18 @@ export const changeGame = action({
   path: PATH,
   access: 'manager',
   params: gameParams,
-  form: z.object({ channel: z.string().max(300).default(''), public: z.literal('on').optional() }),
+  form: z.object({
+    channel: z.string().max(300).default(''),
+    public: z.literal('on').optional(),
+    tags: z.string().max(MAX_TAGS_TEXT).optional(),
+  }),
   formPage: gameSettings,
   handle: async (context) => {
     const { services, catalog, form } = context
     const texts = catalog.web.games
     const game = await ownGame(context)
     const channelId = await channelOf(context, form.channel)
+    if (form.tags !== undefined) await services.marks.setTags(game, form.tags)
     const isPublic = form.public === 'on'
     const changed = await services.games.change(game, { isPublic, ...(channelId === null ? { channelId } : {}) })
     const toast = [texts.saved(game.name)]
@@ -84,11 +96,13 @@ export const changeGame = action({
 function SettingsForm({
   context,
   game,
+  tags,
 }: {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
   readonly game: Game
+  readonly tags: readonly string[]
 }) {
-  const texts = context.catalog.web.games
+  const { games: texts, marks } = context.catalog.web
   const isPublic = context.rejection ? context.rejection.values.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
@@ -99,6 +113,14 @@ function SettingsForm({
         error={wrongAt(context, 'channel')}
         value={typedAt(context, 'channel', game.channelId ?? '')}
         maxLength={300}
+      />
+      <Field
+        name="tags"
+        label={marks.tagsField}
+        hint={marks.tagsHint}
+        error={wrongAt(context, 'tags')}
+        value={typedAt(context, 'tags', tags.join(', '))}
+        maxLength={MAX_TAGS_TEXT}
       />
       <div class="field">
         <label>

@@ -2,19 +2,36 @@
 import type { Account } from '../../../../domain/account.js'
 import type { HomeQuery } from '../../../../services/reading/home/show-home.js'
 
-export type HomeChoice = Omit<HomeQuery, 'since'>
+export interface HomeChoice extends Omit<HomeQuery, 'since' | 'only' | 'favorites'> {
+  /** Empty for all games. */
+  readonly tag: string
+  readonly isFavorites: boolean
+}
 
 export const homeAddress = ({ id }: Pick<Account, 'id'>): string => `/accounts/${id}/home`
 
 /** The address of a choice with some of it changed, without default values. */
-export function addressOf(base: string, choice: HomeChoice, change: Partial<HomeChoice>): string {
-  const { find, sort, reversed, page } = { ...choice, ...change }
+export function addressOf(base: string, choice: HomeChoice, change: Partial<HomeChoice> = {}): string {
+  const query = new URLSearchParams(fieldsOf({ ...choice, ...change }))
+  return query.size === 0 ? base : `${base}?${query}`
+}
+
+/** The same choice as form fields. */
+export function fieldsOf({
+  find,
+  tag,
+  isFavorites,
+  sort,
+  reversed,
+  page,
+}: HomeChoice): [name: string, value: string][] {
   const fields = {
     find,
+    tag,
+    favorites: isFavorites ? '1' : '',
     sort: sort === 'attention' ? '' : sort,
     reversed: reversed ? '1' : '',
     page: page === 1 ? '' : `${page}`,
   }
-  const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
-  return query.size === 0 ? base : `${base}?${query}`
+  return Object.entries(fields).filter(([, value]) => value !== '')
 }

@@ -1,23 +1,26 @@
 // The search field above the games of the home, and the links to their other pages.
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
-import { addressOf, type HomeChoice } from './address.js'
+import { HiddenFields } from '../../game/date-control.js'
+import { MarkFilter } from '../games/mark-filter.js'
+import { addressOf, fieldsOf, type HomeChoice } from './address.js'
 
 interface Props {
   readonly catalog: MessageCatalog
   readonly choice: HomeChoice
   readonly base: string
   readonly shown: HomePage
+  /** The tags of the account. */
+  readonly tags: readonly string[]
 }
 
-export function HomeControls({ catalog, choice, base, shown }: Props) {
+export function HomeControls({ catalog, choice, base, shown, tags }: Props) {
   const texts = catalog.web.rankings
   return (
     <div class="row controls">
       <search>
         <form class="inline" method="get" action={base}>
-          {choice.sort === 'attention' ? undefined : <input type="hidden" name="sort" value={choice.sort} />}
-          {choice.reversed ? <input type="hidden" name="reversed" value="1" /> : undefined}
+          <HiddenFields fields={fieldsOf({ ...choice, find: '', page: 1 })} />
           <input
             type="search"
             name="find"
@@ -29,17 +32,18 @@ export function HomeControls({ catalog, choice, base, shown }: Props) {
           <button type="submit">{texts.findButton}</button>
         </form>
       </search>
-      {choice.find === '' ? undefined : (
+      <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />
+      {choice.find === '' && choice.tag === '' && !choice.isFavorites ? undefined : (
         <span>
           {texts.found(catalog.number(shown.found), catalog.number(shown.all))} ·{' '}
-          <a href={addressOf(base, choice, { find: '', page: 1 })}>{texts.clear}</a>
+          <a href={addressOf(base, choice, { find: '', tag: '', isFavorites: false, page: 1 })}>{texts.clear}</a>
         </span>
       )}
     </div>
   )
 }
 
-export function HomePages({ catalog, choice, base, shown: { page, pages } }: Props) {
+export function HomePages({ catalog, choice, base, shown: { page, pages } }: Omit<Props, 'tags'>) {
   const texts = catalog.web.rankings
   if (pages < 2) return null
   const link = (to: number, label: string, rel: string) =>

@@ -2,13 +2,16 @@
 import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../../../domain/clock.js'
+import { MAX_TAG_LENGTH } from '../../../../domain/game-marks.js'
 import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
 import { WithTimes } from '../../components/inline.js'
+import { StarForm } from '../../components/marks.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
 import { HomeControls, HomePages } from './controls.js'
 import { EventList } from './event-list.js'
@@ -18,6 +21,11 @@ const query = z.object({
   find: z.string({ error: 'must be given once' }).max(100, 'must be at most 100 characters').default(''),
   sort: z.enum(HOME_SORTS, { error: `must be one of ${HOME_SORTS.join(', ')}` }).default('attention'),
   reversed: z.literal('1', { error: 'must be 1 or left out' }).optional(),
+  tag: z
+    .string({ error: 'must be given once' })
+    .max(MAX_TAG_LENGTH, `must be at most ${MAX_TAG_LENGTH} characters`)
+    .default(''),
+  favorites: z.literal('1', { error: 'must be 1 or left out' }).optional(),
   page: z
     .string({ error: 'must be given once' })
     .regex(/^[1-9]\d{0,5}$/, 'must be a whole number from 1 on')
@@ -34,11 +42,16 @@ export const home = page({
     const { services, catalog, browser, timeZone } = context
     const { account } = member
     const texts = catalog.web.home
-    const choice: HomeChoice = { ...query, find: query.find.trim(), reversed: query.reversed === '1' }
+    const { favorites: isFavorites, reversed, ...rest } = query
+    const choice: HomeChoice = {
+      ...{ ...rest, find: rest.find.trim(), tag: rest.tag.trim() },
+      ...{ reversed: reversed === '1', isFavorites: isFavorites === '1' },
+    }
+    const { only, favorites, tags } = await marksOf(context, account, choice)
     const now = services.clock.now()
     const lastVisit = browser.noteVisit(now)
     const since = lastVisit === undefined ? minuteOf(now) - DAY_MINUTES : Math.floor(lastVisit / MINUTE_MS)
-    const shown = await services.showHome(account, { ...choice, since })
+    const shown = await services.showHome(account, { ...choice, since, only, favorites })
     const recentTitle = (when: (at: number) => string) =>
       lastVisit === undefined ? texts.recentDay : texts.recent(when(lastVisit))
     const base = homeAddress(account)
@@ -62,13 +75,19 @@ export const home = page({
                   </section>
                 )}
               </div>
-              <HomeControls {...{ catalog, choice, base, shown }} />
+              <HomeControls {...{ catalog, choice, base, shown }} tags={allTags(tags)} />
+              <StarForm action={`/accounts/${account.id}/favorites`} back={addressOf(base, choice)} />
               <div class="stack" id="games-now" data-live>
                 {shown.rows.length === 0 ? (
-                  <Empty text={catalog.web.rankings.notFound(choice.find)} />
+                  <Empty
+                    text={
+                      choice.find === '' ? catalog.web.rankings.noneMarked : catalog.web.rankings.notFound(choice.find)
+                    }
+                  />
                 ) : (
                   <HomeTable
-                    {...{ catalog, timeZone, choice }}
+                    {...{ catalog, timeZone, choice, tags }}
+                    tagged={(tag) => addressOf(base, choice, { tag, page: 1 })}
                     rows={shown.rows}
                     now={minuteOf(now)}
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}

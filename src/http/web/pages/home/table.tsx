@@ -6,6 +6,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomeRow } from '../../../../services/reading/home/show-home.js'
 import { BesideIcon } from '../../components/game-icon.js'
 import { Moment } from '../../components/inline.js'
+import { Star, Tags } from '../../components/marks.js'
 import { Change, lineText, Moved, Staleness } from '../../components/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
@@ -20,12 +21,16 @@ interface Props {
   /** The current minute. */
   readonly now: number
   readonly sorted: (sort: HomeSort, reversed: boolean) => string
+  /** By the number of the game; games without tags are missing. */
+  readonly tags: ReadonlyMap<number, readonly string[]>
+  /** The URL of the games with this tag. */
+  readonly tagged: (tag: string) => string
 }
 
 export function HomeTable(shown: Props) {
   const { rows, catalog } = shown
   return (
-    <Scroll label={catalog.web.home.table}>
+    <Scroll label={catalog.web.home.table} hasStickyHead>
       <table class="ranking own-games">
         <thead>
           <tr>
@@ -73,13 +78,15 @@ function Head({ catalog, choice, sorted, sort }: Props & { readonly sort: HeadSo
   )
 }
 
-function Row({ row, catalog, timeZone, now }: Props & { readonly row: HomeRow }) {
+function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly row: HomeRow }) {
   const { game, past, players, ranked, band } = row
   return (
     <tr class={row.incident === undefined ? undefined : 'concerned'}>
       <th scope="row">
         <BesideIcon universeId={game.universeId} name={game.name}>
-          <a href={gameAddress(game)}>{game.name}</a> <State row={row} catalog={catalog} />
+          <Star game={game} isFavorite={row.isFavorite} catalog={catalog} />
+          <a href={gameAddress(game)}>{game.name}</a> <Tags tags={tags.get(game.id)} hrefOf={tagged} />{' '}
+          <State row={row} catalog={catalog} />
           {ranked?.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
         </BesideIcon>
       </th>

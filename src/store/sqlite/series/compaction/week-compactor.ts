@@ -1,7 +1,7 @@
 // The only writer of new samples to segments: merges head rows, imports and corrections of a universe's week into its
 // segment, and computes its rollups.
 import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { invalid } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import { MAX_REACH } from '../../../../domain/rules/cadence.js'
@@ -78,9 +78,10 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
 }
 
 const thinnedOut = (week: number) =>
-  invalid(
-    `The week from ${isoOfDay(weekStart(week) / DAY_MINUTES)} was thinned out under the plans' retention and takes no samples any more.`,
-  )
+  rejection('INVALID_PARAMETERS', {
+    name: 'week takes no samples',
+    facts: { day: isoOfDay(weekStart(week) / DAY_MINUTES) },
+  })
 
 const isFollowedBy = (known: Block, open: Block): boolean =>
   known.minutes.length > 0 && open.minutes.length > 0 && (known.minutes.at(-1) ?? 0) < (open.minutes[0] ?? 0)

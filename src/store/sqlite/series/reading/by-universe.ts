@@ -6,6 +6,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 export const COST = { segment: 8, row: 1 } as const
 /** How much is read between two turns of the event loop. */
 export const COST_A_TURN = 32
+/** A turn ends after this time, however little was read. */
+const MAX_TURN_MS = 4
 
 /** Undefined where nothing was found. */
 export interface StoredReading<Value> {
@@ -40,7 +42,8 @@ export async function readByUniverse<Value>(
   }
   /** Returns whether all are read. */
   const takeTurn = (): boolean => {
-    for (let cost = 0; cost < COST_A_TURN; passKnown()) {
+    const began = performance.now()
+    for (let cost = 0; cost < COST_A_TURN && performance.now() - began < MAX_TURN_MS; passKnown()) {
       if (next >= universeIds.length) return true
       const id = universeIds[next++] ?? 0
       const one = read(id)

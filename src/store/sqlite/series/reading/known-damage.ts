@@ -4,8 +4,9 @@ import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
-import { weekOf } from '../tables/keys.js'
+import { type Entry, weekOf } from '../tables/keys.js'
 import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
+import { HiddenEntries } from './hidden-entries.js'
 
 /** Milliseconds for which the event loop may be blocked. */
 const MAX_SLICE_MS = 4
@@ -51,6 +52,7 @@ interface DamageCacheEntry extends WeekRange {
 export function knownDamage(parts: DamageCacheDeps): DamageCache {
   const { directory, segments, inRead, events } = parts
   const finder = damageFinder(parts)
+  const hiddenEntries = new HiddenEntries(directory, inRead)
   const looked = new Map<number, DamageCacheEntry>()
   let seen = { rewritten: 0, damage: Number.NaN }
   let rewritten = 0
@@ -58,18 +60,26 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
     if (event.type !== 'history rewritten') return
     rewritten++
     looked.delete(event.universeId)
+    hiddenEntries.change(event.universeId)
   })
 
   const dropStale = (): void => {
     const damage = segments.damageVersion()
-    if (damage !== seen.damage) looked.clear()
+    if (damage !== seen.damage) {
+      looked.clear()
+      hiddenEntries.forget()
+    }
     if (damage !== seen.damage || rewritten !== seen.rewritten) seen = { rewritten, damage }
   }
 
-  const look = async (universeId: number, { from, until }: WeekRange): Promise<readonly WeekDamage[]> => {
+  const look = async (
+    universeId: number,
+    { from, until }: WeekRange,
+    hiddenOnes: readonly Entry[],
+  ): Promise<readonly WeekDamage[]> => {
     const { entry, weeks, found } = inRead(() => {
       const entry = directory.find(universeId)
-      const hidden = directory.hidden(universeId).flatMap((lost) => {
+      const hidden = hiddenOnes.flatMap((lost) => {
         const weeks = finder.weeks(lost, from, until)
         return weeks.flatMap((week) => finder.ofWeek(lost, week, () => ({})) ?? [])
       })
@@ -103,10 +113,14 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
     })
   }
 
-  const fresh: DamageCache['fresh'] = async (universeId, from, until) => {
+  const lookAgain = async (
+    universeId: number,
+    { from, until }: WeekRange,
+    hidden: () => readonly Entry[] | Promise<readonly Entry[]>,
+  ): Promise<readonly WeekDamage[]> => {
     dropStale()
     const then = seen
-    const damage = await look(universeId, { from, until })
+    const damage = await look(universeId, { from, until }, await hidden())
     dropStale()
     // Where the damage changed in the meantime, the result is not cached.
     if (seen === then) remember(universeId, { from, until }, damage)
@@ -114,11 +128,12 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
   }
 
   return {
-    fresh,
+    fresh: (universeId, from, until) => lookAgain(universeId, { from, until }, () => hiddenEntries.now(universeId)),
     async known(universeId, from, until) {
       dropStale()
       const known = looked.get(universeId)
-      if (known === undefined || from < known.from || until > known.until) return fresh(universeId, from, until)
+      if (known === undefined || from < known.from || until > known.until)
+        return lookAgain(universeId, { from, until }, () => hiddenEntries.known(universeId))
       return known.damage.filter((one) => isIn({ from, until }, one))
     },
   }

@@ -1,6 +1,6 @@
 // Restores what retention removed, one week of a universe in each transaction.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { invalid } from '../../../../domain/error.js'
+import { rejection } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../../../domain/ports/series.js'
@@ -87,7 +87,7 @@ export function sampleRestorer(
 }
 
 const stopped = (done: number, total: number) =>
-  invalid(`Stopped after ${done} of ${total} weeks. What is restored stays; repeat the command to go on.`)
+  rejection('INVALID_PARAMETERS', { name: 'sample restore interrupted', facts: { done, total } })
 
 export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPiece): LostSamples => ({
   what: 'removed samples',

@@ -34,6 +34,8 @@ export interface Directory {
   all(): Entry[]
   /** Rows of a universe that a damaged index does not find, so that no read finds their samples either. */
   hidden(universeId: number): Entry[]
+  /** The same for the next `limit` rows, ascending by number. `last` is undefined where there are no more. */
+  hiddenAmong(after: number, limit: number): { readonly hidden: Entry[]; readonly last: number | undefined }
   /** Widens the range of a universe and returns its number, which may be new. Must be called inside a transaction. */
   widen(universeId: number, first: Minute, last: Minute): number
 }
@@ -45,6 +47,9 @@ export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
   const all = raw.prepare<[], Entry>(`SELECT ${COLUMNS} FROM series ORDER BY number`)
   // NOT INDEXED, because the result is compared with the index.
   const scan = raw.prepare<[number], Entry>(`SELECT ${COLUMNS} FROM series NOT INDEXED WHERE universe_id = ?`)
+  const page = raw.prepare<[number, number], Entry>(
+    `SELECT ${COLUMNS} FROM series NOT INDEXED WHERE number > ? ORDER BY number LIMIT ?`,
+  )
   const widen = raw
     .prepare<[number, Minute, Minute], number>(`
       INSERT INTO series (universe_id, first_minute, last_minute) VALUES (?, ?, ?)
@@ -58,6 +63,11 @@ export function directory({ raw }: Pick<Connection, 'raw'>): Directory {
     hidden: (universeId) => {
       const number = find.get(universeId)?.number
       return scan.all(universeId).filter((entry) => entry.number !== number)
+    },
+    hiddenAmong: (after, limit) => {
+      const entries = page.all(after, limit)
+      const hidden = entries.filter(({ universeId, number }) => find.get(universeId)?.number !== number)
+      return { hidden, last: entries.length < limit ? undefined : entries.at(-1)?.number }
     },
     widen(universeId, first, last) {
       const number = widen.get(universeId, first, last)

@@ -1,7 +1,7 @@
 // The table `segment`: one BLOB for each universe and week. Damage is logged once, and remembered until the segment is
 // written again.
 import { DAY_MINUTES, isoOfDay } from '../../../../domain/clock.js'
-import { HeadcountError } from '../../../../domain/error.js'
+import { type HeadcountError, rejection } from '../../../../domain/error.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Block } from '../../../../domain/sample.js'
 import { type Connection, isUnreadable } from '../../connection.js'
@@ -150,8 +150,11 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
 const dateOf = (minute: number): string => isoOfDay(Math.floor(minute / DAY_MINUTES))
 
 const onBrokenPage = ({ universeId, week }: SegmentKey, cause: Error): HeadcountError =>
-  new HeadcountError(
+  rejection(
     'UNAVAILABLE',
-    `The samples of universe ${universeId} from ${dateOf(weekStart(week))} to ${dateOf(weekStart(week + 1) - 1)} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
+    {
+      name: 'broken page',
+      facts: { universeId, first: dateOf(weekStart(week)), last: dateOf(weekStart(week + 1) - 1) },
+    },
     { cause },
   )

@@ -1,4 +1,5 @@
 // Why something is rejected, and the facts that each explanation needs. The message catalog has the one text of each.
+import type { CommandLineReasons, StorageReasons } from './operator-reasons.js'
 
 /** For a reason that needs no facts. */
 type NoFacts = Record<never, never>
@@ -211,4 +212,6 @@ export interface ReasonFacts
     AccountReasons,
     GameReasons,
     RuleReasons,
-    FileReasons {}
+    FileReasons,
+    StorageReasons,
+    CommandLineReasons {}

@@ -1,0 +1,27 @@
+// What people mark games with: the tags of an account's games, and the favorites of a person (WEB-35).
+import type { Session } from './auth/session.js'
+
+export const MAX_TAGS = 10
+/** In characters. */
+export const MAX_TAG_LENGTH = 24
+
+/** Whose favorites they are. Those of somebody who signed in with a link end with the session. */
+export interface FavoriteOwner {
+  readonly person: string
+  readonly sessionId: number | null
+}
+
+export const favoriteOwner = ({ id, discordUserId }: Session): FavoriteOwner =>
+  discordUserId === null
+    ? { person: `session ${id}`, sessionId: id }
+    : { person: `discord ${discordUserId}`, sessionId: null }
+
+export interface GameMarkStore {
+  /** By the number of the game, in the order in which they were given; games without tags are missing. */
+  tags(accountId: number): Promise<ReadonlyMap<number, readonly string[]>>
+  /** Replaces the tags of the game. */
+  setTags(gameId: number, tags: readonly string[]): Promise<void>
+  /** The numbers of the person's favorite games, of all accounts. */
+  favorites(person: string): Promise<ReadonlySet<number>>
+  setFavorite(owner: FavoriteOwner, gameId: number, isFavorite: boolean): Promise<void>
+}

@@ -1,0 +1,104 @@
+// Why storage or the command line cannot do something. Only the operator reads these texts; others learn that it failed.
+import type { FileProblem } from './file-problem.js'
+
+/** For a reason that needs no facts. */
+type NoFacts = Record<never, never>
+
+export type DatabaseUrlFault = 'PostgreSQL' | 'unknown scheme' | 'relative address' | 'path missing'
+
+/** What ended the connection between the command line and the service. */
+export type ConnectionFault =
+  | 'no greeting'
+  | 'no command'
+  | 'output not read'
+  | 'no reply in time'
+  | 'command line gone'
+  | 'unrequested frame'
+  | 'malformed message'
+  | 'message too long'
+  | 'malformed frame'
+
+/** `file` is a path; where it may be undefined, that is the copy which is being made. */
+export interface StorageReasons {
+  readonly 'malformed database URL': { readonly fault: DatabaseUrlFault }
+  readonly 'database in use': { readonly database: string }
+  readonly 'database held': { readonly file: string }
+  readonly 'database file denied': { readonly file: string; readonly action: 'written to' | 'made' }
+  readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
+  readonly 'database too new': { readonly file: string; readonly found: number; readonly known: number }
+  readonly 'migration failed': {
+    readonly file: string
+    readonly from: number
+    readonly to: number
+    readonly cause: string
+  }
+  readonly 'migration copy failed': { readonly file: string; readonly cause: string }
+  readonly 'migration copy too large': {
+    readonly file: string
+    readonly folder: string
+    readonly missingBytes: number
+    /** The copy of the migration before, which may be deleted. */
+    readonly old: { readonly file: string; readonly bytes: number } | undefined
+  }
+  readonly 'migration copy stalled': { readonly file: string }
+  readonly 'migration copy incomplete': { readonly file: string }
+  readonly 'migration copy damaged': { readonly file: string; readonly damage: string }
+  /** `day` is `YYYY-MM-DD`. */
+  readonly 'week takes no samples': { readonly day: string }
+  /** `first` and `last` are days, both inclusive, `YYYY-MM-DD`. */
+  readonly 'broken page': { readonly universeId: number; readonly first: string; readonly last: string }
+  readonly 'sample restore interrupted': { readonly done: number; readonly total: number }
+  readonly 'copy damaged': { readonly file: string | undefined; readonly damage: string }
+  readonly 'copy of another program': { readonly file: string | undefined }
+  readonly 'copy too new': { readonly file: string | undefined; readonly found: number; readonly known: number }
+  readonly 'no file to restore': { readonly file: string; readonly problem: FileProblem }
+  readonly 'empty file to restore': { readonly file: string }
+  readonly 'restore of itself': { readonly file: string }
+  readonly 'restore beside a service': { readonly file: string }
+  readonly 'restore beside a process': { readonly file: string }
+  readonly 'no database yet': { readonly file: string }
+  readonly 'empty database': { readonly file: string }
+  readonly 'no database to back up': { readonly file: string; readonly problem: FileProblem }
+  readonly 'backup failed': { readonly file: string; readonly cause: string }
+  readonly 'backup process ended': { readonly file: string; readonly exitCode: number | null }
+  readonly 'backup stopped': NoFacts
+  readonly 'backup of another schema': NoFacts
+  readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
+  readonly 'check timed out': { readonly file: string; readonly seconds: number }
+  readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }
+}
+
+export interface CommandLineReasons {
+  readonly 'port in use': { readonly port: number }
+  readonly 'port denied': { readonly port: number }
+  readonly 'origin unknown': NoFacts
+  readonly 'command stopped': NoFacts
+  readonly 'checks failed': { readonly checks: readonly string[] }
+  readonly 'database unusable': { readonly problems: readonly string[] }
+  /** `cause` is why they were not resumed, as a sentence. */
+  readonly 'games stay paused': { readonly names: string; readonly count: number; readonly cause: string }
+  /** `day` begins the week, `YYYY-MM-DD`; null is unknown; `more` counts the weeks that are not listed. */
+  readonly 'removed samples damaged': {
+    readonly weeks: readonly {
+      readonly universeId: number | null
+      readonly day: string
+      readonly samples: number | null
+    }[]
+    readonly more: number
+  }
+  readonly 'line too long': { readonly file: string; readonly most: number }
+  readonly 'folder missing': { readonly folder: string }
+  readonly 'file name taken': { readonly file: string }
+  readonly 'file unreadable': { readonly file: string; readonly errorCode: string }
+  readonly 'file not writable': { readonly file: string; readonly errorCode: string }
+  readonly 'file incomplete': { readonly file: string }
+  /** The command line rejected a request of the service, and worded it. */
+  readonly 'command line failed': { readonly text: string }
+  readonly 'socket of another user': { readonly path: string }
+  readonly 'too many commands': NoFacts
+  readonly 'other version': { readonly service: string; readonly commandLine: string }
+  readonly 'service gone': NoFacts
+  /** Undefined where it did not even take the connection. */
+  readonly 'service silent': { readonly seconds: number | undefined }
+  readonly 'connection broken': { readonly fault: ConnectionFault }
+}

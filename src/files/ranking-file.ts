@@ -1,0 +1,70 @@
+// A ranking as a file: one line for each game, with the names of the API's fields as the header.
+import { isoOfMs } from '../domain/clock.js'
+import { share } from '../domain/rounding.js'
+import { tableCsv } from './table-csv.js'
+import { type TableCell, type TableColumn, tableXlsx } from './table-xlsx.js'
+
+/** Changes are shares of players, or visits where they are ranked by visits. */
+export interface RankingFileRow {
+  readonly rank: number
+  readonly previousRank: number | null
+  readonly name: string
+  readonly universeId: number
+  readonly players: number | null
+  readonly dayChange: number | null
+  readonly peak: number | null
+  readonly weekChange: number | null
+  readonly visits: number | null
+  readonly favorites: number | null
+  readonly likeRatio: number | null
+  readonly popularityRank: number | null
+  /** ISO 8601. */
+  readonly measuredAt: string | null
+}
+
+interface RankingForFile {
+  /** Of whom it is; for the title and the name of the file. */
+  readonly name: string
+  /** The time of the newest sample, ms. */
+  readonly asOf: number | null
+  readonly rows: readonly RankingFileRow[]
+}
+
+interface RankingFileColumn extends TableColumn {
+  readonly cell: (row: RankingFileRow) => TableCell
+}
+
+const shareCell = (value: number | null): TableCell => (value === null ? null : share(value))
+
+const COLUMNS: readonly RankingFileColumn[] = [
+  { title: 'rank', width: 8, style: 'count', cell: ({ rank }) => rank },
+  { title: 'previous_rank', width: 14, style: 'count', cell: ({ previousRank }) => previousRank },
+  { title: 'name', width: 40, style: 'plain', cell: ({ name }) => name },
+  { title: 'universe_id', width: 18, style: 'id', cell: ({ universeId }) => universeId },
+  { title: 'ccu', width: 12, style: 'count', cell: ({ players }) => players },
+  { title: 'change_24h', width: 12, style: 'plain', cell: ({ dayChange }) => shareCell(dayChange) },
+  { title: 'ccu_max_24h', width: 14, style: 'count', cell: ({ peak }) => peak },
+  { title: 'change_7d', width: 12, style: 'plain', cell: ({ weekChange }) => shareCell(weekChange) },
+  { title: 'visits', width: 16, style: 'count', cell: ({ visits }) => visits },
+  { title: 'favorites', width: 14, style: 'count', cell: ({ favorites }) => favorites },
+  { title: 'like_ratio', width: 12, style: 'plain', cell: ({ likeRatio }) => shareCell(likeRatio) },
+  { title: 'popularity_rank', width: 16, style: 'count', cell: ({ popularityRank }) => popularityRank },
+  { title: 'measured_at', width: 24, style: 'plain', cell: ({ measuredAt }) => measuredAt },
+]
+
+const MEDIA_TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+export function rankingFile({ name, asOf, rows }: RankingForFile, format: keyof typeof MEDIA_TYPES) {
+  const when = asOf === null ? '' : ` ${isoOfMs(asOf).slice(0, 16).replace('T', ' ').replace(':', '')}`
+  const titles = COLUMNS.map(({ title }) => title)
+  const cells = rows.map((row) => COLUMNS.map(({ cell }) => cell(row)))
+  const title = `Ranking of ${name}`
+  return {
+    contentType: MEDIA_TYPES[format],
+    fileName: `${title.replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, ' ').trim()}${when}.${format}`,
+    chunks: format === 'csv' ? tableCsv(titles, cells) : tableXlsx({ title, columns: COLUMNS, rows: cells }),
+  }
+}

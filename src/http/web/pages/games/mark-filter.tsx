@@ -1,0 +1,48 @@
+// Filters a list of an account's games by the favorites of the person and by a tag of the account (WEB-35).
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { DropDown } from '../../components/drop-down.js'
+
+interface MarkChoice {
+  readonly tag: string
+  readonly isFavorites: boolean
+}
+
+interface MarkFilterProps {
+  readonly catalog: MessageCatalog
+  readonly choice: MarkChoice
+  readonly tags: readonly string[]
+  readonly hrefOf: (change: MarkChoice & { readonly page: number }) => string
+}
+
+/** The person's favorites, and the tags of the account. */
+export function MarkFilter({ catalog, choice, tags, hrefOf }: MarkFilterProps) {
+  const texts = catalog.web.marks
+  const { tag: chosen, isFavorites } = choice
+  return (
+    <>
+      <a
+        class={isFavorites ? 'button small chosen' : 'button small'}
+        href={hrefOf({ tag: chosen, isFavorites: !isFavorites, page: 1 })}
+        aria-current={isFavorites ? 'true' : undefined}
+      >
+        {texts.onlyFavorites}
+      </a>
+      {tags.length === 0 ? undefined : (
+        <DropDown label={chosen === '' ? texts.tags : chosen} isChosen={chosen !== ''}>
+          <ul class="presets" aria-label={texts.tags}>
+            {tags.map((tag) => (
+              <li key={tag}>
+                <a
+                  href={hrefOf({ tag: tag === chosen ? '' : tag, isFavorites, page: 1 })}
+                  aria-current={tag === chosen ? 'true' : undefined}
+                >
+                  {tag}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </DropDown>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+// The controls above a ranking: what ranks it, search, tags, favorites, a past minute, columns and files. All are links and forms.
+import { isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
+import { RANKINGS } from '../../../../domain/rules/ranking.js'
+import { wallOf } from '../../../../domain/rules/wall-clock.js'
+import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
+import { DropDown } from '../../components/drop-down.js'
+import { Moment } from '../../components/inline.js'
+import { RANKING_COLUMNS, shownColumns } from '../../components/ranking-columns.js'
+import { SegmentedControl } from '../../components/segmented-control.js'
+import { HiddenFields } from '../../game/date-control.js'
+import type { RequestContext } from '../../page.js'
+import { MarkFilter } from '../games/mark-filter.js'
+import { addressOf, fieldsOf, type RankingChoice } from './choice.js'
+
+export interface RankingControlsProps {
+  readonly choice: RankingChoice
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly ranking: RankingPage
+  /** The base URL of this ranking. */
+  readonly base: string
+  /** The tags of the account's games; undefined for the public ranking. */
+  readonly tags: readonly string[] | undefined
+  /** The current minute. */
+  readonly now: Minute
+}
+
+export function RankingControls(shown: RankingControlsProps) {
+  const { choice, context, ranking, base, tags } = shown
+  const { catalog } = context
+  const texts = catalog.web.rankings
+  const choices = RANKINGS.map((by) => ({
+    href: addressOf(base, choice, { by, page: 1 }),
+    label: texts.byChoices[by],
+    isChosen: by === choice.by,
+  }))
+  const isFiltered = choice.find !== '' || choice.tag !== '' || choice.isFavorites
+  return (
+    <div class="row controls">
+      <SegmentedControl label={texts.by} choices={choices} />
+      <search>
+        <form class="inline" method="get" action={base}>
+          <HiddenFields fields={fieldsOf({ ...choice, find: '', page: 1 })} />
+          <input
+            type="search"
+            name="find"
+            value={choice.find}
+            maxLength={100}
+            aria-label={texts.find}
+            placeholder={texts.find}
+          />
+          <button type="submit">{texts.findButton}</button>
+        </form>
+      </search>
+      {tags && <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />}
+      <AsOf {...shown} />
+      <Columns {...shown} />
+      <Files {...shown} />
+      {isFiltered ? (
+        <span>
+          {texts.found(catalog.number(ranking.found), catalog.number(ranking.all))} ·{' '}
+          <a href={addressOf(base, choice, { find: '', tag: '', isFavorites: false, page: 1 })}>{texts.clear}</a>
+        </span>
+      ) : undefined}
+    </div>
+  )
+}
+
+/** Any past minute, in the reader's zone. */
+function AsOf({ choice, context: { catalog, timeZone }, base, now }: RankingControlsProps) {
+  const texts = catalog.web.rankings
+  const { at } = choice
+  const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
+  const label = at === undefined ? texts.at : <Moment at={msOf(at)} {...{ catalog, timeZone }} />
+  return (
+    <DropDown label={label} isChosen={at !== undefined}>
+      <form class="dates" method="get" action={base}>
+        <HiddenFields fields={fieldsOf({ ...choice, at: undefined, page: 1 })} />
+        <label>
+          {texts.at} <input type="datetime-local" name="at" required value={local(at ?? now)} max={local(now)} />
+        </label>
+        <small class="muted">{catalog.web.game.inZone(timeZone)}</small>
+        <div class="row">
+          <button class="primary small" type="submit">
+            {texts.show}
+          </button>
+          {at === undefined ? undefined : (
+            <a class="button small" href={addressOf(base, choice, { at: undefined, page: 1 })}>
+              {texts.now}
+            </a>
+          )}
+        </div>
+      </form>
+    </DropDown>
+  )
+}
+
+function Columns({ choice, context: { catalog }, base, ranking }: RankingControlsProps) {
+  const texts = catalog.web.rankings
+  const hasPopularity = ranking.popularity !== null
+  const shown = shownColumns({ ...choice, hasPopularity })
+  return (
+    <DropDown label={texts.columns} isChosen={choice.columns !== undefined}>
+      <form class="choices" method="get" action={base}>
+        <HiddenFields fields={fieldsOf({ ...choice, columns: undefined })} />
+        <fieldset>
+          <legend class="hidden">{texts.columns}</legend>
+          {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
+            <label key={column}>
+              <input type="checkbox" name="column" value={column} checked={shown.includes(column)} />
+              {column === 'line' ? texts.lineHead : (texts.meanings[column] ?? texts.heads[column])}
+            </label>
+          ))}
+        </fieldset>
+        <div class="row">
+          <button class="primary small" type="submit">
+            {texts.show}
+          </button>
+          {choice.columns === undefined ? undefined : (
+            <a class="button small" href={addressOf(base, choice, { columns: undefined })}>
+              {texts.usualColumns}
+            </a>
+          )}
+        </div>
+      </form>
+    </DropDown>
+  )
+}
+
+/** The whole list, in the order of the page. */
+function Files({ choice, context: { catalog }, base }: RankingControlsProps) {
+  const texts = catalog.web.rankings
+  const hrefOf = (format: string): string => {
+    const fields = fieldsOf({ ...choice, columns: undefined, page: 1 })
+    return `${base}/export?${new URLSearchParams([...fields, ['format', format]])}`
+  }
+  return (
+    <DropDown label={texts.download}>
+      <p class="muted">{texts.downloadText}</p>
+      <div class="row">
+        <a class="button small" download href={hrefOf('csv')}>
+          CSV
+        </a>
+        <a class="button small" download href={hrefOf('xlsx')}>
+          Excel
+        </a>
+      </div>
+    </DropDown>
+  )
+}

@@ -1,0 +1,227 @@
+// The ranking of public games, and the ranking of an account's games for its members.
+import { z } from 'zod'
+import type { Account } from '../../../../domain/account.js'
+import { minuteOf } from '../../../../domain/clock.js'
+import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
+import { Empty } from '../../components/empty.js'
+import { WithTimes } from '../../components/inline.js'
+import { Tags } from '../../components/marks.js'
+import { RankingTable } from '../../components/ranking-table.js'
+import { SegmentedControl } from '../../components/segmented-control.js'
+import { page } from '../../define.js'
+import type { RequestContext, View, WebResponse } from '../../page.js'
+import { allTags, marksOf } from '../games/marks-of.js'
+import { addressOf, choiceFields, choiceOf, choiceQuery, hasLocalTime, type RankingChoice } from './choice.js'
+import { RankingControls } from './controls.js'
+import { rankingFileAnswer } from './file.js'
+
+/** A ranking of the past reads two days and a half of every game. */
+const PAST_RANKINGS_A_MINUTE = 20
+const FILES_A_MINUTE = 20
+
+const fileQuery = z.object({ ...choiceFields, format: z.enum(['csv', 'xlsx'], { error: 'must be csv or xlsx' }) })
+
+interface ShownRanking {
+  readonly ranking: RankingPage
+  readonly title: string
+  /** The base URL of this ranking and of the pages of its games. */
+  readonly base: string
+  readonly games: string
+  readonly empty: View['body']
+  /** By the number of the game; undefined for the public ranking. */
+  readonly tags: ReadonlyMap<number, readonly string[]> | undefined
+}
+
+async function limitPast(context: RequestContext, choice: RankingChoice): Promise<void> {
+  if (choice.at !== undefined) await context.countRequest('past ranking', PAST_RANKINGS_A_MINUTE)
+}
+
+export const rankings = page({
+  path: '/rankings',
+  access: 'public',
+  nav: (catalog) => catalog.web.rankings.nav,
+  query: choiceQuery,
+  handle: async (context): Promise<WebResponse> => {
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    if (hasLocalTime(context.query)) return { to: addressOf('/rankings', choice) }
+    await limitPast(context, choice)
+    const texts = context.catalog.web.rankings
+    return rankingView(context, choice, {
+      ranking: await context.services.showRanking.ofEveryone(choice),
+      title: texts.title[choice.by],
+      base: '/rankings',
+      games: '/games',
+      empty: <Empty text={texts.none} />,
+      tags: undefined,
+    })
+  },
+})
+
+export const rankingFile = page({
+  path: '/rankings/export',
+  access: 'public',
+  limit: FILES_A_MINUTE,
+  query: fileQuery,
+  handle: async ({ services, query, timeZone }) => {
+    const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
+    const read = (size: number) => services.showRanking.ofEveryone({ ...choice, page: 1, size })
+    return rankingFileAnswer('Roblox games', query.format, read)
+  },
+})
+
+const ownBase = ({ id }: Account): string => `/accounts/${id}/rankings`
+
+export const ownRankings = page({
+  path: '/accounts/:account/rankings',
+  access: 'viewer',
+  query: choiceQuery,
+  handle: async (context): Promise<WebResponse> => {
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    const { account } = context.member
+    if (hasLocalTime(context.query)) return { to: addressOf(ownBase(account), choice) }
+    await limitPast(context, choice)
+    const texts = context.catalog.web.rankings
+    const { only, tags } = await marksOf(context, account, choice)
+    return rankingView(context, choice, {
+      ranking: await context.services.showRanking.ofAccount(account, { ...choice, only }),
+      title: texts.ownTitle(account.name),
+      base: ownBase(account),
+      games: `/accounts/${account.id}/games`,
+      empty: <Empty text={texts.noneOwn} next={{ href: `/accounts/${account.id}/games`, label: texts.addGame }} />,
+      tags,
+    })
+  },
+})
+
+export const ownRankingFile = page({
+  path: '/accounts/:account/rankings/export',
+  access: 'viewer',
+  limit: FILES_A_MINUTE,
+  query: fileQuery,
+  handle: async (context) => {
+    const { services, query, timeZone, member } = context
+    const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
+    const { only } = await marksOf(context, member.account, choice)
+    const read = (size: number) => services.showRanking.ofAccount(member.account, { ...choice, only, page: 1, size })
+    return rankingFileAnswer(member.account.name, query.format, read)
+  },
+})
+
+function rankingView(context: RequestContext, choice: RankingChoice, shown: ShownRanking): View {
+  const { catalog, timeZone, services } = context
+  const texts = catalog.web.rankings
+  const { ranking, title, empty, games, base, tags } = shown
+  const { rows, popularity, total, found } = ranking
+  const isOwn = tags !== undefined
+  const count = catalog.web.home.games(catalog.number(found), found === 1)
+  return {
+    title,
+    isWide: true,
+    // What was does not change.
+    ...(choice.at === undefined ? { scripts: ['live'] } : {}),
+    ...(isOwn ? { breadcrumbs: [{ href: '/rankings', label: texts.nav }] } : { description: texts.description }),
+    body: (
+      <>
+        <hgroup>
+          <h1>{title}</h1>
+          <p id="total-now" data-live>
+            {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
+          </p>
+        </hgroup>
+        <Whose context={context} base={base} />
+        {ranking.all === 0 ? (
+          empty
+        ) : (
+          <>
+            <RankingControls
+              {...{ choice, context, ranking, base }}
+              now={minuteOf(services.clock.now())}
+              tags={tags && allTags(tags)}
+            />
+            <div class="stack" id="ranking-now" data-live>
+              {rows.length === 0 ? (
+                <Empty text={choice.find === '' ? texts.noneMarked : texts.notFound(choice.find)} />
+              ) : (
+                <RankingTable
+                  {...{ rows, catalog, timeZone }}
+                  wish={choice}
+                  total={{ label: texts.totalOf(count), sums: total }}
+                  hasPopularity={popularity !== null}
+                  addressOf={(game) => `${games}/${isOwn ? game.id : game.universeId}`}
+                  marksOf={({ id }) => (
+                    <Tags tags={tags?.get(id)} hrefOf={(tag) => addressOf(base, choice, { tag, page: 1 })} />
+                  )}
+                  sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
+                />
+              )}
+              <Pages {...{ choice, ranking, base, catalog }} />
+              <Notes {...{ ranking, catalog, timeZone }} />
+            </div>
+          </>
+        )}
+      </>
+    ),
+  }
+}
+
+/** Of which minute the ranking is, and when the second source was read. */
+function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps) {
+  const texts = catalog.web.rankings
+  const source = popularity?.source === 'platform' ? texts.platform : (popularity?.source ?? '')
+  return (
+    <p class="table-note">
+      {asOf === null ? undefined : (
+        <span>
+          <WithTimes text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+        </span>
+      )}
+      {popularity === null ? undefined : (
+        <WithTimes text={(when) => texts.readAt(source, when(popularity.readAt))} {...{ catalog, timeZone }} />
+      )}
+    </p>
+  )
+}
+
+interface NotesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
+  readonly ranking: RankingPage
+}
+
+/** Links to the public ranking and to the rankings of the visitor's accounts. */
+function Whose({ context: { visitor, catalog }, base }: { readonly context: RequestContext; readonly base: string }) {
+  const texts = catalog.web.rankings
+  if (!visitor || visitor.memberships.length === 0) return null
+  const places = [
+    { href: '/rankings', label: texts.publicGames },
+    ...visitor.memberships.map(({ account }) => ({ href: ownBase(account), label: account.name })),
+  ]
+  return (
+    <SegmentedControl
+      label={texts.whose}
+      choices={places.map((place) => ({ ...place, isChosen: place.href === base }))}
+    />
+  )
+}
+
+interface PagesProps extends Pick<RequestContext, 'catalog'> {
+  readonly choice: RankingChoice
+  readonly ranking: RankingPage
+  readonly base: string
+}
+
+function Pages({ choice, ranking: { page, pages }, base, catalog }: PagesProps) {
+  const texts = catalog.web.rankings
+  if (pages <= 1) return null
+  const link = (to: number, label: string, rel: string) =>
+    to < 1 || to > pages ? undefined : (
+      <a href={addressOf(base, choice, { page: to })} rel={rel}>
+        {label}
+      </a>
+    )
+  return (
+    <nav class="pages" aria-label={texts.pages}>
+      {link(page - 1, texts.previous, 'prev')}
+      <span>{texts.page(catalog.number(page), catalog.number(pages))}</span>
+      {link(page + 1, texts.next, 'next')}
+    </nav>
+  )
+}

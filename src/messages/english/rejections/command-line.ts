@@ -1,0 +1,53 @@
+// What the command line cannot do; for the operator.
+import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
+import type { ReasonMessages } from './requests.js'
+
+const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
+
+const CONNECTION_FAULTS: Readonly<Record<ConnectionFault, string>> = {
+  'no greeting': 'it did not begin with a greeting',
+  'no command': 'it did not say what to run',
+  'output not read': 'the command line does not read',
+  'no reply in time': 'the command line did not answer in time',
+  'command line gone': 'the command line has gone',
+  'unrequested frame': 'it sent what nobody asked for',
+  'malformed message': 'a message is not of its form',
+  'message too long': 'a message is too long',
+  'malformed frame': 'what arrived is not of its form',
+}
+
+export const commandLineReasons = {
+  'port in use': ({ port }) => `Port ${port} is in use. Give --port another one.`,
+  'port denied': ({ port }) => `Port ${port} may not be opened. Give --port one above 1023.`,
+  'origin unknown': () => 'PUBLIC_URL is needed where PORT is 0.',
+  'command stopped': () => 'Stopped before it was done.',
+  'checks failed': ({ checks }) => `Something is wrong: ${checks.join(', ')}.`,
+  'database unusable': ({ problems }) => problems.join(' '),
+  'games stay paused': ({ names, count, cause }) =>
+    `${count} ${count === 1 ? 'game stays' : 'games stay'} paused: ${names}. ${cause}`,
+  'removed samples damaged': ({ weeks, more }) => {
+    const listed = weeks.map(
+      ({ universeId, day, samples }) =>
+        `universe ${universeId ?? 'unknown'}, week from ${day} (${samples ?? 'number unknown'})`,
+    )
+    return `Removed samples are damaged and were not restored: ${listed.join('; ')}${more > 0 ? `; and ${more} more` : ''}. A backup may have them.`
+  },
+  'line too long': ({ file, most }) => `${file} has a line of more than ${most} characters.`,
+  'folder missing': ({ folder }) => `There is no folder ${folder}.`,
+  'file name taken': ({ file }) => `${file} is there already. Nothing is written over: give another name.`,
+  'file unreadable': ({ file, errorCode }) => `${file} cannot be read (${errorCode}).`,
+  'file not writable': ({ file, errorCode }) => `${file} cannot be written (${errorCode}).`,
+  'file incomplete': ({ file }) => `${file} did not arrive whole. Try again.`,
+  'command line failed': ({ text }) => text,
+  'socket of another user': ({ path }) => `The service's socket ${path} is another user's. Run this as that user.`,
+  'too many commands': () => 'The service runs as many commands as it can. Try again.',
+  'other version': ({ service, commandLine }) =>
+    `The running service is version ${service}, this command line is ${commandLine}. Restart the service, then try again.`,
+  'service gone': () => `The service has gone. ${UNKNOWN_OUTCOME}`,
+  'service silent': ({ seconds }) => {
+    const sign = seconds === undefined ? 'it takes no connection' : `it has said nothing for ${seconds} s`
+    return `A service runs and does not answer: ${sign}. ${UNKNOWN_OUTCOME}`
+  },
+  'connection broken': ({ fault }) =>
+    `The connection between the command line and the service broke: ${CONNECTION_FAULTS[fault]}.`,
+} satisfies Partial<ReasonMessages>

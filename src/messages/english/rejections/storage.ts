@@ -1,0 +1,79 @@
+// What storage cannot do; for the operator.
+import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
+import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
+import type { ReasonMessages } from './requests.js'
+
+const ANOTHER_FILE = 'Set DATABASE_URL to another file, for example file:data/headcount.db.'
+const CHANGE_OWNER = 'Give it to that user (chown, chmod), or set DATABASE_URL to another file.'
+const UNCHANGED = 'Nothing was changed.'
+
+const ADVICE: Readonly<Record<FileProblem, string>> = {
+  foreign: ANOTHER_FILE,
+  'not a database': 'If it was the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
+  damaged: 'If it is the database of Headcount, restore a backup; else set DATABASE_URL to another file.',
+  folder: 'Set DATABASE_URL to a file in it.',
+  'not a file': ANOTHER_FILE,
+  unreadable: CHANGE_OWNER,
+}
+
+const DATABASE_URL_FAULTS: Readonly<Record<DatabaseUrlFault, string>> = {
+  PostgreSQL: 'PostgreSQL is reserved and not built yet.',
+  'unknown scheme': 'no storage engine has this scheme.',
+  'relative address': 'file:// must be followed by an absolute path of this machine.',
+  'path missing': 'the path is missing.',
+}
+
+const nameOf = (file: string | undefined): string => file ?? 'The copy'
+
+export const storageReasons = {
+  'malformed database URL': ({ fault }) =>
+    `DATABASE_URL: ${DATABASE_URL_FAULTS[fault]} It takes file:PATH, for example file:data/headcount.db.`,
+  'database in use': ({ database }) =>
+    `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
+  'database held': ({ file }) =>
+    `Another process has held ${file} for 10 minutes. End it, then start again. ${UNCHANGED}`,
+  'database file denied': ({ file, action }) =>
+    `DATABASE_URL: ${file} may not be ${action} by the user who runs Headcount. ${CHANGE_OWNER}`,
+  'not our database': ({ file, problem }) =>
+    `DATABASE_URL: ${file} ${FILE_PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
+  'database too new': ({ file, found, known }) =>
+    `DATABASE_URL: ${file} was written by a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
+  'migration failed': ({ file, from, to, cause }) =>
+    `${file} could not be brought from schema ${from} to ${to}: ${cause}. Nothing was changed: the earlier version of the program works with it as before.`,
+  'migration copy failed': ({ file, cause }) =>
+    `${file} could not be copied before its migration: ${cause}. ${UNCHANGED}`,
+  'migration copy too large': ({ file, folder, missingBytes, old }) => {
+    const advice = old === undefined ? '' : ` ${old.file}, of the last migration, may be deleted (${old.bytes} bytes).`
+    return `${file} must be copied before it is brought up to date, and the disk has ${missingBytes} bytes too few for that. Make room in ${folder}, then start again.${advice} ${UNCHANGED}`
+  },
+  'migration copy stalled': ({ file }) => `The copy of ${file} does not get on. ${UNCHANGED}`,
+  'migration copy incomplete': ({ file }) => `The copy of ${file} has another size. ${UNCHANGED}`,
+  'migration copy damaged': ({ file, damage }) => `The copy of ${file} is damaged: ${damage}. ${UNCHANGED}`,
+  'week takes no samples': ({ day }) =>
+    `The week from ${day} was thinned out under the plans' retention and takes no samples any more.`,
+  'broken page': ({ universeId, first, last }) =>
+    `The samples of universe ${universeId} from ${first} to ${last} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
+  'sample restore interrupted': ({ done, total }) =>
+    `Stopped after ${done} of ${total} weeks. What is restored stays; repeat the command to go on.`,
+  'copy damaged': ({ file, damage }) => `${nameOf(file)} is damaged: ${damage}.`,
+  'copy of another program': ({ file }) => `${nameOf(file)} is not a database of Headcount.`,
+  'copy too new': ({ file, found, known }) =>
+    `${nameOf(file)} is of a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,
+  'no file to restore': ({ file, problem }) => `${file} ${FILE_PROBLEMS[problem]}. ${UNCHANGED}`,
+  'empty file to restore': ({ file }) => `${file} is empty: there is nothing to restore.`,
+  'restore of itself': ({ file }) => `${file} is the database itself.`,
+  'restore beside a service': ({ file }) => `A service runs on ${file}. Stop it first, then restore. ${UNCHANGED}`,
+  'restore beside a process': ({ file }) => `Another process works on ${file}. Wait until it has ended. ${UNCHANGED}`,
+  'no database yet': ({ file }) => `There is no database at ${file} yet: nothing to back up.`,
+  'empty database': ({ file }) => `${file} is empty: nothing to back up.`,
+  'no database to back up': ({ file, problem }) => `No backup was made: ${file} ${FILE_PROBLEMS[problem]}.`,
+  'backup failed': ({ file, cause }) => `No backup was made of ${file}: ${cause}.`,
+  'backup process ended': ({ file, exitCode }) =>
+    `No backup was made of ${file}: the copy ended with code ${exitCode}.`,
+  'backup stopped': () => 'Stopped: no backup was made.',
+  'backup of another schema': () => 'The copy has another schema than the database. Try again.',
+  'backup incomplete': ({ table, copied, rows }) =>
+    `The copy has ${copied} rows in ${table}, and the database ${rows}. Try again.`,
+  'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
+  'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,
+} satisfies Partial<ReasonMessages>

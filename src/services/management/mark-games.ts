@@ -1,0 +1,33 @@
+// Marks games: the tags of an account's games, which its members share, and the favorites of a person (WEB-35).
+import type { Account } from '../../domain/account.js'
+import type { Session } from '../../domain/auth/session.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
+import type { Game } from '../../domain/game.js'
+import { favoriteOwner, type GameMarkStore, MAX_TAG_LENGTH, MAX_TAGS } from '../../domain/game-marks.js'
+import { compactedName } from '../reading/ranking/show-ranking.js'
+
+export function createMarkGames(marks: GameMarkStore) {
+  return {
+    /** By the number of the game; games without tags are missing. */
+    tags: ({ id }: Account) => marks.tags(id),
+    /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and longer ones than 24 characters. */
+    setTags: async ({ id }: Game, text: string) => marks.setTags(id, tagsIn(text)),
+    /** The numbers of the games that are favorites of whoever has the session. */
+    favorites: async (session: Session) => marks.favorites(favoriteOwner(session).person),
+    setFavorite: async (session: Session, { id }: Game, isFavorite: boolean) =>
+      marks.setFavorite(favoriteOwner(session), id, isFavorite),
+  }
+}
+
+/** Tags that differ only in case or accents are one. */
+function tagsIn(text: string): string[] {
+  const given = text.split(',').map((tag) => tag.normalize('NFC').replace(/\s+/g, ' ').trim())
+  const tags = new Map(given.filter((tag) => tag !== '').map((tag) => [compactedName(tag), tag]))
+  if (tags.size > MAX_TAGS) throw badTags(`must be at most ${MAX_TAGS}, separated by commas`)
+  const long = [...tags.values()].find((tag) => [...tag].length > MAX_TAG_LENGTH)
+  if (long !== undefined) throw badTags(`must be of at most ${MAX_TAG_LENGTH} characters each`)
+  return [...tags.values()]
+}
+
+const badTags = (problem: string): HeadcountError =>
+  rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'tags', problem } })

@@ -1,0 +1,90 @@
+// The games of an account, a page between two turns of the event loop, so that an account with thousands of games does not stop
+// the others. Where games change between two pages, the list is read from the start, and at last in one piece.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import type { Game } from '../../domain/game.js'
+import { isTrackingChange } from '../../domain/ports/events.js'
+import type { Connection } from './connection.js'
+
+export interface GameList {
+  readonly list: readonly Game[]
+  readonly byId: ReadonlyMap<number, Game>
+  readonly byUniverse: ReadonlyMap<number, Game>
+}
+
+export interface GameLists {
+  of(accountId: number): Promise<GameList>
+  /** What was read before and is not stale. */
+  known(accountId: number): GameList | undefined
+}
+
+type GamePage = (query: { readonly accountId: number; readonly after: number; readonly limit: number }) => Game[]
+
+/** Takes about three milliseconds. */
+const PAGE_SIZE = 500
+const MAX_ATTEMPTS = 3
+
+export function gameLists({ raw, events }: Connection, page: GamePage): GameLists {
+  const lists = new Map<number, GameList>()
+  const reading = new Map<number, Promise<GameList>>()
+  let version = 0
+  events.subscribe((event) => {
+    if (!isTrackingChange(event)) return
+    version++
+    lists.clear()
+    // Who asks from now on must not get a list that was begun before.
+    reading.clear()
+  })
+
+  const whole = (accountId: number): readonly Game[] => page({ accountId, after: 0, limit: -1 })
+
+  /** Undefined where games changed in the meantime. */
+  async function readPages(accountId: number): Promise<readonly Game[] | undefined> {
+    const begun = version
+    const found: Game[] = []
+    for (;;) {
+      const some = page({ accountId, after: found.at(-1)?.id ?? 0, limit: PAGE_SIZE })
+      for (const game of some) found.push(game)
+      if (some.length < PAGE_SIZE) return found
+      await yieldToEventLoop()
+      if (version !== begun) return undefined
+    }
+  }
+
+  async function read(accountId: number): Promise<GameList> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const begun = version
+      const found = await readPages(accountId)
+      if (found !== undefined) return remember(accountId, found, begun)
+    }
+    return remember(accountId, whole(accountId), version)
+  }
+
+  const remember = (accountId: number, found: readonly Game[], begun: number): GameList => {
+    const made = indexed(found)
+    if (begun === version) lists.set(accountId, made)
+    return made
+  }
+
+  return {
+    known: (accountId) => (raw.inTransaction ? undefined : lists.get(accountId)),
+    of: async (accountId) => {
+      // Inside a transaction nothing is kept, because the transaction may be rolled back.
+      if (raw.inTransaction) return indexed(whole(accountId))
+      const known = lists.get(accountId)
+      if (known !== undefined) return known
+      const begun = reading.get(accountId)
+      if (begun !== undefined) return begun
+      const made = read(accountId).finally(() => {
+        if (reading.get(accountId) === made) reading.delete(accountId)
+      })
+      reading.set(accountId, made)
+      return made
+    },
+  }
+}
+
+const indexed = (list: readonly Game[]): GameList => ({
+  list,
+  byId: new Map(list.map((game) => [game.id, game])),
+  byUniverse: new Map(list.map((game) => [game.universeId, game])),
+})

@@ -1,0 +1,173 @@
+// What a reader chooses of a ranking: columns, a past minute, files, tags and favorites.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MINUTES, isoOfMinute, WEEK_MINUTES } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from './browser.js'
+import { NOW } from './support/history.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+let web: TestWeb
+const games: Game[] = []
+let manager: Visitor
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio', plan: 'enterprise' } })
+  for (const [index, ccu] of [150, 40, 7].entries()) {
+    const game = await web.track(index)
+    await web.write(game.universeId, [NOW - WEEK_MINUTES, NOW - DAY_MINUTES], { ccu: 100 - ccu / 10, visits: 1_000 })
+    await web.write(game.universeId, [NOW - 90], { ccu: ccu * 2, visits: 1_500 })
+    await web.write(game.universeId, [NOW], { ccu, visits: 2_000, favorites: 5, likes: 3, dislikes: 1 })
+    games.push(await web.services.games.change(game, { isPublic: index < 2 }))
+  }
+  manager = await web.member('manager')
+})
+afterAll(() => web.stop())
+
+const OWN = '/accounts/1/rankings'
+const nameOf = (index: number): string => games[index]?.name ?? expect.unreachable()
+const idOf = (index: number): number => games[index]?.id ?? expect.unreachable()
+const namesIn = (html: string): string[] =>
+  (/<tbody>([\s\S]*)<\/tbody>/.exec(html)?.[1] ?? '')
+    .split('</tr>')
+    .slice(0, -1)
+    .map((row) => />([^<]+)<\/a>/.exec(row)?.[1] ?? '')
+const plain = (html: string): string =>
+  html
+    .replace(/<span aria-hidden="true">.*?<\/span>|<svg.*?<\/svg>/g, '')
+    .replace(/<\/t[dh]>/g, '|')
+    .replace(/<[^>]+>/g, '')
+const partOf = (html: string, tag: 'thead' | 'tfoot'): string =>
+  plain(new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html)?.[1] ?? '')
+
+describe('the ranking', () => {
+  it('has a line with the totals of what it lists [WEB-34]', async () => {
+    const { text } = await web.visitor().get('/rankings')
+    expect(partOf(text, 'tfoot')).toBe('|Total of 2 games|190|+5.0%||||4,000||')
+    expect(text).toContain('190 players in 2 games')
+    const found = await web.visitor().get(`/rankings?find=${encodeURIComponent(nameOf(1))}`)
+    expect(partOf(found.text, 'tfoot')).toContain('Total of 1 game|40|')
+  })
+
+  it('shows the columns that are chosen, and is sorted by the peak of the day [WEB-34]', async () => {
+    const { text } = await web.visitor().get('/rankings?column=favorites&column=peak&sort=peak&reversed=1')
+    expect(partOf(text, 'thead')).toBe('Rank|Game|Peak|Favorites|')
+    expect(namesIn(text)).toEqual([nameOf(1), nameOf(0)])
+    expect(plain(text)).toMatch(/\|80\|5\|/)
+    expect(text).toContain('name="column" value="peak" checked')
+    expect((await web.visitor().get('/rankings?column=none')).status).toBe(400)
+  })
+
+  it('is that of any past minute, and in the zone of the reader first [WEB-34]', async () => {
+    const at = `${isoOfMinute(NOW - 89).slice(0, 16)}Z`
+    const { text } = await web.visitor().get(`/rankings?at=${at}`)
+    expect(partOf(text, 'tfoot')).toContain('Total of 2 games|380|')
+    expect(text).not.toContain('/live')
+    const local = await web.visitor().get(`/rankings?at=${at.slice(0, -1)}`)
+    expect([local.status, local.location]).toEqual([303, `/rankings?at=${at}`])
+    expect(namesIn((await manager.get(`${OWN}?at=${at}`)).text)).toHaveLength(3)
+    for (const bad of ['2026-01-01', '2099-01-01T00:00Z', 'yesterday'])
+      expect([bad, (await web.visitor().get(`/rankings?at=${bad}`)).status]).toEqual([bad, 400])
+  })
+
+  it('shows the past to nobody once the game is no longer public [WEB-6]', async () => {
+    const path = `/rankings?at=${isoOfMinute(NOW - 88).slice(0, 16)}Z`
+    const game = games[1] ?? expect.unreachable()
+    expect((await web.visitor().get(path)).text).toContain(nameOf(1))
+    await web.services.games.change(game, { isPublic: false })
+    expect((await web.visitor().get(path)).text).not.toContain(nameOf(1))
+    await web.services.games.change(game, { isPublic: true })
+  })
+
+  it('is a file, as CSV and for Excel, in the order of the page [WEB-34]', async () => {
+    const csv = await web.visitor().get('/rankings/export?format=csv&sort=players&reversed=1')
+    expect(csv.headers['content-disposition']).toMatch(/attachment; filename="Ranking of Roblox games .*[.]csv"/)
+    const [head, first, ...rest] = csv.text.trimEnd().split('\r\n')
+    expect(head?.replace(/^\u{feff}/u, '')).toMatch(/^rank,previous_rank,name,universe_id,ccu,change_24h,ccu_max_24h,/)
+    expect(first).toMatch(new RegExp(`^2,\\d,"?${nameOf(1)}"?,${games[1]?.universeId},40,.*,80,`))
+    expect(rest).toHaveLength(1)
+    const xlsx = await manager.get(`${OWN}/export?format=xlsx`)
+    expect(xlsx.headers['content-type']).toContain('spreadsheetml.sheet')
+    expect(xlsx.text.slice(0, 2)).toBe('PK')
+    expect((await web.visitor().get(`${OWN}/export?format=csv`)).location).toContain('/sign-in')
+    expect((await web.visitor().get('/rankings/export?format=pdf')).status).toBe(400)
+  })
+})
+
+describe('marked games', () => {
+  const settings = (index: number) => `/accounts/1/games/${idOf(index)}/settings`
+
+  it('have tags of the account, by which members filter, with the same ranks [WEB-35]', async () => {
+    const saved = await manager.post(settings(1), { channel: '', public: 'on', tags: ' Obby,  Für alle, obby ' })
+    expect(saved.status).toBe(303)
+    expect((await manager.get(settings(1))).text).toContain('value="obby, Für alle"')
+    const viewer = await web.member('viewer')
+    for (const path of [OWN, '/accounts/1/home']) {
+      const { text } = await viewer.get(`${path}?tag=fur%20ALLE`)
+      expect([path, namesIn(text)]).toEqual([path, [nameOf(1)]])
+      expect(text).toContain('1 of 3 games')
+      expect((await viewer.get(path)).text).toMatch(/class="tags"><a href="[^"]*tag=obby">obby/)
+    }
+    expect(plain((await viewer.get(`${OWN}?tag=obby`)).text)).toMatch(/\|2 (same rank|up|down|new)/)
+    expect((await web.visitor().get('/rankings')).text).not.toContain('obby')
+  })
+
+  it('have at most 10 tags of 24 characters [WEB-35]', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => `tag ${index}`).join(',')
+    for (const tags of [many, 'x'.repeat(25)]) {
+      const { status, text } = await manager.post(settings(0), { channel: '', tags })
+      expect([status, text.includes('tags must be')]).toEqual([400, true])
+    }
+    expect((await (await web.member('viewer')).post(settings(0), { tags: 'x' })).status).toBe(403)
+  })
+
+  it('are favorites of one person, who filters by them and has them first [WEB-35]', async () => {
+    const [person, other] = [await web.member('viewer'), await web.member('viewer')]
+    const { status, location } = await person.post('/accounts/1/favorites', { add: `${idOf(2)}`, return: OWN })
+    expect([status, location]).toEqual([303, OWN])
+    expect(namesIn((await person.get(`${OWN}?favorites=1`)).text)).toEqual([nameOf(2)])
+    const home = (await person.get('/accounts/1/home')).text
+    expect(home.indexOf(`>${nameOf(2)}<`)).toBeLessThan(home.indexOf(`>${nameOf(0)}<`))
+    expect(home).toMatch(/name="remove" value="3" aria-pressed/)
+    expect(namesIn((await other.get(`${OWN}?favorites=1`)).text)).toEqual([])
+    await person.post('/accounts/1/favorites', { remove: `${idOf(2)}` })
+    expect(namesIn((await person.get(`${OWN}?favorites=1`)).text)).toEqual([])
+    const [nothing, foreign] = [{}, { add: '999' }]
+    expect((await person.post('/accounts/1/favorites', nothing)).status).toBe(400)
+    expect((await person.post('/accounts/1/favorites', foreign)).status).toBe(404)
+  })
+})
+
+describeInBrowser(
+  'a ranking in a browser',
+  () => web.url,
+  (open) => {
+    it('keeps its head in view, and opens its choices without a script [WEB-34]', async () => {
+      const tab = await open({ as: manager, scripts: false })
+      await tab.page.goto(OWN)
+      await tab.page.locator('summary', { hasText: 'Columns' }).click()
+      await tab.page.getByLabel('Most players in the last 24 hours').uncheck()
+      await tab.page.locator('form.choices button').click()
+      await tab.page.waitForURL(/column=players/)
+      expect(await tab.page.locator('thead').innerText()).not.toContain('Peak')
+      await tab.page.goto(OWN)
+      await tab.page.setViewportSize({ width: 1200, height: 220 })
+      await tab.page.locator('tfoot').scrollIntoViewIfNeeded()
+      const top = await tab.page.locator('thead th').first().boundingBox()
+      const header = await tab.page.locator('header.frame').boundingBox()
+      expect(Math.round(top?.y ?? 0)).toBe(Math.round((header?.height ?? 0) + (header?.y ?? 0)))
+      await tab.context.close()
+    })
+
+    it('is accessible in both themes at any width', async () => {
+      const tab = await open({ as: manager })
+      await tab.page.goto(OWN)
+      await expectAccessible(tab)
+      await screenshots(tab, 'own-ranking')
+      await tab.page.setViewportSize(NARROW)
+      await expectNoSideways(tab)
+      await tab.page.goto(`${OWN}?column=players&column=peak&column=visits&column=favorites&column=week`)
+      await expectNoSideways(tab)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+  },
+)
