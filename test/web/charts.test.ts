@@ -320,6 +320,19 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('takes two times in the zone of a browser that was never here before [WEB-22, WEB-33]', async () => {
+      const tab = await open({ timeZone: 'Asia/Tokyo' })
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      await tab.page.locator('summary', { hasText: 'Dates' }).click()
+      expect(await tab.page.textContent('form.dates')).toContain('Times in Asia/Tokyo')
+      expect(await tab.page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-06-17T21:01')
+      await tab.page.getByLabel('From').fill('2026-06-17T09:00')
+      await tab.page.getByRole('button', { name: 'Apply' }).click()
+      expect(new URL(tab.page.url()).search).toBe('?from=2026-06-17T00:00Z&to=2026-06-17T12:01Z')
+      await tab.context.close()
+    })
+
     it('gives files that open, with the days that are shown', async () => {
       const tab = await open({ as: viewer })
       await tab.page.goto('/accounts/1/games/1?range=24h')
