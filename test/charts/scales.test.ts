@@ -45,6 +45,14 @@ test('one game alone is drawn by its values, whatever the scale [WEB-26]', () =>
   expect(JSON.stringify(alone('logarithmic'))).toBe(JSON.stringify(alone('absolute')))
 })
 
+test('the hour that is not over is no gap, but one without a change before it is [WEB-26]', () => {
+  const bandOf = (until: number) => {
+    const input = chart({ series: [large], from: FROM, until, per: 'hour', isBare: true })
+    return JSON.stringify(chartOption(input).option).includes('markArea')
+  }
+  expect([bandOf(FROM + DAY + 59), bandOf(FROM + DAY + 120)]).toEqual([false, true])
+})
+
 test('each scale holds what it draws on a few ticks, with no two labels alike [WEB-26]', () => {
   const places = fc.double({ min: -0.999, max: 11, noNaN: true })
   fc.assert(

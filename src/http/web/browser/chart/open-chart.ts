@@ -1,6 +1,7 @@
 // An interactive chart: drawn in the size and theme of the page, read by pointer, tap and keys, and zoomed with its address.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { ChartInput } from '../../../../charts/chart-input.js'
+import type { ChartTexts, SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { fillTable } from './fill-table.js'
@@ -10,8 +11,6 @@ import { load } from './load.js'
 import { fontLoaded, onThemeChange, sizeOf, themeNow, timeZoneNow } from './look.js'
 import { ChartReading } from './reading.js'
 import type { LineKey } from './readout.js'
-import type { SavedFormat } from './save.js'
-import type { ChartTexts } from './texts.js'
 import { TOOLS, type Tool } from './window.js'
 import { ChartZoom } from './zoom.js'
 
