@@ -130,7 +130,7 @@ it('covers any file at a steady cadence in full, but for its holes', async () =>
       const covered = kept
         .flatMap((minute) => Array.from({ length: every }, (_, at) => minute + at))
         .filter((minute) => sampledDays.has(Math.floor(minute / DAY_MINUTES)))
-      expect(days.reduce((sum, day) => sum + day.covered, 0)).toBe(covered.length)
+      expect(days.reduce((sum, day) => sum + day.coveredMinutes, 0)).toBe(covered.length)
     }),
     { numRuns: rounds({ short: 20, long: 60 }) },
   )

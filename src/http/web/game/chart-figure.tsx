@@ -1,6 +1,6 @@
 // The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
-import { chartTable, type TableCell } from '../../../charts/page/chart-table.js'
+import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
 import { type ChartTexts, SAVED_FORMATS } from '../../../charts/page/figure-texts.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
@@ -154,7 +154,7 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
     ? [columns.low, columns.high, columns.last, ...(data.previous ? [data.previous.name] : [])]
     : data.series.map(({ name }) => name)
   const value = (number: number | undefined) => (number === undefined ? catalog.nothing : write(number))
-  const cellsOf = ([first, ...rest]: readonly (TableCell | undefined)[]) =>
+  const cellsOf = ([first, ...rest]: readonly (ChartTableCell | undefined)[]) =>
     isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
       : [first, ...rest].map((cell) => cell?.last)
