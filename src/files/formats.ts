@@ -1,8 +1,8 @@
 // The registry of file formats for exported samples. A further format is a file of its own and one entry here.
 import type { SampleExport } from '../domain/sample-file.js'
-import { samplesCsv } from './samples-csv.js'
-import { samplesJson } from './samples-json.js'
-import { samplesXlsx } from './samples-xlsx.js'
+import { samplesCsv } from './samples/samples-csv.js'
+import { samplesJson } from './samples/samples-json.js'
+import { samplesXlsx } from './samples/samples-xlsx.js'
 
 export interface FileFormat {
   /** A name for people. */

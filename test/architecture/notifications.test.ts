@@ -34,6 +34,7 @@ const ASSEMBLING: readonly string[] = [
   'src/domain/events/event-facts.ts',
   'src/domain/events/event-of-draft.ts',
   'src/domain/ports/store.ts',
+  'src/http/web/game/updates.tsx',
   'src/http/web/pages/account/overview.tsx',
   'src/http/api/events/schema.ts',
   'src/http/api/updates/schema.ts',
@@ -50,6 +51,7 @@ const ASSEMBLING: readonly string[] = [
   'src/demo/write-story.ts',
   'src/messages/english.ts',
   'src/messages/english/web.ts',
+  'src/messages/english/web/game.ts',
 ]
 /** What stands before the first import. */
 const headOf = ({ text }: SourceText): string => text.slice(0, text.search(/^import /m))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type DateRange, parseDay } from '../../src/domain/rules/date-range.js'
-import { samplesCsv } from '../../src/files/samples-csv.js'
+import { samplesCsv } from '../../src/files/samples/samples-csv.js'
 import { CSV_HEADER, csvLine, REVENUE_COLUMN } from '../support/csv.js'
 import { type CliTestBench, openBench } from '../support/run-cli.js'
 

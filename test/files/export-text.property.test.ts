@@ -4,8 +4,8 @@ import { isoOfMinute } from '../../src/domain/clock.js'
 import { MEASURE_NAMES, MEASURES, SPECIFIED_MEASURES } from '../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import type { SampleExport } from '../../src/domain/sample-file.js'
-import { samplesCsv } from '../../src/files/samples-csv.js'
-import { samplesJson } from '../../src/files/samples-json.js'
+import { samplesCsv } from '../../src/files/samples/samples-csv.js'
+import { samplesJson } from '../../src/files/samples/samples-json.js'
 import { bytesOf } from './some-export.js'
 
 const UNIVERSE = 5_000_000_123

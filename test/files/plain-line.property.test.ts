@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readSamplesCsv } from '../../src/files/samples/read-samples-csv.js'
-import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples-csv.js'
+import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples/samples-csv.js'
 
 async function readText(line: string): Promise<unknown> {
   const rows: unknown[] = []

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
-import { samplesXlsx } from '../../src/files/samples-xlsx.js'
+import { samplesXlsx } from '../../src/files/samples/samples-xlsx.js'
 import { bytesOf, CSV_COLUMNS, someExport } from './some-export.js'
 
 const workbookOf = async (options: Parameters<typeof someExport>[0], rowsPerSheet?: number) =>

@@ -1,7 +1,6 @@
 // Rankings and games in Chromium: the chart lives where scripts run, is a picture where none do, and can be read by all.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { CSV_HEADER } from '../support/csv.js'
 import {
@@ -15,40 +14,23 @@ import {
   screenshots,
   type Tab,
 } from './browser.js'
-import { NOW, writeWave } from './support/history.js'
-import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+import { drawn, startChartGames, streamed } from './support/chart-games.js'
+import { NOW } from './support/history.js'
+import type { TestWeb, Visitor } from './support/start-web.js'
 
 const SCRIPTS_WITH_CHARTS = 220_000
 const SCRIPTS_ELSEWHERE = 30_000
-
 let web: TestWeb
 let shown: Game
 let other: Game
 let viewer: Visitor
 beforeAll(async () => {
-  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' }, environment: { POPULARITY_URL: 'platform' } })
-  shown = await web.services.games.change(await web.track(0), { isPublic: true })
-  other = await web.services.games.change(await web.track(1), { isPublic: true })
-  await writeWave(web, shown.universeId)
-  await writeWave(web, other.universeId, 400)
-  for (const weeks of [2, 3, 4])
-    await web.write(
-      shown.universeId,
-      Array.from({ length: 60 }, (_, minute) => NOW - weeks * WEEK_MINUTES + minute),
-      {
-        ccu: 1_100 + weeks,
-        visits: 500,
-      },
-    )
+  ;({ web, shown, other } = await startChartGames())
   viewer = await web.member('viewer')
 })
 afterAll(() => web.stop())
 
 const address = () => `/games/${shown.universeId}`
-const drawn = async ({ page }: Tab): Promise<void> => {
-  await page.waitForSelector('figure.chart canvas')
-  await page.waitForSelector('figure.chart[data-state=ready]')
-}
 const weightOf = ({ loaded }: Tab): number =>
   loaded.filter(({ type }) => type === 'script').reduce((sum, { bytes }) => sum + bytes, 0)
 
@@ -139,160 +121,6 @@ describeInBrowser(
       })()`)) as [number, number]
       expect(before).toBeGreaterThan(1_000)
       expect(after).toBeLessThanOrEqual(328)
-      await tab.context.close()
-    })
-
-    it('tells the values at the pointer, beside it, and hides them when it leaves [WEB-20]', async () => {
-      const tab = await open()
-      await tab.page.goto(address())
-      await drawn(tab)
-      const { box, tooltip } = await plotOf(tab)
-      expect(await tooltip.isVisible()).toBe(false)
-      await tab.page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
-      await tooltip.waitFor()
-      const first = await tooltip.textContent()
-      // The usual needs more weeks than this game has before then, but now it has it.
-      expect(first).toMatch(/^\w{3}, Jun 1\d, [\d:]+\s[AP]MPlayers[\d,]+vs\. previous 7 days/)
-      await tab.page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
-      await expect.poll(() => tooltip.textContent()).not.toBe(first)
-      expect(await tooltip.textContent()).toMatch(/vs\. usual[\d,]+ – [\d,]+[+-]?[\d.]+%Measured in this hour: \d+%$/)
-      const beside = await tooltip.boundingBox()
-      expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(box.x + box.width)
-      await tab.page.mouse.move(5, 5)
-      await expect.poll(() => tooltip.isVisible()).toBe(false)
-      expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
-    it('tells the values at a tap, which stay until another place is tapped [WEB-20]', async () => {
-      const tab = await open({ size: PHONE, hasTouch: true })
-      await tab.page.goto(address())
-      await drawn(tab)
-      const { box, tooltip } = await plotOf(tab)
-      await tab.page.touchscreen.tap(box.x + box.width * 0.7, box.y + box.height / 2)
-      await tooltip.waitFor()
-      await expect
-        .poll(() => tab.page.textContent('output.readout'))
-        .toMatch(/Players: [\d,]+ · vs\. previous 7 days: /)
-      await expectNoSideways(tab)
-      await tab.page.touchscreen.tap(box.x + 20, 20)
-      await expect.poll(() => tooltip.isVisible()).toBe(false)
-      await tab.context.close()
-    })
-
-    it('tells the values by arrow keys, and announces them once the keys rest [WEB-20]', async () => {
-      const tab = await open()
-      await tab.page.goto(`${address()}?range=24h`)
-      await drawn(tab)
-      const { tooltip } = await plotOf(tab)
-      const slider = tab.page.getByRole('slider', { name: 'Point in time' })
-      await slider.press('Home')
-      const first = await tooltip.textContent()
-      const announced = () => tab.page.getByRole('status').first().textContent()
-      await expect.poll(announced).toContain('Players: ')
-      const before = await announced()
-      await slider.press('ArrowRight')
-      expect(await tooltip.textContent()).not.toBe(first)
-      await expect.poll(announced).not.toBe(before)
-      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\w{3}, Jun 1\d, /)
-      await slider.press('Escape')
-      expect(await tooltip.isVisible()).toBe(false)
-      await tab.context.close()
-    })
-
-    it('hides a line at its button in the legend, and shows it again [WEB-21]', async () => {
-      const tab = await open()
-      await tab.page.goto(address())
-      await drawn(tab)
-      const { tooltip } = await plotOf(tab)
-      const button = tab.page.getByRole('button', { name: 'Previous 7 days' })
-      expect(await button.getAttribute('aria-pressed')).toBe('true')
-      await button.click()
-      expect(await button.getAttribute('aria-pressed')).toBe('false')
-      await tab.page.getByRole('slider').press('End')
-      expect(await tooltip.textContent()).not.toContain('previous')
-      await button.press('Enter')
-      await tab.page.getByRole('slider').press('End')
-      expect(await tooltip.textContent()).toContain('previous 7 days')
-      await tab.context.close()
-    })
-
-    it('has what is zoomed in its address and in the history, by keys too [WEB-22]', async () => {
-      const tab = await open()
-      await tab.page.goto(address())
-      await drawn(tab)
-      const query = () => new URL(tab.page.url()).search
-      await tab.page.getByRole('slider').press('+')
-      const once = query()
-      expect(once).toMatch(/^\?from=2026-06-1\dT\d\d:\d\dZ&to=2026-06-1\dT\d\d:\d\dZ$/)
-      expect(await metricsOf(tab).getByRole('link', { name: 'Visits' }).getAttribute('href')).toContain(once.slice(1))
-      await tab.page.getByRole('slider').press('+')
-      expect(query()).not.toBe(once)
-      await tab.page.goBack()
-      expect(query()).toBe(once)
-      await tab.page.goBack()
-      expect(query()).toBe('')
-      expect(await tab.page.getByRole('button', { name: 'Reset zoom' }).getAttribute('aria-disabled')).toBe('true')
-      await tab.page.goto(address() + once)
-      await drawn(tab)
-      expect(await tab.page.getByRole('button', { name: 'Reset zoom' }).getAttribute('aria-disabled')).toBe('true')
-      await tab.page.getByRole('button', { name: 'Zoom out' }).click()
-      expect(query()).not.toBe(once)
-      expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
-    it('opens the details of an event in the lane by mouse and by keyboard [WEB-23]', async () => {
-      const tab = await open()
-      await tab.page.goto(address())
-      await drawn(tab)
-      const mark = tab.page.getByRole('button', { name: /^Gap, / })
-      await mark.click()
-      const details = tab.page.locator('.event-details')
-      expect(await details.textContent()).toContain('Nothing was measured for 6 hours.')
-      await tab.page.keyboard.press('Escape')
-      expect(await details.isVisible()).toBe(false)
-      await mark.press('Enter')
-      await details.getByRole('button', { name: 'Close' }).press('Enter')
-      expect(await details.isVisible()).toBe(false)
-      await tab.context.close()
-    })
-
-    it('saves what it shows as a picture, a drawing and values [WEB-29]', async () => {
-      const tab = await open()
-      await tab.page.goto(`${address()}?range=24h&compare=${other.universeId}&scale=relative`)
-      await drawn(tab)
-      await tab.page.getByRole('button', { name: other.name }).click()
-      const saved = async (name: string) => {
-        await tab.page.locator('summary', { hasText: 'Save' }).click()
-        const started = tab.page.waitForEvent('download')
-        await tab.page.getByRole('button', { name }).click()
-        const download = await started
-        return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
-      }
-      const csv = await saved('Values (CSV)')
-      expect(csv.name).toMatch(/2026-06-16 to 2026-06-17\.csv$/)
-      const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
-      expect(head).toBe(`time,"${shown.name}"`)
-      expect(first).toBe('2026-06-16T12:00:00.000Z,0')
-      expect(rows).toHaveLength(288)
-      const svg = await saved('Drawing (SVG)')
-      expect(svg.text).toMatch(/^<svg [^>]*width="\d+"/)
-      expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
-      expect(svg.text).not.toContain(other.name)
-      expect((await saved('Picture (PNG)')).text.slice(1, 4)).toBe('PNG')
-      expectClean(tab, web.url)
-      await tab.context.close()
-    })
-
-    it('fills the screen, and leaves it again [WEB-21]', async () => {
-      const tab = await open()
-      await tab.page.goto(address())
-      await drawn(tab)
-      await tab.page.getByRole('button', { name: 'Full screen' }).click()
-      await expect.poll(() => tab.page.evaluate('document.fullscreenElement?.className')).toBe('chart')
-      await tab.page.getByRole('button', { name: 'Full screen' }).click()
-      await expect.poll(() => tab.page.evaluate('document.fullscreenElement')).toBe(null)
       await tab.context.close()
     })
 
@@ -404,13 +232,6 @@ describeInBrowser(
     })
   },
 )
-
-async function plotOf({ page }: Tab) {
-  const box = await page.locator('.plot').boundingBox()
-  if (!box) throw new Error('There is no plot.')
-  return { box, tooltip: page.locator('.tooltip') }
-}
-
 const metricsOf = ({ page }: Tab) => page.getByRole('navigation', { name: 'Metric' })
 
 /** The color of the chart's corner. */
@@ -418,9 +239,3 @@ const fixtureOf = ({ page }: Tab): Promise<number[]> =>
   page.evaluate(
     `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)`,
   )
-
-async function streamed(stream: NodeJS.ReadableStream): Promise<string> {
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces).toString()
-}

@@ -4,7 +4,7 @@ import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
 import { byMeasure, MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
 import type { Sample } from '../../domain/sample.js'
 import { isId } from '../../domain/universe.js'
-import { CSV_COLUMNS } from '../samples-csv.js'
+import { CSV_COLUMNS } from './samples-csv.js'
 
 const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length

@@ -6,7 +6,7 @@ import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
 import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
-import { CSV_COLUMNS, CSV_HEADER } from '../samples-csv.js'
+import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 import { PlainLineReader } from './plain-line.js'
 
 /** The part of a timestamp after the date. */

@@ -209,7 +209,6 @@ export const keyRequestCount = sqliteTable(
 
 export const setting = sqliteTable('setting', { key: text('key').primaryKey(), value: text('value').notNull() })
 
-/** One row. */
 export const tickCursor = sqliteTable('tick_cursor', {
   id: integer('id').primaryKey(),
   minute: integer('minute').notNull(),

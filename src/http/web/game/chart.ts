@@ -13,7 +13,7 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
 import type { ChartQuery, ComparedPeriod } from './choice.js'
-import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './counter-change.js'
+import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './controls/counter-change.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline

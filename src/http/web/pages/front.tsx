@@ -2,8 +2,8 @@
 import type { Account } from '../../../domain/account.js'
 import { INVITATION_PERMISSIONS } from '../../../domain/bot-permissions.js'
 import { Contact } from '../components/inline.js'
-import { gatherLiveRanking, LiveRankingList } from '../components/live-ranking.js'
-import { LiveTotals } from '../components/live-totals.js'
+import { gatherLiveRanking, LiveRankingList } from '../components/ranking/live-ranking.js'
+import { LiveTotals } from '../components/ranking/live-totals.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
 

@@ -46,6 +46,7 @@ export const rankings = {
   platform: 'the charts of Roblox',
   none: 'No game is public yet. Whoever tracks a game decides whether everyone can see it.',
   noneMarked: 'No game has this tag or is one of your favorites.',
+  publicGamesFile: 'Roblox games',
   totalOf: (games: string) => `Total of ${games}`,
   at: 'As of',
   now: 'Now',

@@ -1,7 +1,7 @@
 // The search field above the games of the home, and the links to their other pages.
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
-import { HiddenFields } from '../../game/date-control.js'
+import { HiddenFields } from '../../game/controls/date-control.js'
 import { MarkFilter } from '../games/mark-filter.js'
 import { addressOf, fieldsOf, type HomeChoice } from './address.js'
 

@@ -7,7 +7,7 @@ import { RANKINGS } from '../../../../domain/rules/ranking.js'
 import { RANKING_SORTS } from '../../../../domain/rules/ranking-order.js'
 import { minuteAtWall } from '../../../../domain/rules/wall-clock.js'
 import type { RankingQuery } from '../../../../services/reading/ranking/show-ranking.js'
-import { RANKING_COLUMNS, type RankingColumn } from '../../components/ranking-columns.js'
+import { RANKING_COLUMNS, type RankingColumn } from '../../components/ranking/ranking-columns.js'
 import { rangeTime } from '../../game/choice.js'
 
 const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several`

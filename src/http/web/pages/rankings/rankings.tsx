@@ -6,7 +6,7 @@ import type { RankingPage } from '../../../../services/reading/ranking/show-rank
 import { Empty } from '../../components/empty.js'
 import { WithTimes } from '../../components/inline.js'
 import { Tags } from '../../components/marks.js'
-import { RankingTable } from '../../components/ranking-table.js'
+import { RankingTable } from '../../components/ranking/ranking-table.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
@@ -62,10 +62,10 @@ export const rankingFile = page({
   access: 'public',
   limit: MAX_FILES_PER_MINUTE,
   query: fileQuery,
-  handle: async ({ services, query, timeZone }) => {
+  handle: async ({ services, catalog, query, timeZone }) => {
     const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
     const read = (size: number) => services.showRanking.ofEveryone({ ...choice, page: 1, size })
-    return rankingFileAnswer('Roblox games', query.format, read)
+    return rankingFileAnswer(catalog.web.rankings.publicGamesFile, query.format, read)
   },
 })
 

@@ -1,9 +1,9 @@
 // Samples as one JSON document, streamed (API-25).
-import { isoOfDay } from '../domain/clock.js'
-import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
-import { revenueReader } from '../domain/revenue.js'
-import type { SampleExport } from '../domain/sample-file.js'
-import { Pieces } from './pieces.js'
+import { isoOfDay } from '../../domain/clock.js'
+import { MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
+import { revenueReader } from '../../domain/revenue.js'
+import type { SampleExport } from '../../domain/sample-file.js'
+import { Pieces } from '../pieces.js'
 import { RowTemplate } from './row-template.js'
 
 const END = '}'

@@ -1,13 +1,13 @@
-// The head of a game's page: icon, name, who made it, where it is on Roblox, its last update and its rank.
+// The head of a game's page: icon, name, who made it, where it is on the platform, its last update and its rank.
 import type { ComponentChildren } from 'preact'
-import { msOf } from '../../../domain/clock.js'
-import type { UniverseCreator } from '../../../domain/universe.js'
-import type { GameDescription } from '../../../services/reading/game/describe-game.js'
-import type { Headline } from '../../../services/reading/game/headline.js'
-import { GameIcon } from '../components/game-icon.js'
-import { Moment } from '../components/inline.js'
-import type { RequestContext } from '../page.js'
-import type { GameSubject } from './subject.js'
+import { msOf } from '../../../../domain/clock.js'
+import { creatorAddress, gameAddress } from '../../../../messages/platform-addresses.js'
+import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+import type { Headline } from '../../../../services/reading/game/headline.js'
+import { GameIcon } from '../../components/game-icon.js'
+import { Moment } from '../../components/inline.js'
+import type { RequestContext } from '../../page.js'
+import type { GameSubject } from '../subject.js'
 
 interface Props {
   readonly context: RequestContext
@@ -15,11 +15,6 @@ interface Props {
   readonly described: Pick<GameDescription, 'latest' | 'knownSince'>
   readonly headline: Headline
 }
-
-const PLATFORM = 'https://www.roblox.com'
-const CREATORS = { user: (id: number) => `users/${id}/profile`, group: (id: number) => `communities/${id}` } as const
-
-const creatorAddress = ({ kind, id }: UniverseCreator): string => `${PLATFORM}/${CREATORS[kind](id)}`
 
 export function GameHead({ context: { catalog, timeZone }, subject, described, headline }: Props) {
   const texts = catalog.web.game
@@ -43,7 +38,7 @@ export function GameHead({ context: { catalog, timeZone }, subject, described, h
             </span>
           )}
           {platform && (
-            <a href={`${PLATFORM}/games/${platform.rootPlaceId}`} rel="noreferrer">
+            <a href={gameAddress(platform.rootPlaceId)} rel="noreferrer">
               {texts.onPlatform}
             </a>
           )}

@@ -1,5 +1,5 @@
 // The columns of a ranking between which a reader chooses; rank and name are always there.
-import type { RankingMetric } from '../../../domain/rules/ranking.js'
+import type { RankingMetric } from '../../../../domain/rules/ranking.js'
 
 export const RANKING_COLUMNS = [
   'players',

@@ -1,13 +1,13 @@
 // Samples as a streamed Excel workbook (API-26): typed dates and numbers, with a frozen header row.
 
-import { DAY_MINUTES } from '../domain/clock.js'
-import { ADDED_MEASURES, columnOf, type Measure, SPECIFIED_MEASURES } from '../domain/measures.js'
-import { revenueReader } from '../domain/revenue.js'
-import type { Block } from '../domain/sample.js'
-import type { SampleExport } from '../domain/sample-file.js'
-import { chunked } from './pieces.js'
-import * as parts from './workbook-parts.js'
-import { type ZipEntry, zipStream } from './zip-stream.js'
+import { DAY_MINUTES } from '../../domain/clock.js'
+import { ADDED_MEASURES, columnOf, type Measure, SPECIFIED_MEASURES } from '../../domain/measures.js'
+import { revenueReader } from '../../domain/revenue.js'
+import type { Block } from '../../domain/sample.js'
+import type { SampleExport } from '../../domain/sample-file.js'
+import { chunked } from '../pieces.js'
+import * as parts from '../workbook-parts.js'
+import { type ZipEntry, zipStream } from '../zip-stream.js'
 
 /** Excel's own limit, including the header row. */
 const ROWS_PER_SHEET = 1_048_576

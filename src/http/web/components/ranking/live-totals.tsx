@@ -1,6 +1,6 @@
-// The totals of the public games, and how Roblox as a whole is doing, above the live ranking.
-import type { Market } from '../../../domain/insights/market/market.js'
-import type { RequestContext } from '../page.js'
+// The totals of the public games, and how the platform as a whole is doing, above the live ranking.
+import type { Market } from '../../../../domain/insights/market/market.js'
+import type { RequestContext } from '../../page.js'
 import type { LiveRanking } from './live-ranking.js'
 import { Change } from './ranking-table.js'
 

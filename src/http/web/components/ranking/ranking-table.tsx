@@ -1,16 +1,16 @@
 // A ranking as a table: ranks, numbers, changes and a sparkline of the last day. Its column headers sort it.
 import type { ComponentChildren } from 'preact'
-import { msOf } from '../../../domain/clock.js'
-import type { RankingMetric, RankPlacement } from '../../../domain/rules/ranking.js'
-import type { RankingSort } from '../../../domain/rules/ranking-order.js'
-import type { MessageCatalog } from '../../../messages/catalog.js'
-import type { RankingTotal } from '../../../services/reading/ranking/ranking-total.js'
-import type { RankingRow } from '../../../services/reading/ranking/show-ranking.js'
-import { BesideIcon } from './game-icon.js'
-import { WithTimes } from './inline.js'
+import { msOf } from '../../../../domain/clock.js'
+import type { RankingMetric, RankPlacement } from '../../../../domain/rules/ranking.js'
+import type { RankingSort } from '../../../../domain/rules/ranking-order.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { RankingTotal } from '../../../../services/reading/ranking/ranking-total.js'
+import type { RankingRow } from '../../../../services/reading/ranking/show-ranking.js'
+import { BesideIcon } from '../game-icon.js'
+import { WithTimes } from '../inline.js'
 import { type RankingColumn, shownColumns } from './ranking-columns.js'
-import { Scroll } from './scroll.js'
-import { Sparkline } from './sparkline.js'
+import { Scroll } from '../scroll.js'
+import { Sparkline } from '../sparkline.js'
 
 interface Props {
   readonly rows: readonly RankingRow[]

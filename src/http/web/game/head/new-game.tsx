@@ -1,7 +1,7 @@
 // What will be known of a game that is new, and when: after an hour, two days and four weeks.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf, WEEK_MINUTES } from '../../../domain/clock.js'
-import { WithTimes } from '../components/inline.js'
-import type { RequestContext } from '../page.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf, WEEK_MINUTES } from '../../../../domain/clock.js'
+import { WithTimes } from '../../components/inline.js'
+import type { RequestContext } from '../../page.js'
 
 interface Props {
   /** The minute of the first sample; undefined if there is none. */

@@ -1,7 +1,7 @@
 // The top of the public ranking, for the front page.
-import type { RankingPage } from '../../../services/reading/ranking/show-ranking.js'
-import type { RequestContext } from '../page.js'
-import { Empty } from './empty.js'
+import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
+import type { RequestContext } from '../../page.js'
+import { Empty } from '../empty.js'
 import { RankingTable } from './ranking-table.js'
 
 export type LiveRanking = RankingPage

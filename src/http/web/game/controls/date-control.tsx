@@ -1,9 +1,9 @@
 // The control of the chart's time: presets, any two times in the reader's zone, and a period to compare with.
-import { DAY_MINUTES, isoOfMinute, type Minute, msOf } from '../../../domain/clock.js'
-import type { Span } from '../../../domain/rules/span.js'
-import { minuteAtWall, wallDay, wallOf } from '../../../domain/rules/wall-clock.js'
-import type { MessageCatalog } from '../../../messages/catalog.js'
-import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from './choice.js'
+import { DAY_MINUTES, isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
+import type { Span } from '../../../../domain/rules/span.js'
+import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
 
 interface Props {
   readonly base: string

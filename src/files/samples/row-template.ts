@@ -2,8 +2,8 @@
 // time. Consecutive rows mostly differ in a few digits. So one buffer holds the previous row as bytes, with the position and
 // the number of digits of each value: a value with as many digits as before is overwritten in place, usually only in its last
 // three digits. Only when a number of digits changes is everything after the timestamp written again.
-import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../domain/clock.js'
-import { putDigits, putGroup, putPair, widthOf } from './digits.js'
+import { DAY_MINUTES, dayOf, HOUR_MINUTES, isoOfDay, type Minute } from '../../domain/clock.js'
+import { putDigits, putGroup, putPair, widthOf } from '../digits.js'
 
 export interface RowForm {
   /** Text before the timestamp. */

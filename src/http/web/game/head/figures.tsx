@@ -1,12 +1,12 @@
 // The figures at the head of a game's page, each against its usual, and its totals.
 import type { ComponentChildren } from 'preact'
-import { msOf } from '../../../domain/clock.js'
-import { CLOSING_MEASURES, type ClosingMeasure } from '../../../domain/measures.js'
-import type { MessageCatalog } from '../../../messages/catalog.js'
-import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../messages/usual.js'
-import type { GameDescription } from '../../../services/reading/game/describe-game.js'
-import type { Headline, HeadlineFigure } from '../../../services/reading/game/headline.js'
-import { Moment, WithTimes } from '../components/inline.js'
+import { msOf } from '../../../../domain/clock.js'
+import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
+import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
+import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
+import type { Headline, HeadlineFigure } from '../../../../services/reading/game/headline.js'
+import { Moment, WithTimes } from '../../components/inline.js'
 
 interface Props {
   readonly described: GameDescription

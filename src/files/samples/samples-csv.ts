@@ -1,8 +1,8 @@
 // Samples as CSV, RFC 4180: every line ends with CRLF, and a missing value is an empty field (API-24).
-import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../domain/measures.js'
-import { revenueReader } from '../domain/revenue.js'
-import type { SampleExport } from '../domain/sample-file.js'
-import { Pieces } from './pieces.js'
+import { ADDED_MEASURES, columnOf, MEASURE_NAMES, SPECIFIED_MEASURES } from '../../domain/measures.js'
+import { revenueReader } from '../../domain/revenue.js'
+import type { SampleExport } from '../../domain/sample-file.js'
+import { Pieces } from '../pieces.js'
 import { type RowForm, RowTemplate } from './row-template.js'
 
 /** The header of API-24 plus later columns, so that older files begin in the same way. */
