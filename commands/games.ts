@@ -4,7 +4,7 @@ import { type Command, type Context, InteractionRejection, type InteractionReply
 import { buttonId } from '../src/bot/custom-id.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
-import { dateOf, turningRows } from '../src/bot/rendering/menus.js'
+import { dateOf, pageRows } from '../src/bot/rendering/menus.js'
 import { showName } from '../src/bot/show-name.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
@@ -35,7 +35,7 @@ async function showPage(interaction: GamesInteraction, wanted: number, context: 
     .setFooter({ text: catalog.rank.page(catalog.number(page), catalog.number(pages), catalog.number(games.length)) })
   return {
     embeds: [embed],
-    components: turningRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
+    components: pageRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
   }
 }
 

@@ -9,11 +9,11 @@ import {
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
-import { gameMeant, requireGame } from '../src/bot/input/require-game.js'
+import { findRequestedGame, requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live/panel-message.js'
 import { guildCatalog } from '../src/bot/messaging/guild-texts.js'
-import { nonceOf } from '../src/bot/messaging/pace.js'
+import { nonceOf } from '../src/bot/messaging/post-throttle.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
@@ -74,7 +74,7 @@ const remove: PanelSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
   const channelId = channelMeant(interaction)
   const named = interaction.options.getString('game')
-  const game = named === null ? undefined : await gameMeant(named, [account], context)
+  const game = named === null ? undefined : await findRequestedGame(named, [account], context)
   const panels = (await services.live.panelsOf(interaction.guildId ?? '')).filter(
     (panel) => panel.channelId === channelId && (game === undefined || panel.gameId === game.id),
   )

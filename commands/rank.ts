@@ -4,11 +4,11 @@ import { type Command, type Context, InteractionRejection, type InteractionReply
 import { buttonId } from '../src/bot/custom-id.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { requireAccount } from '../src/bot/linked-account.js'
-import { accountMenu, ago, turningRows } from '../src/bot/rendering/menus.js'
+import { accountMenu, ago, pageRows } from '../src/bot/rendering/menus.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
-import type { RankedContender, RankingMetric } from '../src/domain/rules/ranking.js'
+import type { RankedCandidate, RankingMetric } from '../src/domain/rules/ranking.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const PAGE_SIZE = 10
@@ -57,7 +57,7 @@ async function showPage(account: Account, choice: string, wanted: number, contex
     .setDescription([...lines, '', closing].join('\n'))
     .setFooter({ text: footer })
   const idOf = (to: number): string => buttonId('rank', 'page', choice, to, account.id)
-  return { embeds: [embed], components: turningRows({ page, pages, idOf }, catalog) }
+  return { embeds: [embed], components: pageRows({ page, pages, idOf }, catalog) }
 }
 
 async function explainEmpty(account: Account, { services, catalog }: Context): Promise<string> {
@@ -66,7 +66,7 @@ async function explainEmpty(account: Account, { services, catalog }: Context): P
 }
 
 function lineOf(
-  game: RankedContender,
+  game: RankedCandidate,
   popularity: number | undefined,
   by: RankingMetric,
   catalog: MessageCatalog,
@@ -80,7 +80,7 @@ function lineOf(
   return [`\`${catalog.number(game.rank)}.\` ${name}`, value, moved(game, catalog), ...place, ...note].join(' · ')
 }
 
-function moved({ rank, previousRank }: RankedContender, catalog: MessageCatalog): string {
+function moved({ rank, previousRank }: RankedCandidate, catalog: MessageCatalog): string {
   if (previousRank === null) return catalog.rank.new
   if (previousRank === rank) return catalog.rank.same
   const places = catalog.number(Math.abs(previousRank - rank))

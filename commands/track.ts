@@ -12,7 +12,7 @@ import {
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { inServers } from '../src/bot/input/options.js'
-import { gameMeant } from '../src/bot/input/require-game.js'
+import { findRequestedGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
@@ -87,7 +87,7 @@ const add: TrackSubcommand = async (interaction, account, context) => {
 const remove: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
   const text = interaction.options.getString('game', true)
-  const game = await gameMeant(text, [account], context)
+  const game = await findRequestedGame(text, [account], context)
   const isSure = isNamedBy(game, text) || (await services.findGame.byAddress(account, text)) !== undefined
   if (!isSure) throw new InteractionRejection(catalog.track.removeNamed(nameOf(game), String(game.id)))
   await services.games.remove(game)
@@ -116,7 +116,7 @@ const channel: TrackSubcommand = async (interaction, account, context) =>
 const VERBS: Readonly<Record<string, TrackSubcommand>> = { add, remove, pause, resume, channel }
 
 const meant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
-  gameMeant(options.getString('game', true), [account], context)
+  findRequestedGame(options.getString('game', true), [account], context)
 
 /** Links the channel of the option `channel`: checks permissions, posts a test, and only then saves. */
 async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {

@@ -139,9 +139,9 @@ export function readConfig(
   environment: Readonly<Record<string, string | undefined>>,
   plansOf: () => Plans = operatorsPlans,
 ): Config {
-  const given = withSecretFiles(environment)
+  const settings = withSecretFiles(environment)
   const values = Object.entries(VARIABLES).map(([name, [schema, takes]]) => {
-    const parsed = schema.safeParse(given[name])
+    const parsed = schema.safeParse(settings[name])
     if (!parsed.success) throw new ConfigError(`${name} takes ${takes}.`, name)
     return [name, parsed.data]
   })
@@ -156,20 +156,20 @@ export function readConfig(
 function withSecretFiles(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
-  const given: Record<string, string | undefined> = {}
-  for (const name of Object.keys(VARIABLES)) given[name] = environment[name]?.trim() || undefined
+  const variables: Record<string, string | undefined> = {}
+  for (const name of Object.keys(VARIABLES)) variables[name] = environment[name]?.trim() || undefined
   for (const name of SECRETS) {
     const file = environment[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (given[name] !== undefined)
+    if (variables[name] !== undefined)
       throw new ConfigError(`${name}_FILE and ${name} are both set; one is enough.`, `${name}_FILE`)
     try {
-      given[name] = readFileSync(file, 'utf8').trim() || undefined
+      variables[name] = readFileSync(file, 'utf8').trim() || undefined
     } catch {
       throw new ConfigError(`${name}_FILE takes the path of a readable file.`, `${name}_FILE`)
     }
   }
-  return given
+  return variables
 }
 
 const operatorsPlans = (): Plans => readPlans(join(projectRoot, 'data', 'plans.json'))

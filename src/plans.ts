@@ -20,13 +20,13 @@ const override = z
 export const plansSchema = z
   .strictObject({ free: override, premium: override, enterprise: override })
   .partial()
-  .transform((given): Plans => {
-    const plan = (name: PlanName): Plan => ({ ...DEFAULT_PLANS[name], ...withoutUndefined(given[name] ?? {}) })
+  .transform((input): Plans => {
+    const plan = (name: PlanName): Plan => ({ ...DEFAULT_PLANS[name], ...withoutUndefined(input[name] ?? {}) })
     return { free: plan('free'), premium: plan('premium'), enterprise: plan('enterprise') }
   })
 
-function withoutUndefined<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+function withoutUndefined<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>
   }
 }

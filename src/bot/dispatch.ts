@@ -18,7 +18,7 @@ import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { GuildGames } from './input/guild-games.js'
 import { prepareContext } from './input/prepare-context.js'
-import { isOfAnother, isPrivatePlace } from './input/private-place.js'
+import { isOfAnother, isProbablyPrivate } from './input/probably-private.js'
 import type { BotChartCache } from './rendering/pictures.js'
 import { settle } from './settle.js'
 
@@ -70,7 +70,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return { answer: answered, isPrivate: hidden }
     }
     const outcome = settle(work, { log, catalog: () => catalog, action })
-    return answerInTime(interaction, outcome, isPrivate || isPrivatePlace(interaction))
+    return answerInTime(interaction, outcome, isPrivate || isProbablyPrivate(interaction))
   }
 
   const runCommand = (interaction: ChatInputCommandInteraction): Promise<void> => {

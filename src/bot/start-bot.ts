@@ -16,9 +16,9 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-rejections.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { keepLive } from './live/keep-live.js'
+import { startLiveUpdates } from './live/start-live-updates.js'
 import { messageOperator } from './messaging/message-operator.js'
-import { PostThrottle } from './messaging/pace.js'
+import { PostThrottle } from './messaging/post-throttle.js'
 import { createSender } from './notifications/sender.js'
 import { loadCommands } from './registration/load-commands.js'
 import { registerCommands } from './registration/register-commands.js'
@@ -86,7 +86,7 @@ export function startBot(options: BotOptions): Bot {
       connectionState,
       onReady: (client) => {
         watchGuilds(client, { services, log, stop: stopping.signal })
-        keepLive({ client, services, log, pace, stop: stopping.signal }, track)
+        startLiveUpdates({ client, services, log, pace, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRejected: giveUp,

@@ -50,4 +50,4 @@ export class Rejection extends HeadcountError {
   }
 }
 
-export const rejection = (...given: ConstructorParameters<typeof Rejection>): HeadcountError => new Rejection(...given)
+export const rejection = (...args: ConstructorParameters<typeof Rejection>): HeadcountError => new Rejection(...args)

@@ -21,7 +21,7 @@ export interface PrivateServers {
   open(request: { readonly universeId: number; readonly placeId: number; readonly name: string }): Promise<OpenedServer>
 }
 
-export const SERVERS_A_DAY = 10
+export const MAX_SERVERS_PER_DAY = 10
 
 export interface PrivateServerUseStore {
   /** Counts one use, and returns false if the account already had `most` uses on that UTC day. */

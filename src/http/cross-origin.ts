@@ -3,7 +3,7 @@ import cors, { type CorsOptions } from 'cors'
 import type { RequestHandler } from 'express'
 import { addressSubject } from './address.js'
 import { IGNORED_HEADER } from './api/query-names.js'
-import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 const READABLE = [
   'X-RateLimit-Limit',
@@ -39,7 +39,7 @@ export function crossOrigin(origins: readonly string[], limits: RateLimits): Req
       next()
     } else if (request.method === 'OPTIONS' && request.get('access-control-request-method') !== undefined) {
       // API-3: every response carries these headers. A browser sends the preflight request without a key.
-      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
       answerPreflight(request, response, next)
     } else allow(request, response, next)
   }

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express'
 import { rejection } from '../domain/error.js'
 import type { HostFault } from '../domain/reasons/error-reasons.js'
 import { addressSubject } from './address.js'
-import { FAILURES_A_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
 /** RFC 9110 §7.2, limited to what our hosts can be: a name or an address, and a port. Container names may contain an underscore. */
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_][a-z0-9._-]{0,254})(:\d{0,5})?$/i
@@ -23,14 +23,14 @@ export const rejectMalformedHost: RequestHandler = (request, response, next) => 
 export function rejectMalformedApiHost(limits: RateLimits): RequestHandler {
   return async (request, response, next) => {
     if (faultOf(request) !== undefined)
-      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
     rejectMalformedHost(request, response, next)
   }
 }
 
 function faultOf(request: Request): HostFault | undefined {
-  const given = request.headersDistinct.host ?? []
-  if (given.length > 1) return 'host repeated'
+  const hosts = request.headersDistinct.host ?? []
+  if (hosts.length > 1) return 'host repeated'
   const { host } = request.headers
   if (host === undefined) return request.httpVersion === '1.1' ? 'host missing' : undefined
   if (!isHost(host)) return 'host malformed'

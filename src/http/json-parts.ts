@@ -3,7 +3,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Records of games that are made or written between two turns of the event loop: about a millisecond. */
-export const RECORDS_A_TURN = 200
+export const RECORD_BATCH_SIZE = 200
 
 /** The same text as JSON.stringify, in parts. The values must be those that zod lets through: no functions. */
 export async function jsonParts(body: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
@@ -20,12 +20,12 @@ export async function jsonParts(body: Readonly<Record<string, unknown>>): Promis
   return [...parts, '}']
 }
 
-const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > RECORDS_A_TURN
+const isLong = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.length > RECORD_BATCH_SIZE
 
 async function* listParts(list: readonly unknown[]): AsyncGenerator<string> {
-  for (let from = 0; from < list.length; from += RECORDS_A_TURN) {
-    const text = JSON.stringify(list.slice(from, from + RECORDS_A_TURN))
-    const isLast = from + RECORDS_A_TURN >= list.length
+  for (let from = 0; from < list.length; from += RECORD_BATCH_SIZE) {
+    const text = JSON.stringify(list.slice(from, from + RECORD_BATCH_SIZE))
+    const isLast = from + RECORD_BATCH_SIZE >= list.length
     yield `${from === 0 ? '[' : ''}${text.slice(1, -1)}${isLast ? ']' : ','}`
     await yieldToEventLoop()
   }

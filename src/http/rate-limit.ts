@@ -6,7 +6,7 @@ import { rejection } from '../domain/error.js'
 
 export const WINDOW_SECONDS = 60
 /** API-5: failed authentications per minute and address. */
-export const FAILURES_A_MINUTE = 30
+export const MAX_FAILURES_PER_MINUTE = 30
 
 export interface RateWindow {
   readonly limit: number

@@ -27,8 +27,8 @@ function repaired(segment: string): string {
  * Validates the parameters; the error names the first invalid one and what it accepts (API-14). The messages of the schemas
  * are predicates such as "must be …"; the name of the parameter is added here.
  */
-export function validate<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(given)
+export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const facts = { parameter: issue?.path.join('.') || 'The request', problem: issue?.message ?? 'is not as expected' }

@@ -7,7 +7,7 @@ import { rejection } from '../domain/error.js'
 import type { Services } from '../services/services.js'
 import { noteAccount } from './access/access-log.js'
 import { addressSubject } from './address.js'
-import { FAILURES_A_MINUTE, type RateLimits } from './rate-limit.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits } from './rate-limit.js'
 
 export async function requireKey(
   request: Request,
@@ -17,7 +17,7 @@ export async function requireKey(
   const secret = sentKey(request)
   const found = secret === undefined ? undefined : await services.keys.authenticate(secret)
   if (!found) {
-    await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
+    await limits.count(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE, response)
     response.set('WWW-Authenticate', 'Bearer')
     throw rejection('INVALID_API_KEY', { name: 'bad API key', facts: {} })
   }

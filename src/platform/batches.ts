@@ -21,13 +21,13 @@ export class Batches {
     ask: (batch: readonly number[]) => Promise<void>,
     failed: (batch: readonly number[], error: unknown) => void,
   ): Promise<void> {
-    const queue = cut(ids, this.cap)
+    const queue = toBatches(ids, this.cap)
     const worker = async (): Promise<void> => {
       for (let batch = queue.shift(); batch; batch = queue.shift()) {
         try {
           await ask(batch)
         } catch (error) {
-          if (isTooMany(error) && batch.length > 1) queue.unshift(...cut(batch, this.halve(batch.length)))
+          if (isTooMany(error) && batch.length > 1) queue.unshift(...toBatches(batch, this.halve(batch.length)))
           else failed(batch, error)
         }
       }
@@ -44,7 +44,7 @@ export class Batches {
 const isTooMany = (error: unknown): boolean =>
   error instanceof PlatformFailure && error.status === 400 && error.code === TOO_MANY
 
-export function cut<T>(list: readonly T[], size: number): T[][] {
+export function toBatches<T>(list: readonly T[], size: number): T[][] {
   const pieces: T[][] = []
   for (let start = 0; start < list.length; start += size) pieces.push(list.slice(start, start + size))
   return pieces

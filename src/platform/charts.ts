@@ -19,8 +19,8 @@ export async function readCharts(http: PlatformHttp, deadline: Deadline): Promis
     deadline,
   )
   const places = new Map<number, PopularityPlace>()
-  for (const given of body.games) {
-    const row = chartRow.safeParse(given)
+  for (const entry of body.games) {
+    const row = chartRow.safeParse(entry)
     if (!row.success || row.data.isSponsored === true || places.has(row.data.universeId)) continue
     places.set(row.data.universeId, { rank: places.size + 1, score: row.data.playerCount })
   }

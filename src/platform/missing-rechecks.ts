@@ -13,7 +13,7 @@ interface DetailsResult {
   readonly details: Map<number, GameDetailsRow>
   readonly missing: Map<number, MissingReason>
   /** Universes that were shown before and are now in a batch without a single shown universe, which may be a failure of the platform. */
-  readonly doubtful: ReadonlySet<number>
+  readonly unconfirmed: ReadonlySet<number>
 }
 
 export class MissingRechecks {
@@ -34,7 +34,7 @@ export class MissingRechecks {
     const queue = order.slice(0, LOOKS)
     const worker = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const seen = await this.look(id, deadline, found.doubtful.has(id)).catch(reasonOf)
+        const seen = await this.look(id, deadline, found.unconfirmed.has(id)).catch(reasonOf)
         this.reasons.delete(id)
         if (typeof seen === 'object') found.details.set(id, seen)
         else {
@@ -46,7 +46,7 @@ export class MissingRechecks {
     await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 
-  private async look(id: number, deadline: Deadline, isDoubtful: boolean): Promise<GameDetailsRow | MissingReason> {
+  private async look(id: number, deadline: Deadline, isUnconfirmed: boolean): Promise<GameDetailsRow | MissingReason> {
     const { rows, unreadable } = await askDetails(this.http, [id], deadline)
     const row = rows.find((candidate) => candidate.id === id)
     if (row) return row
@@ -54,7 +54,7 @@ export class MissingRechecks {
     const universe = await existence(this.http, id, deadline)
     if (!universe) return 'gone'
     // If other universes are shown, a missing one is hidden. If none are, only an explicit status of the platform counts.
-    if (!isDoubtful || (await isProvenHidden(this.http, universe, deadline))) return 'hidden'
+    if (!isUnconfirmed || (await isProvenHidden(this.http, universe, deadline))) return 'hidden'
     return 'platform error'
   }
 }

@@ -18,8 +18,9 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const closing = new AbortController()
   const deadline: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
-    readUniverses: (ids, given, absent = new Set()) => universes.read(ids, given, absent),
-    countPlayers: (ids, given) => translated(universes.countPlayers(ids, given)),
+    readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
+    capacity: (withinMs) => universes.capacity(withinMs),
+    countPlayers: (ids, deadline) => translated(universes.countPlayers(ids, deadline)),
     findUniverse: (id) => translated(universes.find(id, deadline)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),
     parseAddress,

@@ -1,12 +1,12 @@
 // Reads universes from the platform: details and votes in batches, and the reason for each missing universe.
 import type { CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
-import { Batches, cut } from './batches.js'
+import { Batches, toBatches } from './batches.js'
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
-import { askDetails, askVotes, DETAILS } from './rows.js'
+import { askDetails, askVotes, DETAILS, VOTES } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
 /** What the counts of universes that are not tracked may cost in a minute. */
@@ -27,7 +27,7 @@ export class Universes {
     const details = new Map<number, GameDetailsRow>()
     const votes = new Map<number, VotesRow>()
     const missing = new Map<number, MissingReason>()
-    const doubtful = new Set<number>()
+    const unconfirmed = new Set<number>()
     let firstError: unknown
     let isAnswered = false
     const readDetails = this.detailBatches.each(
@@ -37,7 +37,7 @@ export class Universes {
         isAnswered = true
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
         if (batch.some((id) => details.has(id))) return
-        for (const id of batch) if (!absent.has(id)) doubtful.add(id)
+        for (const id of batch) if (!absent.has(id)) unconfirmed.add(id)
       },
       (batch, error) => {
         firstError ??= error
@@ -58,8 +58,8 @@ export class Universes {
     await Promise.all([readDetails, readVotes])
     if (!isAnswered) blamePlatform(missing)
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
-    await this.secondLooks.take(unseen, deadline, { details, missing, doubtful })
-    if ([...doubtful].some((id) => missing.get(id) === 'platform error'))
+    await this.secondLooks.take(unseen, deadline, { details, missing, unconfirmed: unconfirmed })
+    if ([...unconfirmed].some((id) => missing.get(id) === 'platform error'))
       firstError ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
     const read: UniverseReading[] = []
     for (const id of ids) {
@@ -67,6 +67,16 @@ export class Universes {
       if (row) read.push(readingOf(row, votes.get(id)))
     }
     return { read, missing, error: firstError }
+  }
+
+  /** Each batch of universes takes one call for details and one for votes. */
+  capacity(withinMs: number): number | undefined {
+    const callsOf = (endpoint: string): number | undefined => this.http.budget(endpoint).callsWithin(withinMs)
+    const known = [
+      { calls: callsOf(DETAILS), size: this.detailBatches.size },
+      { calls: callsOf(VOTES), size: this.voteBatches.size },
+    ].flatMap(({ calls, size }) => (calls === undefined ? [] : [calls * size]))
+    return known.length === 0 ? undefined : Math.min(...known)
   }
 
   async find(id: number, limit: CallDeadline): Promise<UniverseFacts | undefined> {
@@ -87,7 +97,7 @@ export class Universes {
   /** INSIGHTS-21: the universes of the ticks have precedence, so nothing is repeated and calls are left for them. */
   async countPlayers(ids: readonly number[], limit: CallDeadline): Promise<Map<number, number>> {
     const deadline = deadlineIn(limit)
-    const batches = cut(ids, this.detailBatches.size).slice(0, MAX_COUNT_CALLS)
+    const batches = toBatches(ids, this.detailBatches.size).slice(0, MAX_COUNT_CALLS)
     if (!this.http.budget(DETAILS).hasSpare(batches.length))
       throw new PlatformFailure('busy', 'The limit of the details leaves no call for universes that are not tracked.')
     const answers = await Promise.all(batches.map((batch) => askDetails(this.http, batch, deadline, 1)))

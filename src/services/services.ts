@@ -22,15 +22,15 @@ import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
 import { createUsualNow } from './insights/usual-now.js'
 import { createVisiblePast } from './insights/visible-past.js'
-import { createLookingUp } from './lookups/looking-up.js'
+import { createLookUps } from './lookups/create-look-ups.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
-import { createKeepGuilds } from './management/keep-guilds.js'
-import { createKeepLive } from './management/keep-live.js'
 import { createLinkChannel } from './management/link-channel.js'
 import { createLinkGuild } from './management/link-guild.js'
 import { createManageAccounts } from './management/manage-accounts.js'
+import { createManageGuilds } from './management/manage-guilds.js'
 import { createManageKeys } from './management/manage-keys.js'
+import { createManageLiveMessages } from './management/manage-live-messages.js'
 import { createManageMembers } from './management/manage-members.js'
 import { createManageNotes } from './management/manage-notes.js'
 import { createMarkGames } from './management/mark-games.js'
@@ -52,8 +52,8 @@ import { createGameEvents } from './reading/events/game-events.js'
 import { createListEvents } from './reading/events/list-events.js'
 import { createListGaps } from './reading/events/list-gaps.js'
 import { createExpectMilestones } from './reading/expect-milestones.js'
-import { createExportSamples } from './reading/export-samples.js'
-import { accountExportSlots, publicExportSlots } from './reading/export-slots.js'
+import { createExportSamples } from './reading/export/export-samples.js'
+import { accountExportSlots, publicExportSlots } from './reading/export/export-slots.js'
 import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
@@ -71,7 +71,8 @@ import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
-import { createSampleTick } from './sampling/sample-tick.js'
+import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
+import { createTickHeadroom } from './sampling/tick-headroom.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -95,6 +96,7 @@ export interface ServiceDeps {
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -129,11 +131,11 @@ export function createServices(ports: ServiceDeps) {
     keys: createManageKeys(ports),
     guilds: createLinkGuild(ports),
     guildView: createGuildView(ports),
-    guildKeeping: createKeepGuilds(ports),
-    live: createKeepLive({ ...ports, usualNow, visibleNear }),
+    guildKeeping: createManageGuilds(ports),
+    live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
-    sampleTick: createSampleTick(ports),
+    sampleTick: createSampleTick({ ...ports, tickHeadroom }),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
@@ -173,8 +175,8 @@ export function createServices(ports: ServiceDeps) {
     publicGames: createPublicGames(ports),
     rankGames,
     showRanking: createShowRanking(ports),
-    lookUp: createLookingUp(ports),
-    checkHealth: createCheckHealth(ports),
+    lookUp: createLookUps(ports),
+    checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,
     measureProcess: createMeasureProcess(ports),

@@ -43,7 +43,7 @@ const ASSEMBLING: readonly string[] = [
   'src/services/services.ts',
   'src/service.ts',
   'src/store/sqlite/discord/guild-settings.ts',
-  'src/store/sqlite/events/history-taker.ts',
+  'src/store/sqlite/events/event-backfill.ts',
   'src/store/sqlite/events/read-facts.ts',
   'src/store/sqlite/store.ts',
   'src/demo/account.ts',

@@ -21,6 +21,8 @@ export const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
   ['breathe', 'yieldToEventLoop'],
   ['believed', 'trusted'],
   ['doubted', 'uncertain, unconfirmed'],
+  ['doubt', 'confounder, uncertain'],
+  ['doubtful', 'unconfirmed'],
   ['settlement', 'outcome'],
   ['verdict', 'evaluation, result'],
 ])

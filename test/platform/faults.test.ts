@@ -1,5 +1,5 @@
 // A platform in trouble: nothing is invented, nothing doubled, and what the platform did say is kept.
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
@@ -231,7 +231,19 @@ describe('a universe that is not shown', () => {
 })
 
 describe('the cap of a batch', () => {
-  it('is halved when the platform finds it too long, and stays so [PLATFORM-1]', async () => {
+  it('is 50 universes, so that the platform rejects none [PLATFORM-1]', async () => {
+    const larger = await startApp({ simulator: { games: 60 } })
+    onTestFinished(() => larger.stop())
+    await track(larger, { games: Array.from({ length: 60 }, (_, index) => index) })
+    larger.simulator.requests.length = 0
+    expect(await larger.tick()).toMatchObject({ sampled: 60, gaps: [] })
+    for (const path of [DETAILS, VOTES]) {
+      const batches = larger.simulator.requests.filter((request) => request.path === path)
+      expect(batches.map((request) => request.ids).toSorted((a, b) => a - b)).toEqual([10, 50])
+    }
+  })
+
+  it('is halved when the platform finds it too long, and stays so', async () => {
     const tooMany = { status: 400, body: '{"errors":[{"code":9,"message":"Too many universe IDs were requested."}]}' }
     app.simulator.settings.intercept = ({ path, query }) =>
       path === DETAILS && (query.get('universeIds')?.split(',').length ?? 0) > 1 ? tooMany : undefined

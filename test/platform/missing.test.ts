@@ -64,7 +64,7 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     expect(await reasonsOf()).toEqual(['platform error', 'platform error', 'platform error'])
   })
 
-  it('is hidden or gone where the platform says so of each [PLATFORM-11]', async () => {
+  it('is hidden or gone where the platform says so of each', async () => {
     const [one = 0, two = 0, three = 0] = ids
     app.simulator.hidden.add(one).add(two)
     app.simulator.gone.add(three)
@@ -91,15 +91,18 @@ describe('a batch of which nothing is shown, all of it shown a minute before', (
     ['TemporarilyUnavailable', 'platform error'],
     ['ContextualPlayabilityRegionalAvailability', 'platform error'],
     ['SomethingNew', 'platform error'],
-  ])('is evaluated by its playability where it is public: %s makes it %s', async (playabilityStatus, reason) => {
-    app.simulator.settings.intercept = ({ path, query }) => {
-      if (path === DETAILS) return { status: 200, body: nothing[1]?.[1] ?? '' }
-      if (path !== PLAYABILITY) return undefined
-      const universeId = Number(query.get('universeIds'))
-      return { status: 200, body: JSON.stringify([{ universeId, isPlayable: false, playabilityStatus }]) }
-    }
-    expect(await reasonsOf()).toEqual([reason, reason, reason])
-  })
+  ])(
+    'is evaluated by its playability where it is public: %s makes it %s [PLATFORM-11]',
+    async (playabilityStatus, reason) => {
+      app.simulator.settings.intercept = ({ path, query }) => {
+        if (path === DETAILS) return { status: 200, body: nothing[1]?.[1] ?? '' }
+        if (path !== PLAYABILITY) return undefined
+        const universeId = Number(query.get('universeIds'))
+        return { status: 200, body: JSON.stringify([{ universeId, isPlayable: false, playabilityStatus }]) }
+      }
+      expect(await reasonsOf()).toEqual([reason, reason, reason])
+    },
+  )
 
   it('is no hidden game for being added meanwhile', async () => {
     const account = await app.services.accounts.create({ name: 'Adder', plan: 'enterprise' })

@@ -15,7 +15,11 @@ import type { SimulatorHandle } from '../../src/simulator/simulator.js'
 import { ask, gameAt, idsOf, send, simulate } from './ask.js'
 
 const search = async (simulator: SimulatorHandle, more: object) =>
-  send(simulator, 'apis/toolbox-service/v2/assets:search', { searchCategoryType: 'Audio', ...more })
+  send(simulator, 'apis/toolbox-service/v2/assets:search', {
+    searchCategoryType: 'Audio',
+    includeOnlyVerifiedCreators: false,
+    ...more,
+  })
 
 const found = async (simulator: SimulatorHandle, more: object) => {
   const answer = audioSearchAnswer.parse((await search(simulator, more)).json)

@@ -167,7 +167,7 @@ test('counters are drawn as what they gained in each hour or UTC day, or as tota
   const days = await chart('range=30d')
   expect([days.per, days.texts.metric]).toEqual(['day', 'Visits per day'])
   expect(new Set(days.series[0]?.values)).toEqual(new Set([14_400]))
-  // Six hours are missing in the week: no change is told of an hour whose beginning or end lies in them.
+  // Six hours are missing in the week: no change is shown for an hour whose beginning or end lies in them.
   const week = await chart('range=7d')
   expect(week.series[0]?.minutes.length).toBeLessThan(7 * 24 - 5)
   expect(new Set(week.series[0]?.values)).toEqual(new Set([600]))

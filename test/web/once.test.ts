@@ -1,6 +1,6 @@
 // What a form does once: the same answer to a double press, none later, and another try after a failure.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { IdempotencyCache } from '../../src/http/web/requests/once.js'
+import { IdempotencyCache } from '../../src/http/web/requests/idempotency.js'
 
 beforeEach(() => {
   vi.useFakeTimers()

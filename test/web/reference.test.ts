@@ -166,7 +166,7 @@ describe('a document', () => {
       ['place', 'object or null', undefined],
       ['place.at', 'time or null', undefined],
     ])
-    expect(reference.objects.find(({ name }) => name === 'Thing')?.fields[0]?.words).toEqual(['a', 'b'])
+    expect(reference.objects.find(({ name }) => name === 'Thing')?.fields[0]?.enumValues).toEqual(['a', 'b'])
   })
 })
 

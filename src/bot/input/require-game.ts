@@ -20,7 +20,9 @@ export async function requireGame(interaction: ChatInputCommandInteraction, cont
   const accounts = await requireAccounts(interaction, context)
   const text = interaction.options.getString('game')
   const game =
-    text === null ? await gameOfChannel(interaction, accounts, context) : await gameMeant(text, accounts, context)
+    text === null
+      ? await gameOfChannel(interaction, accounts, context)
+      : await findRequestedGame(text, accounts, context)
   return withAccount(game, accounts, context)
 }
 
@@ -31,7 +33,7 @@ export async function requireGameNamed(
   context: Context,
 ): Promise<RequestedGame> {
   const accounts = await requireAccounts(interaction, context)
-  return withAccount(await gameMeant(text, accounts, context), accounts, context)
+  return withAccount(await findRequestedGame(text, accounts, context), accounts, context)
 }
 
 /** Finds the game whose id a control carries. */
@@ -47,7 +49,7 @@ export async function requireGameOfId(
 }
 
 /** Finds one game of these accounts; throws an `InteractionRejection` that says why if it cannot. */
-export async function gameMeant(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
+export async function findRequestedGame(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
   const { services, catalog } = context
   const games = await gamesOf(accounts, context)
   if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))

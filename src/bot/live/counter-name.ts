@@ -2,7 +2,7 @@
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
 import type { CounterMetric } from '../../domain/live/counter.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
-import type { LiveView } from '../../services/management/keep-live.js'
+import type { LiveView } from '../../services/management/manage-live-messages.js'
 import { plainName } from '../show-name.js'
 
 /** Discord allows 100 characters; the number has to fit after the name. */

@@ -6,7 +6,7 @@ import { CLOSING_MEASURES } from '../../domain/measures.js'
 import { ratio } from '../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { usualText } from '../../messages/usual.js'
-import type { LiveView } from '../../services/management/keep-live.js'
+import type { LiveView } from '../../services/management/manage-live-messages.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 

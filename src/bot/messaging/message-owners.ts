@@ -3,7 +3,7 @@ import type { Client } from 'discord.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
-import { nonceOf } from './pace.js'
+import { nonceOf } from './post-throttle.js'
 
 export interface OwnerNotifierDeps {
   readonly client: Client<true>

@@ -21,7 +21,7 @@ import type {
 } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import { missingIn } from '../guilds/prove-channel.js'
-import { ChannelThrottle, type PostThrottle } from '../messaging/pace.js'
+import { ChannelThrottle, type PostThrottle } from '../messaging/post-throttle.js'
 import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'
 

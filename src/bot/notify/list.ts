@@ -8,7 +8,7 @@ import type { StopReason } from '../../domain/live/panel.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import type { Context, InteractionReply } from '../command.js'
-import { gameMeant } from '../input/require-game.js'
+import { findRequestedGame } from '../input/require-game.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { escapeText, showName } from '../show-name.js'
 import { describeDigest, describeRule } from './options.js'
@@ -33,7 +33,9 @@ export async function listNotifications(
   const { catalog } = context
   const named = interaction.options.getString('game')
   const games =
-    named === null ? await context.services.guildView.games(account) : [await gameMeant(named, [account], context)]
+    named === null
+      ? await context.services.guildView.games(account)
+      : [await findRequestedGame(named, [account], context)]
   const gameList = await gameFields(account, games, context)
   const around = [
     ...(await pausedField(gameList.channels, context)),

@@ -41,9 +41,9 @@ const MAX_ECHO_LENGTH = 20
 
 /** Rejects options that have no effect with this kind, because the person expected one. */
 export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
-  const given = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
-  if (kind !== 'alert' && given(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
-  if (kind !== 'digest' && given(FOR_DIGESTS)) throw new InteractionRejection(notify.onlyForDigests)
+  const hasAny = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
+  if (kind !== 'alert' && hasAny(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
+  if (kind !== 'digest' && hasAny(FOR_DIGESTS)) throw new InteractionRejection(notify.onlyForDigests)
 }
 
 export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDraft, 'gameId' | 'createdAt'> {

@@ -23,7 +23,7 @@ export interface Pages {
 }
 
 /** Previous and next buttons; empty if there is only one page. */
-export function turningRows({ page, pages, idOf }: Pages, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
+export function pageRows({ page, pages, idOf }: Pages, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder>[] {
   if (pages <= 1) return []
   const turn = (label: string, to: number): ButtonBuilder =>
     new ButtonBuilder()

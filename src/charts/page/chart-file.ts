@@ -1,4 +1,4 @@
-// A chart as a file, with title, legend and time zone: drawn anew by the builder of the server's pictures. Loaded by the
+// A chart as a file, with title, legend and time zone: drawn again by the builder of the server's pictures. Loaded by the
 // first reader who saves one.
 import * as echarts from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'

@@ -4,7 +4,7 @@ import { wallOf } from '../../domain/rules/wall-clock.js'
 import type { PointColumns } from '../downsample.js'
 import type { ChartData } from './wire.js'
 
-export interface TableCell {
+export interface ChartTableCell {
   readonly low: number
   readonly high: number
   readonly last: number
@@ -14,7 +14,7 @@ export interface TableRow {
   /** The minute at which the row begins. */
   readonly at: Minute
   /** One per line, in order, with the previous period last; undefined if nothing was measured. */
-  readonly cells: readonly (TableCell | undefined)[]
+  readonly cells: readonly (ChartTableCell | undefined)[]
 }
 
 const MAX_ROWS = 50
@@ -59,8 +59,11 @@ interface Buckets {
   readonly until: Minute
 }
 
-function bucketed({ minutes, values }: PointColumns, { first, step, from, until }: Buckets): Map<number, TableCell> {
-  const found = new Map<number, TableCell>()
+function bucketed(
+  { minutes, values }: PointColumns,
+  { first, step, from, until }: Buckets,
+): Map<number, ChartTableCell> {
+  const found = new Map<number, ChartTableCell>()
   minutes.forEach((minute, row) => {
     const value = values[row] ?? Number.NaN
     if (minute < from || minute >= until || Number.isNaN(value)) return

@@ -120,7 +120,7 @@ function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): W
 }
 
 function usualFromWire({ name, minutes, values, low, high }: WireUsual): ExpectedChartLine {
-  const line = (given: readonly (number | null)[]) => Float64Array.from(given, (value) => value ?? Number.NaN)
+  const line = (values: readonly (number | null)[]) => Float64Array.from(values, (value) => value ?? Number.NaN)
   return { name, minutes: minutesFrom(minutes), values: line(values), low: line(low), high: line(high) }
 }
 

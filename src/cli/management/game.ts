@@ -82,10 +82,10 @@ function addSet(noun: Command, cli: Cli): void {
     .option('--channel <id>', 'the Discord channel to link; none takes the link away')
     .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
     .addOption(new Option('--public <true|false>', 'true puts it on the front page').argParser(yesOrNo))
-  verb.action(async (gameId: number, given: { channel?: string; active?: boolean; public?: boolean }) => {
-    if (Object.keys(given).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
-    const channelId = given.channel === 'none' ? null : given.channel
-    const change = { channelId, isActive: given.active, isPublic: given.public }
+  verb.action(async (gameId: number, options: { channel?: string; active?: boolean; public?: boolean }) => {
+    if (Object.keys(options).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
+    const channelId = options.channel === 'none' ? null : options.channel
+    const change = { channelId, isActive: options.active, isPublic: options.public }
     const game = await cli.withServices(async (services) =>
       services.games.change(await services.games.require(gameId), change),
     )

@@ -12,9 +12,9 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
     .description('lets a server see the games of an account, and no others')
     .requiredOption('--account <account>', 'id or name')
     .requiredOption('--guild <id>', 'the Discord id of the server')
-    .action(async (given: { account: string; guild: string }) => {
+    .action(async (options: { account: string; guild: string }) => {
       const link = await cli.withServices(async (services) =>
-        services.guilds.link(await services.accounts.require(given.account), given.guild),
+        services.guilds.link(await services.accounts.require(options.account), options.guild),
       )
       const json = { account_id: link.accountId, guild_id: link.guildId }
       cli.answer(json, `Server ${link.guildId} now sees the games of account ${link.accountId}. Try /rank there.`)

@@ -30,9 +30,9 @@ function addCreate(noun: Command, cli: Cli): void {
     .addOption(
       new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(moment),
     )
-    .action(async (given: { account: string; name: string; expires?: number }) => {
+    .action(async (options: { account: string; name: string; expires?: number }) => {
       const key = await cli.withServices(async (services) =>
-        services.keys.create(await services.accounts.require(given.account), given.name, given.expires ?? null),
+        services.keys.create(await services.accounts.require(options.account), options.name, options.expires ?? null),
       )
       cli.answer(newKeyJson(key), newKeyText(key))
     })
@@ -62,13 +62,15 @@ function addRotate(noun: Command, cli: Cli): void {
         .argParser(wholeNumber(0, 168))
         .makeOptionMandatory(),
     )
-    .action(async (given: { key: number; grace: number }) => {
+    .action(async (options: { key: number; grace: number }) => {
       const key = await cli.withServices(async (services) =>
-        services.keys.rotate(await services.keys.require(given.key), given.grace),
+        services.keys.rotate(await services.keys.require(options.key), options.grace),
       )
       const old =
-        given.grace === 0 ? 'has stopped working.' : `works for ${given.grace} more hours, unless it expires before.`
-      cli.answer(newKeyJson(key), `${newKeyText(key)}\nKey ${given.key} ${old}`)
+        options.grace === 0
+          ? 'has stopped working.'
+          : `works for ${options.grace} more hours, unless it expires before.`
+      cli.answer(newKeyJson(key), `${newKeyText(key)}\nKey ${options.key} ${old}`)
     })
 }
 
@@ -77,9 +79,9 @@ function addRevoke(noun: Command, cli: Cli): void {
     .command('revoke')
     .description('ends a key at once')
     .addOption(new Option('--key <id>', 'id of the key').argParser(id).makeOptionMandatory())
-    .action(async (given: { key: number }) => {
+    .action(async (options: { key: number }) => {
       const key = await cli.withServices(async (services) =>
-        services.keys.revoke(await services.keys.require(given.key)),
+        services.keys.revoke(await services.keys.require(options.key)),
       )
       cli.answer(
         { ...keyJson(key), revoked_at: isoOrNull(key.revokedAt) },

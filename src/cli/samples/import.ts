@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander'
 import type { Account } from '../../domain/account.js'
 import type { ImportRow } from '../../domain/sample-file.js'
 import { emptyGuess, type GuessReport, guessSamples } from '../../files/guess/guess-samples.js'
-import { readSamplesCsv } from '../../files/read-samples-csv.js'
+import { readSamplesCsv } from '../../files/samples/read-samples-csv.js'
 import { CSV_HEADER } from '../../files/samples-csv.js'
 import type { ImportResult } from '../../services/management/import-samples.js'
 import type { ImportPreview } from '../../services/management/preview-import.js'
@@ -44,26 +44,28 @@ export function addSamplesImport(noun: Command, cli: Cli): void {
     .addOption(new Option('--universe <id>', 'the same, by the id of the universe').argParser(id))
     .addOption(new Option('--time-zone <zone>', 'with --guess: of times without an offset').argParser(timeZone))
     .addHelpText('after', HELP)
-    .action(async (file: string, given: ImportCommand) => {
-      const isMeantToGuess = given.game !== undefined || given.universe !== undefined || given.timeZone !== undefined
-      if (isMeantToGuess && given.guess !== true) misused(verb, '--game, --universe and --time-zone need --guess.')
-      if (given.account !== undefined && given.guess === true) misused(verb, '--account does not go with --guess.')
-      await cli.withServices((services) => run(cli, services, file, given))
+    .action(async (file: string, options: ImportCommand) => {
+      const isMeantToGuess =
+        options.game !== undefined || options.universe !== undefined || options.timeZone !== undefined
+      if (isMeantToGuess && options.guess !== true) misused(verb, '--game, --universe and --time-zone need --guess.')
+      if (options.account !== undefined && options.guess === true) misused(verb, '--account does not go with --guess.')
+      await cli.withServices((services) => run(cli, services, file, options))
     })
 }
 
-async function run(cli: Cli, services: Services, file: string, given: ImportCommand): Promise<void> {
-  const guess = given.guess === true ? emptyGuess() : undefined
-  const owner = given.account === undefined ? undefined : await services.accounts.require(given.account)
+async function run(cli: Cli, services: Services, file: string, options: ImportCommand): Promise<void> {
+  const guess = options.guess === true ? emptyGuess() : undefined
+  const owner = options.account === undefined ? undefined : await services.accounts.require(options.account)
   const rows =
-    guess === undefined ? readSamplesCsv(cli.readLines(file)) : await guessed(cli, services, file, given, guess)
-  if (given.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
+    guess === undefined ? readSamplesCsv(cli.readLines(file)) : await guessed(cli, services, file, options, guess)
+  if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
   answerImport(cli, await importRows(cli, services, rows, owner), guess)
 }
 
-async function guessed(cli: Cli, services: Services, file: string, given: ImportCommand, report: GuessReport) {
-  const universeId = given.game === undefined ? given.universe : (await services.games.require(given.game)).universeId
-  return guessSamples(cli.io.readFile(file), { universeId, timeZone: given.timeZone ?? 'UTC' }, report)
+async function guessed(cli: Cli, services: Services, file: string, options: ImportCommand, report: GuessReport) {
+  const universeId =
+    options.game === undefined ? options.universe : (await services.games.require(options.game)).universeId
+  return guessSamples(cli.io.readFile(file), { universeId, timeZone: options.timeZone ?? 'UTC' }, report)
 }
 
 const importRows = (

@@ -38,12 +38,13 @@ Retention works in whole weeks, from Thursday to Wednesday (UTC), and so does re
 Samples that are in a week stay as they are; those that were removed come back.
 Only time in which the service ran with a correct clock counts towards the ${RESTORABLE_DAYS} days; doctor shows what is left.`,
     )
-    .action(async (given: RestoreOptions) => {
-      const range = { start: given.from ?? EVER.start, end: given.until ?? EVER.end }
+    .action(async (options: RestoreOptions) => {
+      const range = { start: options.from ?? EVER.start, end: options.until ?? EVER.end }
       if (range.start > range.end) misused(verb, '--from must not be after --until.')
-      const isDryRun = given.dryRun ?? false
+      const isDryRun = options.dryRun ?? false
       const result = await cli.withServices(async ({ games, restoreSamples }) => {
-        const universeId = given.game === undefined ? given.universe : (await games.require(given.game)).universeId
+        const universeId =
+          options.game === undefined ? options.universe : (await games.require(options.game)).universeId
         const onProgress = (done: number, total: number): void => cli.io.progress({ label: 'restoring', done, total })
         return restoreSamples({ universeId, range, isDryRun, signal: cli.io.signal, onProgress })
       })

@@ -31,12 +31,14 @@ export interface Platform {
    * `absent` contains those that were not shown at their last reading; that any other one is missing must be confirmed
    * first.
    */
-  readUniverses(ids: readonly number[], patience: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
+  readUniverses(ids: readonly number[], deadline: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
+  /** How many universes `readUniverses` can read within so many milliseconds; undefined until the platform states its limits. */
+  capacity(withinMs: number): number | undefined
   /**
    * Reads the player counts of some universes beside the ticks, with at most two calls; later ones are left out if
    * that is too few. Universes that are not shown are omitted. Fails where the calls would leave too few for the ticks.
    */
-  countPlayers(ids: readonly number[], patience: CallDeadline): Promise<ReadonlyMap<number, number>>
+  countPlayers(ids: readonly number[], deadline: CallDeadline): Promise<ReadonlyMap<number, number>>
   /**
    * Returns the platform's facts of one universe; undefined if it does not exist. A hidden one is returned with that
    * condition.

@@ -1,8 +1,5 @@
 // Why something is rejected, and the facts that each explanation needs. The message catalog has the one text of each.
-import type { CommandLineReasons, StorageReasons } from './operator-reasons.js'
-
-/** For a reason that needs no facts. */
-type NoFacts = Record<never, never>
+import type { CommandLineReasons, NoFacts, StorageReasons } from './operator-reasons.js'
 
 /** What is wrong with the headers from which the service reads under which name it was reached. */
 export type HostFault =
@@ -106,7 +103,7 @@ interface PlatformReasons {
   readonly 'private servers off': { readonly missing: string }
   readonly 'servers used up': { readonly most: number }
   readonly 'server not opened': { readonly platformText: string }
-  readonly 'server in doubt': { readonly platformText: string | undefined }
+  readonly 'server outcome unknown': { readonly platformText: string | undefined }
 }
 
 /** What cannot be changed in an account. */

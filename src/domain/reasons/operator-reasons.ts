@@ -2,7 +2,7 @@
 import type { FileProblem } from './file-problem.js'
 
 /** For a reason that needs no facts. */
-type NoFacts = Record<never, never>
+export type NoFacts = Record<never, never>
 
 export type DatabaseUrlFault = 'PostgreSQL' | 'unknown scheme' | 'relative address' | 'path missing'
 

@@ -14,7 +14,7 @@ export type MeasureRanking = (typeof MEASURE_RANKINGS)[number]
 type PreviousSample = Pick<Sample, 'ccu' | 'visits' | 'favorites' | 'likes' | 'dislikes'>
 type CurrentSample = PreviousSample & Pick<Sample, 'minute'>
 
-export interface Contender<
+export interface RankingCandidate<
   Latest extends CurrentSample = CurrentSample,
   Before extends PreviousSample = PreviousSample,
 > {
@@ -34,10 +34,10 @@ export interface RankPlacement {
   readonly stale: boolean
 }
 
-export type RankedContender<
+export type RankedCandidate<
   Latest extends CurrentSample = CurrentSample,
   Before extends PreviousSample = PreviousSample,
-> = Contender<Latest, Before> & RankPlacement
+> = RankingCandidate<Latest, Before> & RankPlacement
 
 /** API-36: a latest sample that is older than this many intervals is stale. */
 export const FRESH_INTERVALS = 3
@@ -46,10 +46,10 @@ const NOTHING = Number.NEGATIVE_INFINITY
 
 /** The arrays hold one number for each contender, because comparing objects would take most of the time of a ranking. */
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
-  contenders: readonly Contender<Latest, Before>[],
+  contenders: readonly RankingCandidate<Latest, Before>[],
   by: MeasureRanking,
   now: Minute,
-): RankedContender<Latest, Before>[] {
+): RankedCandidate<Latest, Before>[] {
   const previous = previousRanks(contenders, by)
   const isFreshNeeded = by === 'ccu' || by === 'change'
   const isLast = Uint8Array.from(contenders, ({ latest, interval }) =>
@@ -59,7 +59,7 @@ export function rank<Latest extends CurrentSample, Before extends PreviousSample
   const order = Uint32Array.from(contenders.keys()).sort(
     (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(contenders, a, b),
   )
-  const ranked: RankedContender<Latest, Before>[] = []
+  const ranked: RankedCandidate<Latest, Before>[] = []
   for (const index of order) {
     const contender = contenders[index]
     if (contender === undefined) continue
@@ -83,7 +83,7 @@ export function rankedValue(
 }
 
 /** By the index of the contender; 0 where it was not ranked. */
-function previousRanks(contenders: readonly Contender[], by: MeasureRanking): Uint32Array {
+function previousRanks(contenders: readonly RankingCandidate[], by: MeasureRanking): Uint32Array {
   const values = Float64Array.from(contenders, ({ before, earlier }) => rankedValue(by, before, earlier) ?? Number.NaN)
   const then = Uint32Array.from(contenders.keys()).filter((index) => !Number.isNaN(at(values, index)))
   then.sort((a, b) => at(values, b) - at(values, a) || byName(contenders, a, b))
@@ -94,7 +94,7 @@ function previousRanks(contenders: readonly Contender[], by: MeasureRanking): Ui
 
 const at = (numbers: Uint8Array | Uint32Array | Float64Array, index: number): number => numbers[index] ?? 0
 
-function byName(contenders: readonly Contender[], a: number, b: number): number {
+function byName(contenders: readonly RankingCandidate[], a: number, b: number): number {
   const [one, other] = [contenders[a]?.game, contenders[b]?.game]
   if (one === undefined || other === undefined) return 0
   return one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id

@@ -14,7 +14,7 @@ export interface DayRollup {
   readonly samples: number
   readonly ccu: { readonly min: number; readonly max: number; readonly maxAt: Minute; readonly last: number }
   /** Minutes of the day that samples cover. */
-  readonly covered: number
+  readonly coveredMinutes: number
   /** Sum of CCU × covered minutes. */
   readonly integral: number
   /** Whether the day's first sample has votes; if not, the last known votes are used for it (DATA-3). */
@@ -152,7 +152,7 @@ export class DaySum {
       day: dayOf(this.lastMinute),
       samples: this.samples,
       ccu: { ...this.ccu },
-      covered: this.settled.covered + length,
+      coveredMinutes: this.settled.covered + length,
       integral: this.settled.integral + this.ccu.last * length,
       opensWithVotes: this.opensWithVotes,
       first: toClosing(this.first),

@@ -48,17 +48,17 @@ export interface DaySummary {
 /** `known` contains the values last known before the range. `now` is the current minute. */
 export function summarize(range: DateRange, days: readonly DayRollup[], known: ClosingValues, now: Minute): Summary {
   const samples = sum(days, (day) => day.samples)
-  const covered = sum(days, (day) => day.covered)
+  const coveredMinutes = sum(days, (day) => day.coveredMinutes)
   const integral = sum(days, (day) => day.integral)
   const counters = endsOf(days, known)
   const isEmpty = samples === 0
   return {
     range,
     samples,
-    coverage: part(covered, firstMinute(range), endMinute(range), now),
+    coverage: part(coveredMinutes, firstMinute(range), endMinute(range), now),
     ccu: {
       min: isEmpty ? null : Math.min(...days.map((day) => day.ccu.min)),
-      average: covered === 0 ? (days.at(-1)?.ccu.last ?? null) : integral / covered,
+      average: coveredMinutes === 0 ? (days.at(-1)?.ccu.last ?? null) : integral / coveredMinutes,
       ...peakOf(days),
       latest: days.at(-1)?.ccu.last ?? null,
     },
@@ -108,9 +108,9 @@ const unsampledDay = (day: number): DaySummary => ({
 export const ratio = (likes: number | null, dislikes: number | null): number | null =>
   likes === null || dislikes === null || likes + dislikes === 0 ? null : likes / (likes + dislikes)
 
-function part(covered: number, from: Minute, until: Minute, now: Minute): number {
+function part(coveredMinutes: number, from: Minute, until: Minute, now: Minute): number {
   const due = Math.min(until, now + 1) - from
-  return due <= 0 ? 0 : covered / due
+  return due <= 0 ? 0 : coveredMinutes / due
 }
 
 function peakOf(days: readonly DayRollup[]): { max: number | null; peakAt: Minute | null } {

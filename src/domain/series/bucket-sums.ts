@@ -12,7 +12,7 @@ const nothing = (length: number): Float64Array => new Float64Array(length).fill(
 export class BucketSums {
   readonly samples: Int32Array
   /** Minutes that samples cover, and the sum of CCU × covered minutes. */
-  readonly covered: Float64Array
+  readonly coveredMinutes: Float64Array
   readonly integral: Float64Array
   /** Of the samples in the bucket; of the one that covers it where it has none. */
   readonly min: Float64Array
@@ -26,7 +26,7 @@ export class BucketSums {
   constructor(readonly edges: BucketEdges) {
     const length = edges.length - 1
     this.samples = new Int32Array(length)
-    this.covered = new Float64Array(length)
+    this.coveredMinutes = new Float64Array(length)
     this.integral = new Float64Array(length)
     this.min = nothing(length)
     this.max = nothing(length)
@@ -36,10 +36,10 @@ export class BucketSums {
   }
 
   /** Adds one UTC day that lies within one bucket. */
-  addRollup({ day, samples, ccu, covered, integral, first, last }: DayRollup): void {
+  addRollup({ day, samples, ccu, coveredMinutes, integral, first, last }: DayRollup): void {
     const at = this.find(day * DAY_MINUTES)
     if (at < 0) return
-    this.covered[at] = (this.covered[at] ?? 0) + covered
+    this.coveredMinutes[at] = (this.coveredMinutes[at] ?? 0) + coveredMinutes
     this.integral[at] = (this.integral[at] ?? 0) + integral
     this.extend(at, ccu.min, ccu.max)
     this.samples[at] = (this.samples[at] ?? 0) + samples
@@ -81,17 +81,17 @@ export class BucketSums {
     const isFirst = this.samples[at] === 0
     let min = isFirst ? Number.POSITIVE_INFINITY : (this.min[at] ?? 0)
     let max = isFirst ? Number.NEGATIVE_INFINITY : (this.max[at] ?? 0)
-    let [covered, integral] = [0, 0]
+    let [coveredMinutes, integral] = [0, 0]
     for (let row = from; row < until; row++) {
       const value = ccu[row] as number
       const end = ends[row] as number
       const length = (end < bucketEnd ? end : bucketEnd) - (minutes[row] as number)
-      covered += length
+      coveredMinutes += length
       integral += length * value
       if (value < min) min = value
       if (value > max) max = value
     }
-    this.covered[at] = (this.covered[at] ?? 0) + covered
+    this.coveredMinutes[at] = (this.coveredMinutes[at] ?? 0) + coveredMinutes
     this.integral[at] = (this.integral[at] ?? 0) + integral
     this.min[at] = min
     this.max[at] = max
@@ -123,7 +123,7 @@ export class BucketSums {
       const at = this.find(start)
       if (at < 0) return
       const end = Math.min(until, this.edges[at + 1] ?? 0)
-      this.covered[at] = (this.covered[at] ?? 0) + end - start
+      this.coveredMinutes[at] = (this.coveredMinutes[at] ?? 0) + end - start
       this.integral[at] = (this.integral[at] ?? 0) + ccu * (end - start)
       if (this.samples[at] === 0) this.extend(at, ccu, ccu)
       start = end
@@ -177,7 +177,7 @@ export function joinSums(edges: BucketEdges, parts: readonly BucketSums[]): Buck
   const whole = new BucketSums(edges)
   let at = 0
   for (const part of parts) {
-    for (const name of ['samples', 'covered', 'integral', 'min', 'max', 'lastCcu'] as const)
+    for (const name of ['samples', 'coveredMinutes', 'integral', 'min', 'max', 'lastCcu'] as const)
       whole[name].set(part[name], at)
     for (const index of CLOSING_MEASURES.keys()) {
       whole.first[index]?.set(part.first[index] ?? [], at)

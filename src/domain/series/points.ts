@@ -22,7 +22,7 @@ export interface SeriesPoints {
 
 /** `known` contains the values last known before the first bucket. `now` is the current minute. */
 export function pointsOf(sums: BucketSums, known: ClosingValues, now: Minute): SeriesPoints {
-  const { edges, samples, covered, integral } = sums
+  const { edges, samples, coveredMinutes: covered, integral } = sums
   const coverage = Array.from(samples, (_, at) => {
     const due = Math.min(edges[at + 1] ?? 0, now + 1) - (edges[at] ?? 0)
     return due <= 0 ? 0 : (covered[at] ?? 0) / due

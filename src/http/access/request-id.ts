@@ -12,8 +12,8 @@ const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/
 export const createRequestId = (): string => randomUUID()
 
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id']
-  return typeof given === 'string' && SANE_ID.test(given) ? given : createRequestId()
+  const header = headers['x-request-id']
+  return typeof header === 'string' && SANE_ID.test(header) ? header : createRequestId()
 }
 
 const lastRequests = new WeakMap<Socket, string>()

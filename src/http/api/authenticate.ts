@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { accountSubject, FAILURES_A_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
+import { accountSubject, MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
 import type { ApiCaller } from './endpoint.js'
 
@@ -15,7 +15,7 @@ export async function authenticate(
   const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
     // The rate limit headers are also set where the look-up of the key itself fails.
     if (!response.hasHeader('X-RateLimit-Limit'))
-      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), FAILURES_A_MINUTE)))
+      response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
     throw error
   })
   const limit = requestLimit(found.account, services.plans, services.clock.now())
@@ -24,7 +24,7 @@ export async function authenticate(
 }
 
 /** Answers of `/usage` once the limit is spent. */
-const USAGE_ANSWERS_A_MINUTE = 30
+const MAX_USAGE_ANSWERS_PER_MINUTE = 30
 
 interface AccountLimit {
   readonly limits: RateLimits
@@ -43,7 +43,7 @@ async function countFor(request: Request, response: Response, { limits, limit, a
   const count =
     window.remaining > 0
       ? limits.count(`usage:${accountId}`, limit, response)
-      : limits.count(`usage when spent:${accountId}`, USAGE_ANSWERS_A_MINUTE, response)
+      : limits.count(`usage when spent:${accountId}`, MAX_USAGE_ANSWERS_PER_MINUTE, response)
   try {
     await count
   } finally {

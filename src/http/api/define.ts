@@ -11,21 +11,21 @@ import { IGNORED_HEADER, rejectUnknown, reportUnknown } from './query-names.js'
 const API_PATH = '/api/v1'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
-  declared: JsonEndpoint<P, Q, B>,
+  declaration: JsonEndpoint<P, Q, B>,
 ): Endpoint {
   return {
-    ...declared,
-    answer: async (given) => {
-      const { request, response, services, prepared, caller } = given
-      const input = inputOf(declared, given)
-      const isPlain = declared.deprecation === undefined && !response.hasHeader(IGNORED_HEADER)
-      if (declared.isPrepared?.(services) && isPlain) {
-        const make = (account: Account) => bytesOf({ ...input, caller: { ...caller, account } }, given)
-        const named = { url: request.originalUrl, access: declared.access, route: `${API_PATH}${declared.path}` }
+    ...declaration,
+    answer: async (call) => {
+      const { request, response, services, prepared, caller } = call
+      const input = inputOf(declaration, call)
+      const isPlain = declaration.deprecation === undefined && !response.hasHeader(IGNORED_HEADER)
+      if (declaration.isPrepared?.(services) && isPlain) {
+        const make = (account: Account) => bytesOf({ ...input, caller: { ...caller, account } }, call)
+        const named = { url: request.originalUrl, access: declaration.access, route: `${API_PATH}${declaration.path}` }
         sendBytes(request, response, await prepared.of({ ...named, account: caller.account, make }))
       } else {
-        const { body, tag } = await answerOf(input, given)
-        const file = declared.csv?.(body, input)
+        const { body, tag } = await answerOf(input, call)
+        const file = declaration.csv?.(body, input)
         if (file !== undefined) sendText(request, response, file, tag)
         else sendBytes(request, response, await jsonBytes({ success: true, ...body }, tag))
       }
@@ -33,49 +33,49 @@ export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends
   }
 
   async function answerOf(input: EndpointInput<P, Q>, { checkAnswers }: EndpointRequest) {
-    const body = await declared.handle(input)
-    if (checkAnswers) declared.response.strict().parse(body)
-    return { body, tag: await declared.tagOf?.(body, input) }
+    const body = await declaration.handle(input)
+    if (checkAnswers) declaration.response.strict().parse(body)
+    return { body, tag: await declaration.tagOf?.(body, input) }
   }
 
-  async function bytesOf(input: EndpointInput<P, Q>, given: EndpointRequest): Promise<AnswerBytes> {
-    const { body, tag } = await answerOf(input, given)
+  async function bytesOf(input: EndpointInput<P, Q>, call: EndpointRequest): Promise<AnswerBytes> {
+    const { body, tag } = await answerOf(input, call)
     return jsonBytes({ success: true, ...body }, tag)
   }
 }
 
 export function streamEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
-  declared: StreamEndpoint<P, Q, B>,
+  declaration: StreamEndpoint<P, Q, B>,
 ): Endpoint {
   return {
-    ...declared,
-    answer: async (given) => {
-      const stream = await declared.stream(inputOf(declared, given), given.request)
-      sendStreamHead(stream, given.response)
-      const isKnown = given.request.headers['if-none-match'] !== undefined && given.request.fresh
-      if (isKnown || given.request.method === 'HEAD') {
-        if (isKnown) given.response.status(304).removeHeader('Content-Type')
-        given.response.end()
+    ...declaration,
+    answer: async (call) => {
+      const stream = await declaration.stream(inputOf(declaration, call), call.request)
+      sendStreamHead(stream, call.response)
+      const isKnown = call.request.headers['if-none-match'] !== undefined && call.request.fresh
+      if (isKnown || call.request.method === 'HEAD') {
+        if (isKnown) call.response.status(304).removeHeader('Content-Type')
+        call.response.end()
         return
       }
-      const send = () => sendStream(stream, given.response, ACCOUNT_EXPORT_TIMEOUT_MS)
-      await given.services.exportSlots.during(given.caller.account.id, send)
+      const send = () => sendStream(stream, call.response, ACCOUNT_EXPORT_TIMEOUT_MS)
+      await call.services.exportSlots.during(call.caller.account.id, send)
     },
   }
 }
 
 function inputOf<P extends z.ZodObject, Q extends z.ZodObject>(
-  declared: Pick<Endpoint, 'isSpecified'> & { readonly params: P; readonly query: Q },
-  given: EndpointRequest,
+  declaration: Pick<Endpoint, 'isSpecified'> & { readonly params: P; readonly query: Q },
+  call: EndpointRequest,
 ): EndpointInput<P, Q> {
-  const known = Object.keys(declared.query.shape)
-  const unknown = Object.keys(given.request.query).filter((name) => !known.includes(name))
-  if (declared.isSpecified) reportUnknown(unknown, given.response)
+  const known = Object.keys(declaration.query.shape)
+  const unknown = Object.keys(call.request.query).filter((name) => !known.includes(name))
+  if (declaration.isSpecified) reportUnknown(unknown, call.response)
   else rejectUnknown(unknown, known)
   return {
-    caller: given.caller,
-    services: given.services,
-    params: validate(declared.params, given.request.params),
-    query: validate(declared.query, given.request.query),
+    caller: call.caller,
+    services: call.services,
+    params: validate(declaration.params, call.request.params),
+    query: validate(declaration.query, call.request.query),
   }
 }

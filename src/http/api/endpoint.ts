@@ -91,7 +91,7 @@ export interface StreamEndpoint<Params extends z.ZodObject, Query extends z.ZodO
 /** An endpoint with its type parameters erased, as the router uses it. */
 export interface Endpoint extends EndpointBase<z.ZodObject, z.ZodObject> {
   readonly response: z.ZodObject
-  answer(given: EndpointRequest): Promise<void>
+  answer(request: EndpointRequest): Promise<void>
 }
 
 export interface EndpointRequest {

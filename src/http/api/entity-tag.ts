@@ -1,9 +1,9 @@
 // Entity tags that are not made of the bytes of the answer (API-46, API-47).
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
-import type { AccountExport } from '../../services/reading/export-samples.js'
+import type { AccountExport } from '../../services/reading/export/export-samples.js'
 import { mapInTurns } from '../../services/reading/in-turns.js'
-import { RECORDS_A_TURN } from '../json-parts.js'
+import { RECORD_BATCH_SIZE } from '../json-parts.js'
 
 const TAG_LENGTH = 27
 /** What was counted before a restart is not known after it, so tags do not outlive the process. */
@@ -12,7 +12,7 @@ const PROCESS = randomUUID()
 /** The same of the parts and of every record, which may be thousands. */
 export async function recordsTag(records: readonly unknown[], ...parts: readonly unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([PROCESS, ...parts]))
-  await mapInTurns(records, RECORDS_A_TURN, (record) => void hash.update(JSON.stringify(record)))
+  await mapInTurns(records, RECORD_BATCH_SIZE, (record) => void hash.update(JSON.stringify(record)))
   return `W/"${hash.digest('base64').slice(0, TAG_LENGTH)}"`
 }
 

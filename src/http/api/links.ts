@@ -5,7 +5,7 @@ import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
 
-const LINKS_A_MINUTE = 60
+const MAX_LINKS_PER_MINUTE = 60
 
 const LINKS = {
   documentation: '/docs',
@@ -18,7 +18,7 @@ const LINKS = {
 export const sendLinks =
   (limits: RateLimits): RequestHandler =>
   async (request: Request, response) => {
-    await limits.count(`links ${addressSubject(request.ip)}`, LINKS_A_MINUTE, response)
+    await limits.count(`links ${addressSubject(request.ip)}`, MAX_LINKS_PER_MINUTE, response)
     if (!['GET', 'HEAD'].includes(request.method)) {
       response.set('Allow', 'GET, HEAD')
       throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })

@@ -13,7 +13,7 @@ const apiError = z
   })
   .meta({ id: 'ApiError', description: 'What went wrong, in words and as a code' })
 
-interface Rejection {
+interface ErrorAnswer {
   readonly description: string
   readonly code: ErrorCode
   readonly error: string
@@ -47,7 +47,7 @@ const RESOLUTION: HeaderObjects = {
 }
 const IGNORED: HeaderObjects = { 'X-Ignored-Parameters': text('Parameters that the endpoint does not know', 'unknown') }
 
-const REJECTIONS: Readonly<Record<string, Rejection>> = {
+const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
   '400': {
     description: 'A parameter is wrong or not known',
     code: 'INVALID_PARAMETERS',
@@ -75,7 +75,7 @@ const REJECTIONS: Readonly<Record<string, Rejection>> = {
   '500': { description: 'Error of the service', code: 'INTERNAL_ERROR', error: 'Something went wrong on our side.' },
 }
 
-const rejection = ({ description, code, error, headers }: Rejection) => ({
+const rejection = ({ description, code, error, headers }: ErrorAnswer) => ({
   description,
   headers: { ...SHARED, ...headers },
   content: { 'application/json': { schema: apiError, example: { success: false, error, code } } },

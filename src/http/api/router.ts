@@ -14,7 +14,7 @@ import type { PreparedAnswers } from './prepared/prepared-answers.js'
 import { ENDPOINTS } from './routes.js'
 import { deprecationHeaders } from './versions.js'
 
-const DOCUMENTS_A_MINUTE = 60
+const MAX_DOCUMENTS_PER_MINUTE = 60
 
 /** An answer depends on who asks. */
 export const API_VARY = ['Authorization', 'X-API-Key'] as const
@@ -60,7 +60,7 @@ export function apiRouter(options: ApiOptions): Router {
 /** API-30: the document is public, and requests for it are rate limited by address. */
 function countDocument({ limits }: ApiOptions): RequestHandler {
   return async (request, response, next) => {
-    await limits.count(`document ${addressSubject(request.ip)}`, DOCUMENTS_A_MINUTE, response)
+    await limits.count(`document ${addressSubject(request.ip)}`, MAX_DOCUMENTS_PER_MINUTE, response)
     next()
   }
 }
@@ -79,11 +79,11 @@ const rejectMethod = (_: unknown, response: Response): never => {
 
 async function answer(
   endpoint: Endpoint,
-  given: ApiOptions & Pick<EndpointRequest, 'caller'>,
+  context: ApiOptions & Pick<EndpointRequest, 'caller'>,
   request: Request,
   response: Response,
 ): Promise<void> {
-  const { caller, services, checkAnswers, prepared } = given
+  const { caller, services, checkAnswers, prepared } = context
   if (endpoint.deprecation) response.set(deprecationHeaders(endpoint.deprecation))
   allow(endpoint.access, apiAccess(caller.account, services.plans, services.clock.now()))
   await endpoint.answer({ caller, services, request, response, checkAnswers, prepared })

@@ -6,7 +6,7 @@ import { defaultCatalog } from '../../messages/catalog.js'
 import { createRequestId, REQUEST_ID_HEADER } from '../access/request-id.js'
 import { addressSubject } from '../address.js'
 import type { HttpApp } from '../app.js'
-import { FAILURES_A_MINUTE, rateHeaders } from '../rate-limit.js'
+import { MAX_FAILURES_PER_MINUTE, rateHeaders } from '../rate-limit.js'
 
 const WORDS: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The address and the headers are longer than 16 KiB together.',
@@ -78,7 +78,7 @@ async function rejection(message: string, address: string | undefined, { limits,
   const body = JSON.stringify({ success: false, error: message, code: 'INVALID_PARAMETERS' })
   const headers: Readonly<Record<string, string>> = {
     ...Object.fromEntries(fixedHeaders),
-    ...rateHeaders(await limits.peek(addressSubject(address), FAILURES_A_MINUTE)),
+    ...rateHeaders(await limits.peek(addressSubject(address), MAX_FAILURES_PER_MINUTE)),
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': `${Buffer.byteLength(body)}`,
     Connection: 'close',

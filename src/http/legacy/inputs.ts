@@ -13,7 +13,7 @@ export const id = z
 
 /** LEGACY-3: the query parameter takes precedence; where it is absent, a numeric last path segment is used. */
 export const groupInput = z.preprocess(
-  (given: { GroupId?: unknown; keyword?: unknown }) => ({ GroupId: given.GroupId ?? given.keyword }),
+  (query: { GroupId?: unknown; keyword?: unknown }) => ({ GroupId: query.GroupId ?? query.keyword }),
   z.object({ GroupId: id }),
 )
 

@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
 import type { LookUpValue } from '../../domain/ports/look-ups.js'
-import type { ConcurrencyQueue } from '../../services/reading/turns.js'
+import type { ConcurrencyQueue } from '../../services/reading/concurrency-queue.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
 import { validate } from '../read-request.js'
@@ -33,7 +33,7 @@ export interface LookUp {
   readonly cacheSeconds: number
   /** Relative to the legacy segment, in Express route syntax. */
   readonly paths: readonly string[]
-  answer(given: LegacyRequest): Promise<void>
+  answer(request: LegacyRequest): Promise<void>
 }
 
 interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {

@@ -2,7 +2,7 @@
 import { type RequestHandler, type Response, Router } from 'express'
 import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
-import { ConcurrencyQueue } from '../../services/reading/turns.js'
+import { ConcurrencyQueue } from '../../services/reading/concurrency-queue.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
 import { crossOrigin } from '../cross-origin.js'

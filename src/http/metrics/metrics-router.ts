@@ -6,7 +6,7 @@ import { rejection } from '../../domain/error.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
 import { rejectMalformedHost } from '../host.js'
-import { FAILURES_A_MINUTE, type RateLimits } from '../rate-limit.js'
+import { MAX_FAILURES_PER_MINUTE, type RateLimits } from '../rate-limit.js'
 import { measureActivity } from './activity.js'
 import { gamePlayers } from './game-players.js'
 import { measureRequests, type RequestMeasurement } from './requests.js'
@@ -55,7 +55,7 @@ async function requireToken(request: Request, response: Response, { limits, toke
   const sent = /^bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1]
   if (sent !== undefined && isSame(sent, token)) return
   // API-5: a token is not found by trying.
-  await limits.count(addressSubject(request.ip), FAILURES_A_MINUTE, response)
+  await limits.count(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE, response)
   response.set('WWW-Authenticate', 'Bearer')
   throw rejection('INVALID_API_KEY', { name: 'bad metrics token', facts: {} })
 }

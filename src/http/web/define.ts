@@ -22,15 +22,15 @@ export function page<
   A extends PageAccess,
   P extends AnyObjectSchema = EmptySchema,
   Q extends AnyObjectSchema = EmptySchema,
->(declared: PageDeclaration<A, P, Q>): WebPage {
-  const { path, access, limit, nav } = declared
+>(declaration: PageDeclaration<A, P, Q>): WebPage {
+  const { path, access, limit, nav } = declaration
   return {
     kind: 'page',
     path,
     access,
     limit,
     nav,
-    answer: async (given) => declared.handle(inputOf<A, P, Q>(declared, given)),
+    answer: async (request) => declaration.handle(inputOf<A, P, Q>(declaration, request)),
   }
 }
 
@@ -48,31 +48,31 @@ export function action<
   A extends PageAccess,
   P extends AnyObjectSchema = EmptySchema,
   F extends AnyObjectSchema = EmptySchema,
->(declared: ActionDeclaration<A, P, F>): Action {
-  const { path, access, limit, formPage } = declared
+>(declaration: ActionDeclaration<A, P, F>): Action {
+  const { path, access, limit, formPage } = declaration
   return {
     kind: 'action',
     path,
     access,
     limit,
     formPage,
-    answer: async (given) => {
-      const input = inputOf<A, P, EmptySchema>({ params: declared.params }, given)
-      const form = validate(declared.form ?? nothing, given.form) as z.output<F>
-      return declared.handle(Object.assign(input, { form }))
+    answer: async (request) => {
+      const input = inputOf<A, P, EmptySchema>({ params: declaration.params }, request)
+      const form = validate(declaration.form ?? nothing, request.form) as z.output<F>
+      return declaration.handle(Object.assign(input, { form }))
     },
   }
 }
 
 function inputOf<A extends PageAccess, P extends AnyObjectSchema, Q extends AnyObjectSchema>(
-  declared: { readonly params?: P | undefined; readonly query?: Q | undefined },
+  declaration: { readonly params?: P | undefined; readonly query?: Q | undefined },
   { context, member, params, query }: WebRequest,
 ): PageInput<A, P, Q> {
   // The router guarantees that visitor and member are present where the access requires them.
   return {
     ...context,
     member,
-    params: validate(declared.params ?? nothing, params),
-    query: validate(declared.query ?? nothing, query),
+    params: validate(declaration.params ?? nothing, params),
+    query: validate(declaration.query ?? nothing, query),
   } as unknown as PageInput<A, P, Q>
 }

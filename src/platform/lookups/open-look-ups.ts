@@ -1,8 +1,8 @@
 // Creates the implementation of the look-ups port.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { PlatformClock } from '../http.js'
+import { LookUpClient } from './client.js'
 import { groupLookUps } from './groups.js'
-import { LookUpClient } from './line.js'
 import { pastNameLookUps } from './past-names.js'
 import { OperatorServerClient } from './private-servers.js'
 import { soundLookUps } from './sounds.js'

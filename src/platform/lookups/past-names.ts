@@ -1,8 +1,8 @@
 // Looks up the past names of a user. The platform allows one call per minute (PLATFORM-15), so unknown users are excluded first.
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import { pastNameRow } from '../schemas/users.js'
-import { LookUpCache, NAMES_MS } from './cached.js'
-import type { LookUpClient } from './line.js'
+import type { LookUpClient } from './client.js'
+import { LookUpCache, NAMES_MS } from './look-up-cache.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'users:name-history'

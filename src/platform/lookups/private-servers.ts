@@ -110,5 +110,5 @@ function rejectionOf(error: unknown): OpenedServer {
   if (failure?.kind === 'rejected' || failure?.kind === 'busy') {
     return { outcome: 'rejected', platformText: platformText ?? `the answer ${failure.status}` }
   }
-  throw rejection('UPSTREAM_ERROR', { name: 'server in doubt', facts: { platformText } }, { cause: error })
+  throw rejection('UPSTREAM_ERROR', { name: 'server outcome unknown', facts: { platformText } }, { cause: error })
 }

@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { pageAnswer } from '../schemas/wire.js'
-import type { Batch } from './batched.js'
-import type { LookUpClient } from './line.js'
+import type { Batch } from './batch-queue.js'
+import type { LookUpClient } from './client.js'
 
 /** Rows by their key; `isWhole` is false where a row could not be read. */
 export function byKey<Schema extends z.ZodType, Key>(
@@ -55,7 +55,7 @@ export async function allPages<Schema extends z.ZodType>(
 }
 
 /** The limit of the older search's details call (PLATFORM-20); both searches return the same number. */
-export const SOUNDS_A_PAGE = 30
+export const SOUND_PAGE_SIZE = 30
 
 export const soundAddress = (id: number): string => `https://create.roblox.com/store/asset/${id}`
 

@@ -4,8 +4,8 @@ import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AssetDetailsRow, assetDetailsRow, marketplaceRow } from '../schemas/audio.js'
 import { listAnswer } from '../schemas/wire.js'
-import type { LookUpClient } from './line.js'
-import { byKey, creatorAddress, readable, SOUNDS_A_PAGE, soundAddress } from './rows.js'
+import type { LookUpClient } from './client.js'
+import { byKey, creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
 const AUDIO = 3
 const MUSIC = 0
@@ -16,12 +16,12 @@ export async function searchMarketplace(
   keyword: string,
   deadline: Deadline,
 ): Promise<AudioAsset[]> {
-  const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUNDS_A_PAGE}&audioTypes=${MUSIC}`
+  const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUND_PAGE_SIZE}&audioTypes=${MUSIC}`
   const path = `/toolbox-service/v1/marketplace/${AUDIO}?${query}&includeOnlyVerifiedCreators=false`
   const call = { endpoint: 'apis:marketplace', service: 'apis', path, answer: listAnswer }
   const ids = readable((await line.ask(call, deadline)).data, marketplaceRow).map(({ id }) => id)
   if (ids.length === 0) return []
-  const details = await detailsOf(line, ids.slice(0, SOUNDS_A_PAGE), deadline)
+  const details = await detailsOf(line, ids.slice(0, SOUND_PAGE_SIZE), deadline)
   // The order is that of the search results.
   return ids.flatMap((id) => {
     const row = details.get(id)

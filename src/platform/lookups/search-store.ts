@@ -3,8 +3,8 @@ import type { AudioAsset } from '../../domain/ports/look-ups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas/audio.js'
-import type { LookUpClient } from './line.js'
-import { creatorAddress, readable, SOUNDS_A_PAGE, soundAddress } from './rows.js'
+import type { LookUpClient } from './client.js'
+import { creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
 const PATH = '/toolbox-service/v2/assets:search'
 
@@ -12,7 +12,7 @@ export async function searchStore(line: LookUpClient, keyword: string, deadline:
   const body = {
     searchCategoryType: 'Audio',
     query: keyword,
-    maxPageSize: SOUNDS_A_PAGE,
+    maxPageSize: SOUND_PAGE_SIZE,
     pageNumber: 0,
     sortCategory: 'Relevance',
     sortDirection: 'None',

@@ -11,9 +11,9 @@ import {
   userByNameRow,
 } from '../schemas/users.js'
 import { listAnswer } from '../schemas/wire.js'
-import { BatchQueue } from './batched.js'
-import { LIVE_MS, LookUpCache, NAMES_MS } from './cached.js'
-import type { LookUpClient } from './line.js'
+import { BatchQueue } from './batch-queue.js'
+import type { LookUpClient } from './client.js'
+import { LIVE_MS, LookUpCache, NAMES_MS } from './look-up-cache.js'
 import { byKey } from './rows.js'
 
 const MAX_USERS = 100

@@ -13,8 +13,8 @@ import {
   WEEK_HOURS,
 } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
-import { type HourQuestion, type ModelMaker, RememberedUsual } from '../../domain/insights/usual/remembered-usual.js'
 import { type EvaluationUsual, UsualModel } from '../../domain/insights/usual/usual.js'
+import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
@@ -40,7 +40,7 @@ export interface UsualHistoryQuery {
 interface CachedUsual {
   readonly ring: CompactMeans
   /** That of the current hour. */
-  remembered?: RememberedUsual
+  remembered?: UsualCache
 }
 
 export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual>
@@ -48,8 +48,8 @@ export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual
 export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
   // With `max`, room for all would be reserved at once, even where no game has such rules.
   const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_GAMES, sizeCalculation: () => 1 })
-  const models = new LRUCache<HourQuestion, UsualModel>({ max: MAX_MODELS })
-  const modelOf: ModelMaker = (question) => {
+  const models = new LRUCache<HourQuery, UsualModel>({ max: MAX_MODELS })
+  const modelOf: ModelFactory = (question) => {
     const known = models.get(question)
     const model = known ?? modelOfHour(question)
     if (known === undefined) models.set(question, model)
@@ -98,7 +98,7 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
     await extend(query, entry.ring, needed)
     if (first !== last) return new UsualModel({ series: seriesOf(entry.ring, since), until: span.until, excluded })
     if (isOfHour(entry.remembered, last, excluded)) return entry.remembered
-    entry.remembered = new RememberedUsual({ hour: last, series: entry.ring, excluded }, modelOf)
+    entry.remembered = new UsualCache({ hour: last, series: entry.ring, excluded }, modelOf)
     return entry.remembered
   }
 }
@@ -106,7 +106,7 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
 /** A day begins with the same history, wherever in it an evaluation begins. */
 const historyBefore = (hour: Hour): Hour => Math.floor(hour / DAY_HOURS) * DAY_HOURS - HISTORY_HOURS
 
-const modelOfHour = ({ hour, series, excluded }: HourQuestion): UsualModel =>
+const modelOfHour = ({ hour, series, excluded }: HourQuery): UsualModel =>
   new UsualModel({ series: seriesOf(series, historyBefore(hour)), until: hour * HOUR_MINUTES, excluded })
 
 /** The same hours, however many the ring happens to hold. */
@@ -116,11 +116,8 @@ const seriesOf = (ring: HourlySeries, since: Hour): HourlySeries => ({
   at: (hour) => (hour < since ? Number.NaN : ring.at(hour)),
 })
 
-const isOfHour = (
-  found: RememberedUsual | undefined,
-  hour: Hour,
-  excluded: readonly MinuteSpan[],
-): found is RememberedUsual => found?.hour === hour && (found.excluded === excluded || isSame(found.excluded, excluded))
+const isOfHour = (found: UsualCache | undefined, hour: Hour, excluded: readonly MinuteSpan[]): found is UsualCache =>
+  found?.hour === hour && (found.excluded === excluded || isSame(found.excluded, excluded))
 
 const isSame = (a: readonly MinuteSpan[], b: readonly MinuteSpan[]): boolean =>
   a.length === b.length && a.every(({ from, until }, index) => from === b[index]?.from && until === b[index]?.until)

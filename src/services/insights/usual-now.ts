@@ -7,8 +7,8 @@ import type { AccountGame } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
-import { type HourQuestion, type ModelMaker, RememberedUsual } from '../../domain/insights/usual/remembered-usual.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
+import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import type { UsualReader, UsualReading } from './usual.js'
 
 /** With about a kilobyte each, a megabyte; as many as hourly series are remembered (series-cache.ts). */
@@ -27,7 +27,7 @@ export interface UsualNow {
 interface NowEntry {
   readonly series: UsualReading['series']
   readonly excluded: UsualReading['excluded']
-  usual?: RememberedUsual | UnknownUsual
+  usual?: UsualCache | UnknownUsual
   held?: HourlyAccuracy
 }
 
@@ -58,8 +58,8 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
       const entry = entryOf(reader.game.id, await usual.now(reader))
       const hour = Math.floor(minute / HOUR_MINUTES)
       if (entry.usual?.hour === hour)
-        return entry.usual instanceof RememberedUsual ? entry.usual.at(minute) : entry.usual.found
-      const remembered = new RememberedUsual({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
+        return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
+      const remembered = new UsualCache({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
       const found = remembered.at(minute)
       // The time from which it is known takes long to find.
       entry.usual = found.kind === 'known' ? remembered : { hour, found }
@@ -72,8 +72,8 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
       const entry = entryOf(reader.game.id, await usual.now(reader))
       if (entry.held?.end !== end) {
         // The band at this hour is made of the same hours.
-        const asked = entry.usual instanceof RememberedUsual && entry.usual.hour === end ? entry.usual : undefined
-        const question = asked ?? { hour: end, series: entry.series, excluded: entry.excluded }
+        const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
+        const question = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
         entry.held = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
       }
       return entry.held.accuracy
@@ -82,8 +82,8 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
 }
 
 /** Several questions about one game come one after the other. */
-function lastModel(): ModelMaker {
-  let last: { readonly question: HourQuestion; readonly model: UsualModel } | undefined
+function lastModel(): ModelFactory {
+  let last: { readonly question: HourQuery; readonly model: UsualModel } | undefined
   return (question) => {
     if (last?.question === question) return last.model
     const { hour, series, excluded } = question

@@ -5,7 +5,7 @@ import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { LookUps } from '../../domain/ports/look-ups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
-import { type PrivateServer, SERVERS_A_DAY } from '../../domain/private-server.js'
+import { MAX_SERVERS_PER_DAY, type PrivateServer } from '../../domain/private-server.js'
 
 interface Deps {
   readonly lookUps: LookUps
@@ -22,7 +22,7 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
     if (universeId === undefined) throw rejection('NOT_FOUND', { name: 'unknown place', facts: { id: placeId } })
     const now = clock.now()
     const day = dayOf(minuteOf(now))
-    if (!(await store.privateServerUses.take(account.id, day, SERVERS_A_DAY))) throw usedUp(now, day)
+    if (!(await store.privateServerUses.take(account.id, day, MAX_SERVERS_PER_DAY))) throw usedUp(now, day)
     // At most 50 characters (PLATFORM-18).
     const name = `Headcount ${isoOfMs(now).slice(0, 16).replace('T', ' ')}`
     const opened = await privateServers.open({ universeId, placeId, name })
@@ -34,6 +34,6 @@ export function createOpenPrivateServer({ lookUps: { privateServers }, platform,
 
 function usedUp(now: number, day: number): HeadcountError {
   const retryAfterSeconds = Math.max(1, Math.ceil(((day + 1) * DAY_MINUTES * MINUTE_MS - now) / 1000))
-  const facts = { most: SERVERS_A_DAY }
+  const facts = { most: MAX_SERVERS_PER_DAY }
   return rejection('RATE_LIMIT_EXCEEDED', { name: 'servers used up', facts }, { retryAfterSeconds })
 }

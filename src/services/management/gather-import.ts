@@ -4,7 +4,7 @@ import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadencesOf } from '../../domain/rules/cadence.js'
 import { badLine, type ImportRow } from '../../domain/sample-file.js'
-import { SampleBuffer } from './gathered-rows.js'
+import { SampleBuffer } from './sample-buffer.js'
 
 /** Needs less than a gigabyte of memory; a longer history must be split into several files. */
 const MAX_ROWS = 10_000_000

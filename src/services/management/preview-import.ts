@@ -6,7 +6,7 @@ import { maxSpacing } from '../../domain/rules/cadence.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { ImportRow } from '../../domain/sample-file.js'
 import { gatherImport, requireKnown, withCadences } from './gather-import.js'
-import type { SampleBuffer } from './gathered-rows.js'
+import type { SampleBuffer } from './sample-buffer.js'
 
 export interface ImportPreview {
   readonly samples: number
@@ -73,9 +73,9 @@ class PreviewSum {
     const isSame = last.universeId === universeId
     const next = isSame ? minute : this.end
     const isWhole = isSame && minute - last.minute <= maxSpacing(last.cadence, 1)
-    const covered = isWhole ? next : Math.min(last.minute + Math.max(1, last.cadence), next)
-    this.integral += last.ccu * (covered - last.minute)
-    if (isSame && covered < next) this.gaps.push({ from: covered, until: next })
+    const coveredUntil = isWhole ? next : Math.min(last.minute + Math.max(1, last.cadence), next)
+    this.integral += last.ccu * (coveredUntil - last.minute)
+    if (isSame && coveredUntil < next) this.gaps.push({ from: coveredUntil, until: next })
   }
 
   done(): ImportPreview {

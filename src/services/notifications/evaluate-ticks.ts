@@ -16,10 +16,10 @@ import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from './evaluate-game.js'
 import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
-import { fallDrafts, fallEvents, findFalls } from './follow-fall.js'
 import { type FoundEvent, gameEventReader } from './game-events.js'
 import { groupIncidents } from './group-incidents.js'
 import { createPlayerCountReader, readWindow } from './history.js'
+import { fallDrafts, fallEvents, findFalls } from './platform-falls.js'
 
 export interface EvaluationReport {
   /** The last minute evaluated; undefined if there is nothing to evaluate yet. */
@@ -156,12 +156,12 @@ export function createEvaluateTicks(ports: Deps) {
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
     const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
-    const covered = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
+    const replacedMinutes = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
     const leavingOut = settings.universes[0] ?? 0
     // The tracked universes are compared one by one; their sum says less.
     const markets = (from: Minute, until: Minute) =>
       marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
-    const falls = await findFalls(store, settings, { ...window, covered, markets })
+    const falls = await findFalls(store, settings, { ...window, replacedMinutes, markets })
     const drafts = found.filter((draft) => !isReplaced(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })
     const events = grouped.notifications.flatMap((draft) =>

@@ -23,9 +23,9 @@ import {
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
-import { isKnownAt, type PlatformFall } from './follow-fall.js'
 import type { FoundEvent } from './game-events.js'
 import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
+import { isKnownAt, type PlatformFall } from './platform-falls.js'
 
 type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 

@@ -134,7 +134,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
-      covered += rollUpDay(seen, { ...coverage, interval: visible })?.covered ?? 0
+      covered += rollUpDay(seen, { ...coverage, interval: visible })?.coveredMinutes ?? 0
       sums.addDay(seen, { ...coverage, interval: visible })
       coverage = { ...coverage, previous: lastOf(seen) }
       for (const [row, minute] of seen.minutes.entries()) {
@@ -204,7 +204,7 @@ function measuredEdges({ from, until }: Span): Int32Array {
   return Int32Array.from({ length: Math.ceil(until / step) - first + 1 }, (_, index) => (first + index) * step)
 }
 
-function measuredShares({ edges, covered }: BucketSums, { from, until }: Span): MeasuredShares {
+function measuredShares({ edges, coveredMinutes: covered }: BucketSums, { from, until }: Span): MeasuredShares {
   const [start = from, next = until] = edges
   const shares = Array.from(covered, (minutes, row) => {
     const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)

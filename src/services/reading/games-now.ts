@@ -49,7 +49,7 @@ interface Deps {
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
 /** Of games whose usual is remembered; each that must be computed has a turn of its own. */
-const GAMES_A_TURN = 10
+const BATCH_SIZE = 10
 
 interface GamesNowOptions {
   /** Whether to tell how well the usual held; the first answer of an hour takes about 4 ms of CPU time a game. */
@@ -93,7 +93,7 @@ export function createGamesNow({ store, clock, plans, usualNow, visibleNear, act
         past: gamePast,
         interval,
       })
-      if (index % GAMES_A_TURN === 0) await yieldToEventLoop()
+      if (index % BATCH_SIZE === 0) await yieldToEventLoop()
     }
     return found
   }

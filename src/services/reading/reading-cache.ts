@@ -12,7 +12,7 @@ const CACHE_LIFETIME_MINUTES = 10
 /** Entries expire at different minutes; otherwise a ranking of hundreds of games would wait for hundreds of reads. */
 export const STAGGER_MINUTES = 5
 /** The maximum age of a cached value in minutes. */
-export const OLDEST_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
+export const MAX_AGE_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
 const MAX_CACHE_SIZE = 5_000
 
 export class ReadingCache<Value> {

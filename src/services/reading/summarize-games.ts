@@ -31,7 +31,7 @@ export interface GameSummary {
 export const MAX_DAYS_FOR_ALL_GAMES = 92
 const DAYS_WITHOUT_DATES = 30
 /** A game takes up to a millisecond. */
-const GAMES_A_TURN = 8
+const BATCH_SIZE = 8
 
 export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const ofGame = async (account: Account, game: Game, wanted: DayRangeQuery, longest: number): Promise<GameSummary> => {
@@ -69,7 +69,7 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
     all: async (account: Account, wanted: DayRangeQuery): Promise<GameSummary[]> => {
       checkDays(wanted, MAX_DAYS_FOR_ALL_GAMES)
       const summarize = (game: Game) => ofGame(account, game, wanted, MAX_DAYS_FOR_ALL_GAMES)
-      return mapInTurns(await store.games.ofAccount(account.id), GAMES_A_TURN, summarize)
+      return mapInTurns(await store.games.ofAccount(account.id), BATCH_SIZE, summarize)
     },
   }
 }

@@ -45,7 +45,7 @@ export function createSummarizeSpan({ store, clock, plans }: { store: Store; clo
         ? await rollUp(game.universeId, span, interval)
         : await store.series.rollups(game.universeId, range, { interval, until: span.until, isReadable: true })
     const known = await store.series.closingBefore(game.universeId, span.from, interval)
-    const covered = days.reduce((minutes, day) => minutes + day.covered, 0)
+    const covered = days.reduce((minutes, day) => minutes + day.coveredMinutes, 0)
     const summary = { ...summarize(range, days, known, now), coverage: covered / (span.until - span.from) }
     const damage = await store.series.damage(game.universeId, span, 'known')
     return { game, span, summary, damage, knownSince }

@@ -54,11 +54,16 @@ const question = z.object({
   maxPageSize: z.int().min(1).max(100).default(30),
   pageNumber: z.int().nonnegative().optional(),
   pageToken: z.string().optional(),
+  includeOnlyVerifiedCreators: z.boolean().default(true),
   audioSearchFilters: z.object({ audioTypes: z.array(z.string()).optional() }).optional(),
 })
 
 const invalidArgument = (message: string): CallRejection =>
   new CallRejection({ status: 400, body: { code: 'INVALID_ARGUMENT', message } })
+
+/** PLATFORM-19. Here every group is verified and no user is. */
+const byCreators = (sounds: SimulatedAudio[], isVerifiedOnly: boolean): SimulatedAudio[] =>
+  isVerifiedOnly ? sounds.filter(({ creator }) => creator.type === 'Group') : sounds
 
 const ofTypes = (sounds: SimulatedAudio[], types: readonly string[] | undefined): SimulatedAudio[] =>
   types === undefined || types.length === 0
@@ -72,9 +77,12 @@ export const audioSearch: SimulatorCall = {
   answer({ body }, { world }) {
     const parsed = question.safeParse(body)
     if (!parsed.success) throw invalidArgument('The request is invalid.')
-    const { query, maxPageSize, pageNumber, pageToken, audioSearchFilters } = parsed.data
+    const { query, maxPageSize, pageNumber, pageToken, includeOnlyVerifiedCreators, audioSearchFilters } = parsed.data
     if (pageNumber !== undefined && pageToken !== undefined) throw invalidArgument('pageToken or pageNumber, not both.')
-    const sounds = ofTypes(searchSounds(world.seed, query), audioSearchFilters?.audioTypes)
+    const sounds = byCreators(
+      ofTypes(searchSounds(world.seed, query), audioSearchFilters?.audioTypes),
+      includeOnlyVerifiedCreators,
+    )
     const offset = pageToken === undefined ? (pageNumber ?? 0) * maxPageSize : readId(pageToken)
     if (offset === undefined || offset < 0) throw invalidArgument('The pageToken is invalid.')
     const end = offset + maxPageSize

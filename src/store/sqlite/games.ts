@@ -57,9 +57,9 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
       if (active >= maxActive) return false
     }
     const isPausedByPlan = isActive === undefined ? undefined : false
-    const given = { channelId, isActive, isPublic, isPausedByPlan }
-    if (Object.values(given).some((value) => value !== undefined)) {
-      orm.update(game).set(given).where(eq(game.id, id)).run()
+    const columns = { channelId, isActive, isPublic, isPausedByPlan }
+    if (Object.values(columns).some((value) => value !== undefined)) {
+      orm.update(game).set(columns).where(eq(game.id, id)).run()
       changes.bump('games')
     }
     return true

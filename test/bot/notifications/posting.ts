@@ -1,7 +1,7 @@
 // Example facts of each kind of notification, and the real renderer and sender that post them.
 import { onTestFinished, vi } from 'vitest'
 import { openConnection } from '../../../src/bot/client.js'
-import { PostThrottle } from '../../../src/bot/messaging/pace.js'
+import { PostThrottle } from '../../../src/bot/messaging/post-throttle.js'
 import { createSender } from '../../../src/bot/notifications/sender.js'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'

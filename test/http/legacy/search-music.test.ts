@@ -44,7 +44,14 @@ describe('the search', () => {
     }
   })
 
-  it('tells of each sound what today’s platform has, in the old words [LEGACY-10, PLATFORM-19, PLATFORM-21]', async () => {
+  it('finds also what users made, which the platform hides by default [PLATFORM-19]', async () => {
+    const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
+    const madeByUsers = music('piano').filter(({ creator }) => creator.type === 'User')
+    expect(madeByUsers.length).toBeGreaterThan(0)
+    expect(found.filter(({ CreatorAbsoluteUrl }) => CreatorAbsoluteUrl.includes('/users/')).length).toBeGreaterThan(0)
+  })
+
+  it('tells of each sound what today’s platform has, in the old words [LEGACY-10, PLATFORM-21]', async () => {
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     const [sound] = music('piano')
     const [first] = found

@@ -50,7 +50,7 @@ export function rollupReader(
       const isNear = first - last.minute <= lateness(cadence, view.interval)
       const end = isNear ? first : Math.min(first, last.minute + Math.max(view.interval, cadence))
       const length = Math.max(0, Math.min(end, view.until) - sum.day * DAY_MINUTES)
-      return { ...sum, covered: sum.covered + length, integral: sum.integral + length * last.ccu }
+      return { ...sum, coveredMinutes: sum.coveredMinutes + length, integral: sum.integral + length * last.ccu }
     }
   }
 }
@@ -78,7 +78,7 @@ function sumOf(day: number, seen: readonly Sample[], { until }: RollupView, reac
       maxAt: seen.find(({ ccu }) => ccu === max)?.minute ?? 0,
       last: values.at(-1) ?? 0,
     },
-    covered: lengths.reduce((sum, length) => sum + length, 0),
+    coveredMinutes: lengths.reduce((sum, length) => sum + length, 0),
     integral: values.reduce((sum, value, index) => sum + value * (lengths[index] ?? 0), 0),
     opensWithVotes: seen[0]?.likes !== null,
     first: countersOf((counter) => seen.find((sample) => sample[counter] !== null)),

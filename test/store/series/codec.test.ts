@@ -125,7 +125,7 @@ describe('the rollups of a week', () => {
     const day = fc.record({
       samples: fc.nat(1_440),
       ccu: fc.record({ min: count, max: count, maxAt: fc.nat(1_439), last: count }),
-      covered: fc.nat(1_440),
+      coveredMinutes: fc.nat(1_440),
       integral: number,
       opensWithVotes: fc.boolean(),
       first: counters,

@@ -18,7 +18,7 @@ import { createVisiblePast } from '../../../src/services/insights/visible-past.j
 import { createImportSamples } from '../../../src/services/management/import-samples.js'
 import { createChartSeries } from '../../../src/services/reading/chart-series.js'
 import { createDataVersions } from '../../../src/services/reading/data-versions.js'
-import { createExportSamples } from '../../../src/services/reading/export-samples.js'
+import { createExportSamples } from '../../../src/services/reading/export/export-samples.js'
 import { createSummarizeGames } from '../../../src/services/reading/summarize-games.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'

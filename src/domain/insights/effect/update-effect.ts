@@ -8,7 +8,7 @@
 // game, and if the report agrees with it.
 //
 // Where the platform is not known, the game is compared with its usual alone, and a change that may as well be the
-// platform's (platform-doubt.ts) is not claimed.
+// platform's (confounders.ts) is not claimed.
 //
 // Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
 //
@@ -17,6 +17,7 @@
 
 import { expectHour } from '../usual/expected-hour.js'
 import type { Hour } from '../usual/hourly-means.js'
+import { isGradual, type OutageMask } from './confounders.js'
 import {
   contrastAt,
   type ResidualReader,
@@ -28,7 +29,6 @@ import {
 } from './effect-contrast.js'
 import { type EffectSpread, type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
-import { isGradual, type OutageDoubt } from './platform-doubt.js'
 import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
 
 export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
@@ -74,7 +74,7 @@ export interface UpdateEffect {
 export interface UpdateEffectQuery {
   readonly series: EffectSeries
   /** Which hours may be those of an outage, where the platform is not known. */
-  readonly mayBeOutage: OutageDoubt
+  readonly mayBeOutage: OutageMask
   /** The hour that begins at the update, and the length of the report. */
   readonly at: Hour
   readonly hours: number
@@ -108,7 +108,7 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const alone = { ...query, series: withoutMarket(series) }
   const evaluated = evaluate(alone)
   if (typeof evaluated === 'string') return unknown(evaluated)
-  return isDoubtful(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
+  return isConfounded(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
 }
 
 const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
@@ -189,7 +189,7 @@ function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, st
 }
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
-function isDoubtful(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
+function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
   const { series, at, mayBeOutage } = query
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true

@@ -3,7 +3,7 @@
 // from both sides of each link, so the result is exactly the index of the others.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { MarketLink } from '../../ports/market.js'
-import { Ring } from './ring.js'
+import { RingBuffer } from './ring-buffer.js'
 
 /** What can be read by the minute: a report of seven days. Earlier minutes are known by the hour. */
 const MINUTES_KEPT = 8 * DAY_MINUTES
@@ -31,8 +31,8 @@ export class MarketIndex {
   private readonly minutes = new Points(MINUTES_KEPT)
   /** The last point of each hour. */
   private readonly ends = new Points(HOURS_KEPT)
-  private readonly sums = new Ring(HOURS_KEPT)
-  private readonly numbers = new Ring(HOURS_KEPT)
+  private readonly sums = new RingBuffer(HOURS_KEPT)
+  private readonly numbers = new RingBuffer(HOURS_KEPT)
   /** The value at the last minute at which somebody played, from which the next link goes on. */
   private level = 1
   private first: Minute | undefined
@@ -123,14 +123,14 @@ export class MarketIndex {
 
 /** Points without their minutes, in three rings. */
 class Points {
-  private readonly values: Ring
-  private readonly players: Ring
-  private readonly members: Ring
+  private readonly values: RingBuffer
+  private readonly players: RingBuffer
+  private readonly members: RingBuffer
 
   constructor(size: number) {
-    this.values = new Ring(size)
-    this.players = new Ring(size)
-    this.members = new Ring(size)
+    this.values = new RingBuffer(size)
+    this.players = new RingBuffer(size)
+    this.members = new RingBuffer(size)
   }
 
   get(position: number, minute: Minute): MarketPoint | undefined {

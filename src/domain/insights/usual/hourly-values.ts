@@ -34,7 +34,7 @@ interface OpenSample {
  * since the sample before, so that imports at other intervals count as well, and at most an hour.
  */
 class MeanReader implements HourReader {
-  private readonly sums = new Map<Hour, { covered: number; integral: number }>()
+  private readonly sums = new Map<Hour, { coveredMinutes: number; integral: number }>()
   private open: OpenSample | undefined
   private last: Minute = Number.NaN
 
@@ -58,8 +58,8 @@ class MeanReader implements HourReader {
   values(until: Minute): ReadonlyMap<Hour, number> {
     this.close(until)
     const found = new Map<Hour, number>()
-    for (const [hour, { covered, integral }] of this.sums) {
-      if (covered >= MIN_COVERED) found.set(hour, integral / covered)
+    for (const [hour, { coveredMinutes, integral }] of this.sums) {
+      if (coveredMinutes >= MIN_COVERED) found.set(hour, integral / coveredMinutes)
     }
     return found
   }
@@ -72,8 +72,8 @@ class MeanReader implements HourReader {
     while (minute < end) {
       const hour = Math.floor(minute / HOUR_MINUTES)
       const length = Math.min(end, (hour + 1) * HOUR_MINUTES) - minute
-      const sum = this.sums.get(hour) ?? { covered: 0, integral: 0 }
-      sum.covered += length
+      const sum = this.sums.get(hour) ?? { coveredMinutes: 0, integral: 0 }
+      sum.coveredMinutes += length
       sum.integral += value * length
       this.sums.set(hour, sum)
       minute += length

@@ -8,11 +8,11 @@ import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, dropDraft } from './platform-drop.js'
 import {
   dueAt,
+  INITIAL_RULE_STATE,
   isDropOfPlayers,
   isSameDrop,
   isStillReplaced,
   type MetricReading,
-  NOTHING_YET,
   positionOf,
   ROW_INTERVALS,
   type RuleState,
@@ -43,7 +43,7 @@ export const alert: Evaluator<AlertState> = {
         if (minute < minuteOf(rule.createdAt)) continue
         const reading = await readMetric(context, rule, row, baselines)
         if (reading === undefined) continue
-        const step = await read(context, rule, reading, states.get(rule.id) ?? NOTHING_YET)
+        const step = await read(context, rule, reading, states.get(rule.id) ?? INITIAL_RULE_STATE)
         states.set(rule.id, step.state)
         notifications.push(...step.notifications)
       }
@@ -58,7 +58,7 @@ function remembered(
   baselineWindow: BaselineWindow | null,
 ): AlertState {
   const nonEmpty = [...states].filter(
-    ([, state]) => state !== NOTHING_YET && Object.values(state).some((value) => value !== null),
+    ([, state]) => state !== INITIAL_RULE_STATE && Object.values(state).some((value) => value !== null),
   )
   const isSame =
     before !== undefined &&
@@ -69,7 +69,7 @@ function remembered(
 }
 
 /** A pause ends a series of consecutive readings, as every gap does. */
-const initialState = ({ isResumed }: EvaluationContext, before: RuleState = NOTHING_YET): RuleState =>
+const initialState = ({ isResumed }: EvaluationContext, before: RuleState = INITIAL_RULE_STATE): RuleState =>
   isResumed ? { ...before, row: null } : before
 
 interface AlertStep {

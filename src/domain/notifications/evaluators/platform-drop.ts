@@ -13,7 +13,7 @@ export const STEP = 10
  */
 const LOOKS_BACK = 36 * STEP
 /** The maximum age of a sample in minutes: two steps without one are a gap. */
-export const OLDEST_LEVEL = 15
+export const MAX_LEVEL_AGE_MINUTES = 15
 
 /**
  * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
@@ -92,14 +92,14 @@ export interface FallOnset {
   /** Whether a fall is seen first at the step, unless it belongs to an earlier one. */
   readonly mayFall: boolean
   /** Whether enough universes have players to tell. */
-  readonly isTold: boolean
+  readonly hasEnough: boolean
 }
 
 /** Reads less than `levelsAt`. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
-  const levels = { points, players: await counts.at(universes, points, OLDEST_LEVEL) }
-  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, isTold: isComparable(comparableIn(levels)) }
+  const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
+  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, hasEnough: isComparable(comparableIn(levels)) }
 }
 
 /** The number of universes that can be compared at the last point. */
@@ -189,7 +189,7 @@ export async function comparedAt(
 export const levelsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
   playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
-    const levels: Levels = { points, players: await playerCounts.at(universes, points, OLDEST_LEVEL) }
+    const levels: Levels = { points, players: await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
     return { levels, ...followDrop(levels), comparable: comparableIn(levels) }
   })
 

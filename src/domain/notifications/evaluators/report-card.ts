@@ -1,7 +1,7 @@
 // The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it. A report card
 // compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
-import { outageDoubt } from '../../insights/effect/platform-doubt.js'
+import { outageMask } from '../../insights/effect/confounders.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
 import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
@@ -199,7 +199,7 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
   const indexes = markets.map((valueAt) => shiftedMeans(valueAt, phase, range))
   return updateEffect({
     ...{ series: { players, markets: indexes, isLeftOut }, at, hours, obstacle },
-    mayBeOutage: outageDoubt(playersAt(block, from), from),
+    mayBeOutage: outageMask(playersAt(block, from), from),
   })
 }
 

@@ -22,7 +22,7 @@ export interface RuleState {
   readonly coveredBy: Minute | null
 }
 
-export const NOTHING_YET: RuleState = {
+export const INITIAL_RULE_STATE: RuleState = {
   row: null,
   trueSince: null,
   notifiedSince: null,

@@ -29,7 +29,7 @@ type AbsenceReason = Exclude<Condition, 'shown'>
 /** A notification is due when there is no sample for more than this many minutes. */
 const QUIET_MINUTES = 30
 /** INSIGHTS-50: how long after the first look the second one is, at least. */
-export const SECOND_LOOK_MINUTES = 2
+export const CONFIRMATION_MINUTES = 2
 const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
 /** A sample, or a gap with the reason why there is none. */
@@ -110,7 +110,7 @@ async function take(context: EvaluationContext, state: StatusState, step: Status
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
 const secondLookAfter = (since: Minute, interval: number): Minute =>
-  Math.ceil((since + SECOND_LOOK_MINUTES) / interval) * interval
+  Math.ceil((since + CONFIRMATION_MINUTES) / interval) * interval
 
 function takeAbsence(
   { interval }: EvaluationContext,

@@ -7,7 +7,7 @@ import { MARKET_SOURCES } from '../../../domain/ports/market.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
 import { MARKET_REASONS, marketJson } from '../../../files/market-json.js'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
-import { RECORDS_A_TURN } from '../../json-parts.js'
+import { RECORD_BATCH_SIZE } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { eventCause, eventEnd } from '../events/schema.js'
 import { count, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
@@ -159,7 +159,7 @@ export const gamesStats = endpoint({
     const now = minuteOf(services.clock.now())
     const found = await services.gamesNow(caller.account, { withAccuracy: true })
     return {
-      games: await mapInTurns(found, RECORDS_A_TURN, (one) => gameNowJson(one, now)),
+      games: await mapInTurns(found, RECORD_BATCH_SIZE, (one) => gameNowJson(one, now)),
       market: marketJson(await services.market.now()),
     }
   },

@@ -1,7 +1,7 @@
 // GET /games/summary: all games of the account, or only the game in `game_id`, over a range of days.
 import { z } from 'zod'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
-import { RECORDS_A_TURN } from '../../json-parts.js'
+import { RECORD_BATCH_SIZE } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { field } from '../fields.js'
 import { firstDay, id, lastDay } from '../parameters.js'
@@ -34,7 +34,7 @@ export const gamesSummary = endpoint({
     const found =
       query.game_id === undefined ? await services.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
     return {
-      summaries: await mapInTurns(found, RECORDS_A_TURN, (one) => ({ ...summaryJson(one), ...historyJson(one) })),
+      summaries: await mapInTurns(found, RECORD_BATCH_SIZE, (one) => ({ ...summaryJson(one), ...historyJson(one) })),
     }
   },
 })

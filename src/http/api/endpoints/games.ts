@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { gameJson } from '../../../files/game-json.js'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
-import { RECORDS_A_TURN } from '../../json-parts.js'
+import { RECORD_BATCH_SIZE } from '../../json-parts.js'
 import { endpoint } from '../define.js'
 import { field, gameId, gameName, moment } from '../fields.js'
 
@@ -44,6 +44,6 @@ export const games = endpoint({
   query: z.object({}),
   response: z.object({ games: field('In the order in which they were added', z.array(game)) }),
   handle: async ({ caller, services }) => ({
-    games: await mapInTurns(await services.findGame.ofAccount(caller.account), RECORDS_A_TURN, gameJson),
+    games: await mapInTurns(await services.findGame.ofAccount(caller.account), RECORD_BATCH_SIZE, gameJson),
   }),
 })

@@ -6,11 +6,11 @@ import { RankingTable } from './ranking-table.js'
 
 export type LiveRanking = RankingPage
 
-const WISH = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1, columns: undefined } as const
+const QUERY = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1, columns: undefined } as const
 const SHOWN = 10
 
 export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>
-  services.showRanking.ofEveryone({ ...WISH, size: SHOWN })
+  services.showRanking.ofEveryone({ ...QUERY, size: SHOWN })
 
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: LiveRanking
@@ -21,7 +21,7 @@ export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, t
   return (
     <>
       <RankingTable
-        {...{ rows, catalog, timeZone, wish: WISH }}
+        {...{ rows, catalog, timeZone, query: QUERY }}
         hasPopularity={popularity !== null}
         addressOf={({ universeId }) => `/games/${universeId}`}
         sorted={undefined}

@@ -15,7 +15,7 @@ import { Sparkline } from './sparkline.js'
 interface Props {
   readonly rows: readonly RankingRow[]
   /** The order, and the chosen columns; undefined for as many of the usual ones as fit on the screen. */
-  readonly wish: {
+  readonly query: {
     readonly by: RankingMetric
     readonly sort: RankingSort
     readonly reversed: boolean
@@ -37,9 +37,9 @@ interface ColumnProps extends Props {
 }
 
 export function RankingTable(shown: Props) {
-  const { rows, catalog, hasPopularity, wish, total } = shown
-  const columns = shownColumns({ ...wish, hasPopularity })
-  const isChosen = wish.columns !== undefined
+  const { rows, catalog, hasPopularity, query, total } = shown
+  const columns = shownColumns({ ...query, hasPopularity })
+  const isChosen = query.columns !== undefined
   return (
     <Scroll label={catalog.web.rankings.table} hasStickyHead={!isChosen}>
       <table class={isChosen ? 'ranking chosen' : 'ranking'}>
@@ -77,16 +77,16 @@ const styleOf = (column: RankingColumn, columns: readonly RankingColumn[]): stri
 
 const isFromFirst = (sort: RankingSort): boolean => sort === 'name' || sort === 'rank' || sort === 'popularity'
 
-interface HeadProps extends Pick<Props, 'catalog' | 'wish' | 'sorted'> {
+interface RankingHeadProps extends Pick<Props, 'catalog' | 'query' | 'sorted'> {
   readonly sort: RankingSort
   readonly column?: string
 }
 
-function Head({ catalog, wish, sorted, sort, column }: HeadProps) {
+function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
   const texts = catalog.web.rankings
   const text = texts.heads[sort]
-  const isSorted = sorted !== undefined && wish.sort === sort
-  const isAscending = isFromFirst(sort) !== wish.reversed
+  const isSorted = sorted !== undefined && query.sort === sort
+  const isAscending = isFromFirst(sort) !== query.reversed
   return (
     <th
       scope="col"
@@ -97,7 +97,7 @@ function Head({ catalog, wish, sorted, sort, column }: HeadProps) {
       {sorted === undefined ? (
         text
       ) : (
-        <a href={sorted(sort, isSorted && !wish.reversed)} aria-label={texts.sortBy(text)}>
+        <a href={sorted(sort, isSorted && !query.reversed)} aria-label={texts.sortBy(text)}>
           {text}
           {isSorted ? <span aria-hidden="true"> {isAscending ? '▲' : '▼'}</span> : undefined}
         </a>
@@ -129,10 +129,10 @@ function Row({ row, columns, ...shown }: ColumnProps & { readonly row: RankingRo
   )
 }
 
-function cellOf(column: RankingColumn, row: RankingRow, { catalog, wish }: Pick<Props, 'catalog' | 'wish'>) {
+function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick<Props, 'catalog' | 'query'>) {
   if (column === 'line') return <Sparkline line={row.line} label={lineText(row, catalog)} />
-  if (column === 'day') return <Change value={row.dayChange} by={wish.by} catalog={catalog} />
-  if (column === 'week') return <Change value={row.weekChange} by={wish.by} catalog={catalog} />
+  if (column === 'day') return <Change value={row.dayChange} by={query.by} catalog={catalog} />
+  if (column === 'week') return <Change value={row.weekChange} by={query.by} catalog={catalog} />
   if (column === 'likes') return row.likeRatio === null ? catalog.nothing : catalog.fixedPercent(row.likeRatio)
   if (column !== 'popularity') return numberOf(row[column], catalog)
   return row.popularityRank === null ? catalog.nothing : catalog.web.rankings.place(catalog.number(row.popularityRank))
@@ -144,10 +144,10 @@ const numberOf = (value: number | null, catalog: MessageCatalog): string =>
 const SUMMED = ['players', 'visits', 'favorites'] as const
 
 /** Peaks of different games are not of the same minute, so they have no sum. */
-function Total({ total, columns, catalog, wish }: ColumnProps & Required<Pick<Props, 'total'>>) {
+function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<Props, 'total'>>) {
   const { label, sums } = total
   const cell = (column: RankingColumn): ComponentChildren => {
-    if (column === 'day') return <Change value={sums.dayChange} by={wish.by} catalog={catalog} />
+    if (column === 'day') return <Change value={sums.dayChange} by={query.by} catalog={catalog} />
     const summed = SUMMED.find((one) => one === column)
     return summed === undefined ? undefined : numberOf(sums[summed], catalog)
   }
@@ -201,7 +201,9 @@ interface ChangeProps {
 export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   if (value === null) return catalog.nothing
   const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
-  return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
+  // What is rounded to nothing is neither.
+  const isNothing = !/[1-9]/.test(text)
+  return <span class={isNothing ? undefined : value > 0 ? 'rise' : 'fall'}>{text}</span>
 }
 
 interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {

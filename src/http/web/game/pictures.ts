@@ -1,7 +1,7 @@
 // Caches rendered chart pictures.
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
-import { ConcurrencyQueue } from '../../../services/reading/turns.js'
+import { ConcurrencyQueue } from '../../../services/reading/concurrency-queue.js'
 
 const MEBIBYTE = 1_048_576
 

@@ -13,9 +13,9 @@ import { findCompared, type GameSubject, gameParams, ownSubject, publicSubject }
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
 /** Reading a long range, drawing a picture and making a file cost more than a normal page. */
-const SERIES_A_MINUTE = 300
-const PICTURES_A_MINUTE = 60
-const FILES_A_MINUTE = 30
+const MAX_SERIES_PER_MINUTE = 300
+const MAX_PICTURES_PER_MINUTE = 60
+const MAX_FILES_PER_MINUTE = 30
 
 interface GamePageDeclaration<Q extends z.ZodObject> {
   /** The path relative to the game's URL. */
@@ -63,7 +63,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
 const series: GamePageDeclaration<typeof choiceQuery> = {
   path: '/series',
   query: choiceQuery,
-  limit: SERIES_A_MINUTE,
+  limit: MAX_SERIES_PER_MINUTE,
   answer: async (context, subject, query) =>
     seriesAnswer(context, subject, choiceOf(query, subject.reader.game.universeId, context.timeZone)),
 }
@@ -73,7 +73,7 @@ const pictureQuery = choiceQuery.extend({ theme: themeQuery, width: widthQuery }
 const picture: GamePageDeclaration<typeof pictureQuery> = {
   path: '/chart.png',
   query: pictureQuery,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject, { theme, width, ...query }) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
     const size = width === 'narrow' ? narrowPicture(choice) : PICTURE
@@ -86,7 +86,7 @@ const nothing = z.object({})
 const preview: GamePageDeclaration<typeof nothing> = {
   path: '/preview.png',
   query: nothing,
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   answer: async (context, subject) => {
     const choice = choiceOf(choiceQuery.parse({ against: 'none' }), subject.reader.game.universeId, 'UTC')
     return pictureAnswer(context, subject, choice, { theme: 'light', size: PREVIEW, hasIcon: true })
@@ -98,7 +98,7 @@ const downloadQuery = z.object({ from: day, to: day, format: formatQuery })
 const download: GamePageDeclaration<typeof downloadQuery> = {
   path: '/export',
   query: downloadQuery,
-  limit: FILES_A_MINUTE,
+  limit: MAX_FILES_PER_MINUTE,
   answer: async (context, subject, { format, ...range }) => downloadAnswer(context, subject, wholeRange(range), format),
 }
 
@@ -107,7 +107,7 @@ const rangeQuery = z.object({ from: day, to: day })
 const days: GamePageDeclaration<typeof rangeQuery> = {
   path: '/days.csv',
   query: rangeQuery,
-  limit: FILES_A_MINUTE,
+  limit: MAX_FILES_PER_MINUTE,
   answer: (context, subject, query) => daysAnswer(context, subject, wholeRange(query)),
 }
 

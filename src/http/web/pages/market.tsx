@@ -13,8 +13,8 @@ import { MarketFigures } from '../market/market-figures.js'
 import type { FileResponse, RequestContext, WebPage } from '../page.js'
 
 const BASE = '/now'
-const SERIES_A_MINUTE = 300
-const PICTURES_A_MINUTE = 60
+const MAX_SERIES_PER_MINUTE = 300
+const MAX_PICTURES_PER_MINUTE = 60
 const NARROW_PICTURE = { width: 340, height: 382 } as const
 
 type MarketChartQuery = z.output<typeof marketChartQuery>
@@ -89,7 +89,7 @@ const view = page({
 const series = page({
   path: `${BASE}/series`,
   access: 'public',
-  limit: SERIES_A_MINUTE,
+  limit: MAX_SERIES_PER_MINUTE,
   query: marketChartQuery,
   handle: async (context): Promise<FileResponse> => {
     const { data, key } = await chartOf(context, context.query)
@@ -106,7 +106,7 @@ const series = page({
 const picture = page({
   path: `${BASE}/chart.png`,
   access: 'public',
-  limit: PICTURES_A_MINUTE,
+  limit: MAX_PICTURES_PER_MINUTE,
   query: marketChartQuery.extend({ theme: themeQuery, width: widthQuery }),
   handle: async (context): Promise<FileResponse> => {
     const { theme, width, ...query } = context.query

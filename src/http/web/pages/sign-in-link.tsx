@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { action, page } from '../define.js'
 import { homeAddress } from './home/address.js'
 
-const USES_A_MINUTE = 30
+const MAX_USES_PER_MINUTE = 30
 const fields = z.object({ code: z.string().max(200).default('') })
 
 export const linkSignIn = page({
   path: '/sign-in/link',
   access: 'public',
-  limit: USES_A_MINUTE,
+  limit: MAX_USES_PER_MINUTE,
   query: fields,
   handle: async ({ services, catalog, query, rejection }) => {
     const texts = catalog.web.signIn
@@ -55,7 +55,7 @@ export const linkSignIn = page({
 export const useLink = action({
   path: '/sign-in/link',
   access: 'public',
-  limit: USES_A_MINUTE,
+  limit: MAX_USES_PER_MINUTE,
   form: fields,
   formPage: linkSignIn,
   handle: async ({ services, browser, catalog, form }) => {

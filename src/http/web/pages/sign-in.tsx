@@ -8,7 +8,7 @@ import { localPath } from '../requests/cross-site.js'
 import { homeAddress } from './home/address.js'
 
 const BACK = '/sign-in/discord/return'
-const ATTEMPTS_A_MINUTE = 30
+const MAX_ATTEMPTS_PER_MINUTE = 30
 
 export const signIn = page({
   path: '/sign-in',
@@ -62,7 +62,7 @@ function WithDiscord({
 export const goToDiscord = action({
   path: '/sign-in/discord',
   access: 'public',
-  limit: ATTEMPTS_A_MINUTE,
+  limit: MAX_ATTEMPTS_PER_MINUTE,
   form: z.object({ return: z.string().optional() }),
   handle: async ({ services, browser, settings, form }) => {
     const { url, ...attempt } = await services.discordSignIn.begin(settings.origin + BACK)
@@ -91,7 +91,7 @@ function returnedAddress(origin: string, { code, error, ...rest }: z.output<type
 export const signInCallback = page({
   path: BACK,
   access: 'public',
-  limit: ATTEMPTS_A_MINUTE,
+  limit: MAX_ATTEMPTS_PER_MINUTE,
   query: answerQuery,
   handle: async ({ services, browser, catalog, settings, query }) => {
     const texts = catalog.web.signIn

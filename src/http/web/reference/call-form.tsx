@@ -69,10 +69,10 @@ function ParameterField({ id, parameter, path, call }: ParameterFieldProps) {
   return (
     <div class="field">
       <label for={field.id}>{name}</label>
-      {row.words.length > 0 ? (
+      {row.enumValues.length > 0 ? (
         <select {...field}>
           {row.isRequired ? undefined : <option value="">{fallback ?? ''}</option>}
-          {row.words
+          {row.enumValues
             .filter((word) => row.isRequired || word !== fallback)
             .map((word) => (
               <option key={word} value={word} selected={word === value}>

@@ -7,7 +7,7 @@ export interface FieldRow {
   readonly type: FieldType
   readonly description: string
   /** The words that it takes, or may have. */
-  readonly words: readonly string[]
+  readonly enumValues: readonly string[]
   readonly isRequired: boolean
 }
 
@@ -67,11 +67,11 @@ const plural = (type: string): string =>
     .map((one) => (one === 'null' || one === 'any' ? one : one === 'address' ? 'addresses' : `${one}s`))
     .join(' or ')
 
-/** The words that a value has, or takes. */
-export const wordsOf = (schema: FieldSchema): string[] => {
+/** The values that a field can have, or that a parameter takes. */
+export const enumValuesOf = (schema: FieldSchema): string[] => {
   const { inner } = unwrap(schema)
-  const { enum: words = [], const: word } = inner.items ? unwrap(inner.items).inner : inner
-  return (word === undefined ? words : [word]).filter((one) => one !== null).map((one) => `${one}`)
+  const { enum: enumValues = [], const: word } = inner.items ? unwrap(inner.items).inner : inner
+  return (word === undefined ? enumValues : [word]).filter((one) => one !== null).map((one) => `${one}`)
 }
 
 /** The named objects of which a schema is one. */
@@ -105,6 +105,6 @@ export const rowOf = (name: string, schema: FieldSchema, isRequired: boolean): F
   path: [name],
   type: typeOf(schema),
   description: descriptionOf(schema),
-  words: wordsOf(schema),
+  enumValues: enumValuesOf(schema),
   isRequired,
 })

@@ -113,7 +113,7 @@ export function FieldTable({ label, rows, texts, annotation }: FieldTableProps) 
             </th>
             <td>
               {row.description}
-              {row.words.length === 0 ? undefined : <Words {...{ texts }} words={row.words} />}
+              {row.enumValues.length === 0 ? undefined : <Words {...{ texts }} words={row.enumValues} />}
               {annotation === undefined ? undefined : <span class="field-default">{annotation(row).below}</span>}
             </td>
           </tr>

@@ -1,6 +1,6 @@
 // Reads what the page /docs shows from the OpenAPI document.
 import type { ApiVersion, LegacyReference, ReferenceSource } from '../../reference-source.js'
-import { choicesOf, type FieldRow, fieldsOf, nameOf, rowOf, wordsOf } from './fields.js'
+import { choicesOf, enumValuesOf, type FieldRow, fieldsOf, nameOf, rowOf } from './fields.js'
 import {
   type AnswerDescription,
   type ApiDescription,
@@ -58,7 +58,7 @@ export interface ReferenceObject {
   /** The objects of which it is one. */
   readonly choices: readonly string[]
   /** The words of which it is one. */
-  readonly words: readonly string[]
+  readonly enumValues: readonly string[]
 }
 
 export interface Reference {
@@ -73,8 +73,8 @@ export interface Reference {
 const REF = /^#\/components\/(\w+)\/(.+)$/
 const JSON_TYPE = 'application/json'
 
-export function readReference({ document: given, calls, versions, legacy }: ReferenceSource): Reference {
-  const document = documentSchema.parse(given)
+export function readReference({ document: source, calls, versions, legacy }: ReferenceSource): Reference {
+  const document = documentSchema.parse(source)
   const endpoints = Object.entries(document.paths).map(([path, { get }]) =>
     readOperation(document, path, get, calls[path] ?? path),
   )
@@ -90,7 +90,7 @@ export function readReference({ document: given, calls, versions, legacy }: Refe
     description: schema.description ?? '',
     fields: described(document, fieldsOf(schema)),
     choices: choicesOf(schema),
-    words: wordsOf(schema),
+    enumValues: enumValuesOf(schema),
   }))
   return {
     version: document.info.version,
@@ -134,8 +134,8 @@ function readOperation(
   }
 }
 
-function readParameter(given: ParameterDescription): ReferenceParameter[] {
-  const { name, in: where, required, description, schema = {} } = given
+function readParameter(parameter: ParameterDescription): ReferenceParameter[] {
+  const { name, in: where, required, description, schema = {} } = parameter
   if (where !== 'path' && where !== 'query') return []
   const row = rowOf(name, { ...schema, ...(description !== undefined && { description }) }, required)
   const fallback = schema.default === undefined ? undefined : `${schema.default}`
@@ -168,11 +168,11 @@ type Components = ApiDescription['components']
 function resolved<Kind extends 'parameters' | 'headers' | 'responses'>(
   { components }: ApiDescription,
   kind: Kind,
-  given: Components[Kind][string] | { readonly $ref: string },
+  component: Components[Kind][string] | { readonly $ref: string },
 ): Components[Kind][string] {
-  if (!('$ref' in given)) return given
-  const [, , name = ''] = REF.exec(given.$ref) ?? []
+  if (!('$ref' in component)) return component
+  const [, , name = ''] = REF.exec(component.$ref) ?? []
   const found = components[kind][name]
-  if (found === undefined) throw new Error(`The OpenAPI document refers to ${given.$ref}, which it does not have.`)
+  if (found === undefined) throw new Error(`The OpenAPI document refers to ${component.$ref}, which it does not have.`)
   return found as Components[Kind][string]
 }

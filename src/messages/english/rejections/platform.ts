@@ -21,6 +21,6 @@ export const platformReasons = {
   'servers used up': ({ most }) =>
     `An account opens at most ${most} servers a day (UTC). The next one can be opened tomorrow.`,
   'server not opened': ({ platformText }) => `The platform refused to open a server: ${platformText}`,
-  'server in doubt': ({ platformText }) =>
+  'server outcome unknown': ({ platformText }) =>
     `The platform did not say whether a server was opened${platformText ? ` ("${platformText}")` : ''}. Look before you try again.`,
 } satisfies Partial<ReasonMessages>

@@ -8,7 +8,7 @@ import type { EventLog } from '../../../domain/ports/event-log.js'
 import type { Span } from '../../../domain/rules/span.js'
 
 /** About a millisecond. */
-const UNIVERSES_A_TURN = 100
+const BATCH_SIZE = 100
 /** Of the platform, few are found in months. */
 const MAX_PLATFORM_EVENTS = 100
 
@@ -27,9 +27,9 @@ export async function lastEvents(
 ): Promise<EventStarts> {
   const found = new Map<number, HistoryEvent>()
   const platform = await platformEvents(eventLog, span.until, span.from)
-  for (let at = 0; at < universeIds.length; at += UNIVERSES_A_TURN) {
+  for (let at = 0; at < universeIds.length; at += BATCH_SIZE) {
     if (at > 0) await yieldToEventLoop()
-    const ids = universeIds.slice(at, at + UNIVERSES_A_TURN)
+    const ids = universeIds.slice(at, at + BATCH_SIZE)
     const own = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
     for (const event of own) if (event.universeId !== null) found.set(event.universeId, event)
     for (const id of ids) {

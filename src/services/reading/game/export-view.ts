@@ -1,7 +1,7 @@
 // Exports the series of a game for a viewer of its page: strangers get only public data (DATA-13).
 import type { DateRange } from '../../../domain/rules/date-range.js'
 import type { SampleExport } from '../../../domain/sample-file.js'
-import type { createExportSamples } from '../export-samples.js'
+import type { createExportSamples } from '../export/export-samples.js'
 import { nameless } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
 

@@ -126,12 +126,12 @@ const usualOf = (values: readonly number[]): number | null =>
   values.length < MIN_USUAL_DAYS ? null : medianOf([...values])
 
 function averageOf(days: readonly DayRollup[]): number | null {
-  const covered = days.reduce((sum, day) => sum + day.covered, 0)
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
   return covered === 0 ? null : days.reduce((sum, day) => sum + day.integral, 0) / covered
 }
 
 /** Whole weeks only would be better, but a game that is known for two of them has a usual, too. */
 const usualAverage = (days: readonly DayRollup[]): number | null => {
-  const covered = days.reduce((sum, day) => sum + day.covered, 0)
+  const covered = days.reduce((sum, day) => sum + day.coveredMinutes, 0)
   return covered < (MIN_USUAL_DAYS * DAY_MINUTES) / 2 ? null : averageOf(days)
 }

@@ -47,7 +47,7 @@ export interface Ranking {
 const TOLERANCE = 12 * HOUR_MINUTES
 
 /** Collecting the samples of so many games, and sorting them, takes some milliseconds each. */
-const ENTRANTS_A_TURN = 1_000
+const BATCH_SIZE = 1_000
 
 /**
  * Of so many games, as many as the largest built-in plan has, the past is the nearest sample (API-37). Of more, it is the
@@ -70,7 +70,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
         : store.series.nearest(ids, minute, toleranceOf(by))
     const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
     const before = await near(now - DAY_MINUTES)
-    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
+    if (ids.length > BATCH_SIZE) await yieldToEventLoop()
     const contenders = entrants.map(({ game, interval }) => ({
       game,
       interval,
@@ -78,7 +78,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       before: before.get(game.universeId),
       earlier: earlier.get(game.universeId),
     }))
-    if (ids.length > ENTRANTS_A_TURN) await yieldToEventLoop()
+    if (ids.length > BATCH_SIZE) await yieldToEventLoop()
     return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
   }
 }

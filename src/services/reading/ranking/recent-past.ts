@@ -4,7 +4,7 @@ import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { type Block, toNullable } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
-import { OLDEST_MINUTES, ReadingCache } from '../reading-cache.js'
+import { MAX_AGE_MINUTES, ReadingCache } from '../reading-cache.js'
 
 export interface PastSample {
   readonly minute: Minute
@@ -73,7 +73,7 @@ export class RecentPast {
     }
     const line = Array.from(counts, (count, point) => (count === 0 ? null : (sums[point] ?? 0) / count))
     const then = now - WEEK_MINUTES
-    const ahead = CHANGE_TOLERANCE + OLDEST_MINUTES
+    const ahead = CHANGE_TOLERANCE + MAX_AGE_MINUTES
     const week: PastSample[] = []
     for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
       const { minutes, columns } = thinned(block)

@@ -10,9 +10,9 @@ export const RANGE_LENGTH_ERROR = 'must be a number with a unit of m, h, d, w or
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080, y: 525_600 }
 
 /** A time without an offset is one of the zone in `tz`, so it is read as if it were UTC and moved later. */
-export function parseEnd(given: string): RangeEnd | undefined {
+export function parseEnd(input: string): RangeEnd | undefined {
   // In a query string, a plus sign that is not encoded is a space.
-  const text = given.replace(/ (?=\d{2}:\d{2}$)/, '+')
+  const text = input.replace(/ (?=\d{2}:\d{2}$)/, '+')
   const day = parseDay(text)
   if (day !== undefined) return { kind: 'day', day }
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text)

@@ -3,16 +3,16 @@ import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } f
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { EventFilter, EventLog } from '../../../domain/ports/event-log.js'
 import type { Connection } from '../connection.js'
+import { eventBackfill } from './event-backfill.js'
 import { eventWriter } from './event-writer.js'
 import { gapEvents } from './gap-events.js'
-import { historyTaker } from './history-taker.js'
 import { readFacts } from './read-facts.js'
 import { event, eventChange } from './schema.js'
 
 export function eventLog(connection: Connection): EventLog {
   const { orm, write } = connection
   const writer = eventWriter(connection)
-  const takeHistory = historyTaker(connection, writer, gapEvents(connection, writer))
+  const takeHistory = eventBackfill(connection, writer, gapEvents(connection, writer))
   const byId = (id: number): HistoryEvent | undefined => {
     const row = orm.select().from(event).where(eq(event.id, id)).get()
     return row && toEvent(row)

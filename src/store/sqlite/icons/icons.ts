@@ -14,10 +14,10 @@ export function iconStore({ orm, write }: Connection): IconStore {
   }
   return {
     list: async () => orm.select({ universeId, address, fileName, dueAt }).from(gameIcon).orderBy(universeId).all(),
-    put: async (record, given) =>
+    put: async (record, icon) =>
       write(() => {
         const kept = record.fileName === null ? { small: null, large: null } : {}
-        const drawn = given === undefined ? kept : { small: Buffer.from(given.small), large: Buffer.from(given.large) }
+        const drawn = icon === undefined ? kept : { small: Buffer.from(icon.small), large: Buffer.from(icon.large) }
         const set = { ...record, ...drawn }
         orm.insert(gameIcon).values(set).onConflictDoUpdate({ target: universeId, set }).run()
       }),

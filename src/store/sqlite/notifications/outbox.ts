@@ -218,7 +218,7 @@ export function outbox(connection: Connection): Outbox {
   }
 }
 
-/** Only an attempt that will be repeated has a next time and may be in doubt. */
+/** Only an attempt that will be repeated has a next time and may be uncertain. */
 function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
   const claim = { state: outcome.state, claimedAt: null }
   if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, uncertainSince: null }

@@ -15,7 +15,7 @@ interface Props {
   readonly account: Account
 }
 
-const CODES_A_MINUTE = 10
+const MAX_CODES_PER_MINUTE = 10
 
 export function Servers({ catalog, timeZone, servers, isOwner, account }: Props) {
   const texts = catalog.web.account
@@ -50,7 +50,7 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
 export const makeSetupCode = action({
   path: '/accounts/:account/setup-code',
   access: 'owner',
-  limit: CODES_A_MINUTE,
+  limit: MAX_CODES_PER_MINUTE,
   handle: async ({ services, member, catalog, timeZone }) => {
     const texts = catalog.web.account
     const { code, expiresAt } = await services.guilds.createCode(member.account)

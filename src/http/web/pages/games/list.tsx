@@ -12,7 +12,7 @@ import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
 import { FindForm, Pages, PER_PAGE } from './paging.js'
 
-const ADDED_A_MINUTE = 60
+const MAX_ADDED_PER_MINUTE = 60
 
 export const games = page({
   path: '/accounts/:account/games',
@@ -59,7 +59,7 @@ export const games = page({
 export const addGame = action({
   path: '/accounts/:account/games',
   access: 'manager',
-  limit: ADDED_A_MINUTE,
+  limit: MAX_ADDED_PER_MINUTE,
   form: z.object({ game: z.string().max(1_000).default('') }),
   formPage: games,
   handle: async ({ services, member, catalog, form }) => {

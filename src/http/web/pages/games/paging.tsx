@@ -28,14 +28,14 @@ export function FindForm({ texts, address, text }: FindFormProps) {
   )
 }
 
-interface PagesProps {
+interface GamePagesProps {
   readonly catalog: MessageCatalog
   readonly address: string
   readonly query: { readonly q: string; readonly page: number }
   readonly count: number
 }
 
-export function Pages({ catalog, address, query: { q, page }, count }: PagesProps) {
+export function Pages({ catalog, address, query: { q, page }, count }: GamePagesProps) {
   const texts = catalog.web.games
   const last = Math.ceil(count / PER_PAGE)
   if (last < 2) return null

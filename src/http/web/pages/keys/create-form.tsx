@@ -3,7 +3,7 @@ import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
-import { newOnce } from '../../requests/once.js'
+import { createIdempotencyKey } from '../../requests/idempotency.js'
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'services'>
@@ -21,7 +21,7 @@ export function CreateForm({ context, address }: Props) {
   return (
     <form class="panel" method="post" action={address}>
       <h2>{texts.create}</h2>
-      <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
+      <input type="hidden" name="once" value={createIdempotencyKey()} autoComplete="off" />
       <div class="pair">
         <Field
           name="name"

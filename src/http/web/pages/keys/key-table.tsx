@@ -50,12 +50,12 @@ function stateOf(key: ApiKey, keys: readonly ApiKey[], { services }: Props['cont
 
 const BADGES = { active: 'success', newest: 'success', older: undefined, expired: 'danger' } as const
 
-interface RowProps extends Omit<Props, 'keys'> {
+interface KeyRowProps extends Omit<Props, 'keys'> {
   readonly of: ApiKey
   readonly state: KeyState
 }
 
-function Row({ context, of: key, state, mayChange }: RowProps) {
+function Row({ context, of: key, state, mayChange }: KeyRowProps) {
   const { catalog, timeZone } = context
   const texts = catalog.web.keys
   const at = (moment: number | null, otherwise: string) =>

@@ -10,7 +10,7 @@ import { Field } from '../../components/field.js'
 import { Moment, WithTimes } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
-import { newOnce } from '../../requests/once.js'
+import { createIdempotencyKey } from '../../requests/idempotency.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keyAddress, keyEntry, keyParams, keysAddress, keysEntry, ownKey } from './own-key.js'
@@ -44,7 +44,7 @@ export const oneKey = page({
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateText}</p>
-              <input type="hidden" name="once" value={newOnce()} autoComplete="off" />
+              <input type="hidden" name="once" value={createIdempotencyKey()} autoComplete="off" />
               <Field
                 name="grace"
                 type="number"

@@ -15,7 +15,7 @@ import { keysAddress, keysEntry } from './own-key.js'
 import { planText } from './plan-text.js'
 
 const PATH = '/accounts/:account/keys'
-const CREATED_A_MINUTE = 30
+const MAX_CREATED_PER_MINUTE = 30
 
 export const keys = page({
   path: PATH,
@@ -50,7 +50,7 @@ export const keys = page({
 export const createKey = action({
   path: PATH,
   access: 'manager',
-  limit: CREATED_A_MINUTE,
+  limit: MAX_CREATED_PER_MINUTE,
   form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default(''), once: onceField }),
   formPage: keys,
   handle: async ({ member, form, ...context }) => {

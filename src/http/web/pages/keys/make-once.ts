@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { SignedInPerson } from '../../../../services/auth/manage-sessions.js'
 import type { NewKey } from '../../../../services/management/manage-keys.js'
-import { IdempotencyCache } from '../../requests/once.js'
+import { IdempotencyCache } from '../../requests/idempotency.js'
 
 const made = new IdempotencyCache<NewKey>()
 

@@ -36,7 +36,7 @@ export const choiceQuery = z.object({
     .transform(Number),
 })
 
-type ChoiceInput = Omit<z.output<typeof choiceQuery>, 'column' | 'page'> &
+type RankingChoiceInput = Omit<z.output<typeof choiceQuery>, 'column' | 'page'> &
   Partial<Pick<z.output<typeof choiceQuery>, 'column' | 'page'>>
 
 export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort' | 'reversed' | 'page'> {
@@ -50,7 +50,7 @@ export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort'
 }
 
 /** `timeZone`: that of a time without an offset. Rejects a time in the future. */
-export function choiceOf(query: ChoiceInput, now: Minute, timeZone: string): RankingChoice {
+export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: string): RankingChoice {
   const { by, find, sort, reversed, tag, favorites, column, page = 1 } = query
   return {
     ...{ by, sort, page, columns: column },
@@ -63,9 +63,9 @@ export function choiceOf(query: ChoiceInput, now: Minute, timeZone: string): Ran
 }
 
 /** Whether the time depends on the reader's zone, so that the address would mean something else to another reader. */
-export const hasLocalTime = ({ at }: ChoiceInput): boolean => at?.kind === 'local time'
+export const hasLocalTime = ({ at }: RankingChoiceInput): boolean => at?.kind === 'local time'
 
-function pastMinute({ at }: ChoiceInput, now: Minute, timeZone: string): Minute | undefined {
+function pastMinute({ at }: RankingChoiceInput, now: Minute, timeZone: string): Minute | undefined {
   if (at === undefined) return undefined
   if (at.kind === 'day') throw badTime('must be a time, for example 2026-01-31T19:30Z')
   const minute = at.kind === 'time' ? at.minute : minuteAtWall(at.wall, timeZone)

@@ -16,8 +16,8 @@ import { RankingControls } from './controls.js'
 import { rankingFileAnswer } from './file.js'
 
 /** A ranking of the past reads two days and a half of every game. */
-const PAST_RANKINGS_A_MINUTE = 20
-const FILES_A_MINUTE = 20
+const MAX_PAST_RANKINGS_PER_MINUTE = 20
+const MAX_FILES_PER_MINUTE = 20
 
 const fileQuery = z.object({ ...choiceFields, format: z.enum(['csv', 'xlsx'], { error: 'must be csv or xlsx' }) })
 
@@ -33,7 +33,7 @@ interface ShownRanking {
 }
 
 async function limitPast(context: RequestContext, choice: RankingChoice): Promise<void> {
-  if (choice.at !== undefined) await context.countRequest('past ranking', PAST_RANKINGS_A_MINUTE)
+  if (choice.at !== undefined) await context.countRequest('past ranking', MAX_PAST_RANKINGS_PER_MINUTE)
 }
 
 export const rankings = page({
@@ -60,7 +60,7 @@ export const rankings = page({
 export const rankingFile = page({
   path: '/rankings/export',
   access: 'public',
-  limit: FILES_A_MINUTE,
+  limit: MAX_FILES_PER_MINUTE,
   query: fileQuery,
   handle: async ({ services, query, timeZone }) => {
     const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
@@ -96,7 +96,7 @@ export const ownRankings = page({
 export const ownRankingFile = page({
   path: '/accounts/:account/rankings/export',
   access: 'viewer',
-  limit: FILES_A_MINUTE,
+  limit: MAX_FILES_PER_MINUTE,
   query: fileQuery,
   handle: async (context) => {
     const { services, query, timeZone, member } = context
@@ -144,7 +144,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
               ) : (
                 <RankingTable
                   {...{ rows, catalog, timeZone }}
-                  wish={choice}
+                  query={choice}
                   total={{ label: texts.totalOf(count), sums: total }}
                   hasPopularity={popularity !== null}
                   addressOf={(game) => `${games}/${isOwn ? game.id : game.universeId}`}

@@ -105,7 +105,16 @@ const FIRSTS = 9
 
 const closingFields = (values: ClosingValues): number[] => CLOSING_MEASURES.map((name) => values[name] ?? Number.NaN)
 
-const fieldsOf = ({ day, samples, ccu, covered, integral, opensWithVotes, first, last }: DayRollup): number[] => [
+const fieldsOf = ({
+  day,
+  samples,
+  ccu,
+  coveredMinutes: covered,
+  integral,
+  opensWithVotes,
+  first,
+  last,
+}: DayRollup): number[] => [
   day,
   samples,
   ccu.min,
@@ -125,7 +134,7 @@ function rollupOf(fields: Float64Array, numbers: readonly number[]): DayRollup {
     day,
     samples,
     ccu: { min, max, maxAt: day * DAY_MINUTES + maxAt, last },
-    covered,
+    coveredMinutes: covered,
     integral,
     opensWithVotes: fields[FIRSTS - 1] === 1,
     first: closingOf(fields, FIRSTS, numbers),

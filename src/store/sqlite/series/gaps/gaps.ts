@@ -63,12 +63,12 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   function holes(universeId: number, { from, until }: MinuteRange, own: readonly Sample[] = []): MinuteRange[] {
     const stored = Array.from(sampledMinutes(universeId, from, until))
     const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
-    return schedules.covered(universeId, minutes.sort(ascending))
+    return schedules.coveredRanges(universeId, minutes.sort(ascending))
   }
 
   return {
-    settle({ minute, samples, gaps: given }, last = minute) {
-      const gaps = given.flatMap((gap) => endedBy(gap, minute + 1))
+    settle({ minute, samples, gaps: tickGaps }, last = minute) {
+      const gaps = tickGaps.flatMap((gap) => endedBy(gap, minute + 1))
       // One query for all universes: in a tick without gaps it finds nothing, however many universes there are.
       const first = Math.min(earliest(samples, gaps), last + 1)
       const stored = groupBy(statements.since.all(first), (gap) => gap.universeId)
@@ -77,7 +77,7 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const current = (id: number): readonly GapRange[] => changed.get(id) ?? stored.get(id) ?? []
       for (const { universeId, minute } of samples) {
         if (current(universeId).some((range) => range.until > minute))
-          changed.set(universeId, subtract(current(universeId), schedules.covered(universeId, [minute])))
+          changed.set(universeId, subtract(current(universeId), schedules.coveredRanges(universeId, [minute])))
       }
       const missing = groupBy(gaps, (gap) => gap.universeId)
       const concerned = samples.filter(({ universeId }) => stored.has(universeId) || missing.has(universeId))
@@ -102,9 +102,9 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       const last = minutes.at(-1)
       if (first === undefined || last === undefined) return
       // A gap may begin after the last sample, within its slot.
-      const end = schedules.covered(universeId, [last])[0]?.until ?? last + 1
+      const end = schedules.coveredRanges(universeId, [last])[0]?.until ?? last + 1
       const stored = statements.between.all(universeId, first, end)
-      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.covered(universeId, minutes)))
+      if (stored.length > 0) rewrite(universeId, stored, subtract(stored, schedules.coveredRanges(universeId, minutes)))
     },
     between: (universeId, from, until) =>
       statements.between

@@ -5,7 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 /** What the read of one universe costs: a segment to decode takes about a millisecond. */
 export const COST = { segment: 8, row: 1 } as const
 /** How much is read between two turns of the event loop. */
-export const COST_A_TURN = 32
+export const MAX_BATCH_COST = 32
 /** A turn ends after this time, however little was read. */
 const MAX_TURN_MS = 4
 
@@ -43,7 +43,7 @@ export async function readByUniverse<Value>(
   /** Returns whether all are read. */
   const takeTurn = (): boolean => {
     const began = performance.now()
-    for (let cost = 0; cost < COST_A_TURN && performance.now() - began < MAX_TURN_MS; passKnown()) {
+    for (let cost = 0; cost < MAX_BATCH_COST && performance.now() - began < MAX_TURN_MS; passKnown()) {
       if (next >= universeIds.length) return true
       const id = universeIds[next++] ?? 0
       const one = read(id)

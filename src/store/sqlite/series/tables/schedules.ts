@@ -12,7 +12,7 @@ export interface Schedules {
   /** The slots that begin or go on at these minutes (ascending), each from its minute to its end. */
   slots(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
   /** What samples at these minutes (ascending) cover: each up to the end of its slot, an imported one its cadence. */
-  covered(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
+  coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
 const BETWEEN = `
@@ -35,7 +35,7 @@ export function scheduleTable({ raw }: Pick<Connection, 'raw'>, cadences: Import
     put: (change) => void put.run(change),
     between,
     slots,
-    covered(universeId, minutes) {
+    coveredRanges(universeId, minutes) {
       const [first, last] = [minutes[0], minutes[minutes.length - 1]]
       if (first === undefined || last === undefined) return []
       const spans = cadences.between(universeId, first, last + 1)

@@ -25,7 +25,7 @@ const POSITION = z.object({ stage: z.enum(STAGES), after: z.number(), minute: z.
 type HistoryPosition = z.infer<typeof POSITION>
 
 /** The returned function must be called inside a transaction. */
-export function historyTaker(connection: Connection, writer: EventWriter, gaps: GapEvents): () => boolean {
+export function eventBackfill(connection: Connection, writer: EventWriter, gaps: GapEvents): () => boolean {
   const { orm } = connection
   const isProgress = eq(setting.key, PROGRESS)
   const steps = historySteps(connection, writer, gaps)

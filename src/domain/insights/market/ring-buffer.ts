@@ -1,6 +1,6 @@
 // The newest values of a series of numbers at whole positions; older ones are overwritten.
 
-export class Ring {
+export class RingBuffer {
   private readonly values: Float64Array
   private last: number | undefined
 

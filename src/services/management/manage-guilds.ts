@@ -21,7 +21,7 @@ interface Deps {
   readonly clockCheck: ClockCheck
 }
 
-export function createKeepGuilds({ store, clock, clockCheck }: Deps) {
+export function createManageGuilds({ store, clock, clockCheck }: Deps) {
   const { guildSettings } = store
 
   /**

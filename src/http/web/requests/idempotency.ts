@@ -6,7 +6,7 @@ const SAME_ANSWER_MS = 10_000
 const MAX_REMEMBERED = 10_000
 
 /** A value for the form's hidden field `once`. */
-export const newOnce = (): string => randomUUID()
+export const createIdempotencyKey = (): string => randomUUID()
 
 export class IdempotencyCache<T> {
   private readonly done = new Map<string, Promise<T> | undefined>()

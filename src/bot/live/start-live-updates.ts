@@ -22,7 +22,7 @@ interface PanelSnapshot {
 }
 
 /** `track` receives work that must finish before a stop. */
-export function keepLive(deps: LiveDeps, track: (work: Promise<void>) => void): void {
+export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) => void): void {
   const { client, services, log, stop } = deps
   const underway = new Set<string>()
   const looked = new Map<string, number>()

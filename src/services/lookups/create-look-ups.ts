@@ -15,7 +15,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-export const createLookingUp = (ports: Deps) => ({
+export const createLookUps = (ports: Deps) => ({
   group: createGroup(ports),
   user: createUser(ports),
   pastNames: createPastNames(ports),

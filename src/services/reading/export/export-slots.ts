@@ -1,6 +1,6 @@
 // Limits how many exports run at once. API-27: at most 4 per account, across all keys, connections and adapters. An
 // export of a public game by a stranger counts by IP address.
-import { ConcurrencyLimit } from '../../domain/rules/concurrency-limit.js'
+import { ConcurrencyLimit } from '../../../domain/rules/concurrency-limit.js'
 
 /** An export usually lasts seconds; when the next one ends is unknown. */
 const RETRY_AFTER_SECONDS = 5

@@ -12,7 +12,7 @@ type InteractionScope = Pick<BaseInteraction, 'guildId' | 'context' | 'authorizi
  * Whether an answer is probably private: in a server where the bot is installed by the asker alone, or in a group chat.
  * A chat with the bot is private already.
  */
-export function isPrivatePlace({ guildId, context, authorizingIntegrationOwners }: InteractionScope): boolean {
+export function isProbablyPrivate({ guildId, context, authorizingIntegrationOwners }: InteractionScope): boolean {
   if (guildId === null) return context !== InteractionContextType.BotDM
   return authorizingIntegrationOwners[ApplicationIntegrationType.GuildInstall] === undefined
 }

@@ -9,7 +9,7 @@ import {
   depthOf,
   isFall,
   levelsAt,
-  OLDEST_LEVEL,
+  MAX_LEVEL_AGE_MINUTES,
   onsetAt,
   type PlatformDrop,
   STEP,
@@ -29,7 +29,7 @@ export interface FallWindow {
   /** The indexes of the platform as a whole in a span, the best one first. */
   readonly markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>
   /** Minutes at which alerts were left out because the whole platform fell. */
-  readonly covered: readonly Minute[]
+  readonly replacedMinutes: readonly Minute[]
 }
 
 interface FallFigures {
@@ -65,7 +65,7 @@ export async function findFalls(
   { universes }: EvaluationSettings,
   window: FallWindow,
 ): Promise<PlatformFall[]> {
-  const { covered } = window
+  const { replacedMinutes } = window
   const falls = await recentFalls(store)
   const references = referencesOf(universes, window)
   const readAhead = aheadReader(universes, window)
@@ -76,7 +76,7 @@ export async function findFalls(
       if (minute % STEP === 0) falls[falls.length - 1] = await followed(last, references, minute)
       continue
     }
-    const reference = covered.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
+    const reference = replacedMinutes.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
     const found = reference && (await fallFoundAt(reference, minute))
     // Looked at again later, the same fall may seem to begin some steps later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
@@ -114,7 +114,7 @@ function referencesOf(tracked: readonly number[], { playerCounts, markets }: Fal
 /** INSIGHTS-51: at least three tracked universes with players, or else the index of the charts. */
 async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
   const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
-  if (own.isTold) return own.mayFall ? tracked : undefined
+  if (own.hasEnough) return own.mayFall ? tracked : undefined
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
 
@@ -127,13 +127,13 @@ async function followed(fall: PlatformFall, references: FallReferences, minute: 
 }
 
 /** All steps of the window, and the minutes at which alerts were left out. */
-const minutesOf = ({ from, until, covered }: FallWindow): Minute[] => {
+const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
   const first = Math.ceil(from / STEP) * STEP
   const steps = Array.from(
     { length: Math.max(0, Math.ceil((until - first) / STEP)) },
     (_, index) => first + index * STEP,
   )
-  return [...new Set([...steps, ...covered])].sort((a, b) => a - b)
+  return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
 }
 
 const STEPS_AHEAD = 40
@@ -146,7 +146,7 @@ function aheadReader(universes: readonly number[], { until, playerCounts }: Fall
     const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
     const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
     next = minute + count * STEP
-    await playerCounts.at(universes, points, OLDEST_LEVEL)
+    await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
   }
 }
 

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, isWaitOver } from '../../domain/clock.js'
 import type { LookUpValue } from '../../domain/ports/look-ups.js'
-import { isFailure, translated } from './line.js'
+import { isFailure, translated } from './client.js'
 
 const MINUTE_MS = 60_000
 /** LEGACY-5: how long names stay in the cache. */

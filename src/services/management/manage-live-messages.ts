@@ -26,7 +26,7 @@ interface Deps {
   readonly visibleNear: VisibleNear
 }
 
-export function createKeepLive({ store, clock, usualNow, visibleNear }: Deps) {
+export function createManageLiveMessages({ store, clock, usualNow, visibleNear }: Deps) {
   const { panels, counters } = store
 
   return {

@@ -6,17 +6,17 @@ import type { EvaluationUsual, Usual, UsualModel } from './usual.js'
 import { expectedBetween, type HourUsuals, usualBetween } from './usual-between.js'
 import type { RelativeErrors } from './usual-errors.js'
 
-export interface HourQuestion {
+export interface HourQuery {
   readonly hour: Hour
   readonly series: HourlySeries
   readonly excluded: readonly MinuteSpan[]
 }
 
 /** Makes the model again where what is remembered does not answer. */
-export type ModelMaker = (question: HourQuestion) => UsualModel
+export type ModelFactory = (question: HourQuery) => UsualModel
 
 /** Minutes of one hour lie between the middles of the hour before, of the hour itself and of the one after. */
-export class RememberedUsual implements EvaluationUsual, HourUsuals, HourQuestion {
+export class UsualCache implements EvaluationUsual, HourUsuals, HourQuery {
   private readonly expected: readonly number[]
   /** Low and high of each hour, in one list, because a list of objects takes four times the memory. */
   private errors: readonly number[] | undefined
@@ -26,8 +26,8 @@ export class RememberedUsual implements EvaluationUsual, HourUsuals, HourQuestio
   readonly excluded: readonly MinuteSpan[]
 
   constructor(
-    { hour, series, excluded }: HourQuestion,
-    private readonly modelOf: ModelMaker,
+    { hour, series, excluded }: HourQuery,
+    private readonly modelOf: ModelFactory,
   ) {
     this.hour = hour
     this.series = series

@@ -6,7 +6,7 @@ import type { Hour } from '../usual/hourly-means.js'
 import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
 
 /** From the players that were expected in each hour after the update, which of these hours may be those of an outage. */
-export type OutageDoubt = (expected: readonly number[]) => (hoursSince: number) => boolean
+export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
 /** Hours after the update that show what came at once, and those that show what came of it. */
 const EARLY: EffectProfile = { after: hoursBetween(0, 2) }
@@ -35,7 +35,7 @@ export function isGradual(residual: ResidualReader, { at, hours }: { readonly at
  * Falls that were over within six hours; and at the end of a report, falls that are not over yet, if they began after the
  * update's own restart.
  */
-export function outageDoubt(playersAt: (minute: Minute) => number, updatedAt: Minute): OutageDoubt {
+export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Minute): OutageMask {
   return (expected) => {
     const until = updatedAt + expected.length * HOUR_MINUTES
     // Without the time of day, which can bring the players back as well.

@@ -17,7 +17,7 @@ export function ObjectsSection({ reference: { objects }, catalog }: Props) {
   return (
     <Section id="objects" title={texts.objects}>
       <p>{texts.objectsText}</p>
-      {objects.map(({ name, description, fields, choices, words }) => (
+      {objects.map(({ name, description, fields, choices, enumValues: words }) => (
         <Section key={name} id={name} title={name} level={3}>
           <p>{description}</p>
           {choices.length === 0 ? undefined : (
