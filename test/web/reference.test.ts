@@ -26,7 +26,11 @@ beforeAll(async () => {
     const game = await web.track(index)
     await web.write(game.universeId, [NOW - 1, NOW])
     const at = { start: NOW - 90, end: NOW - 90 }
-    const update = { kind: 'update', facts: { kind: 'update', foundAt: NOW - 89 }, subject: `${game.universeId}` } as const
+    const update = {
+      kind: 'update',
+      facts: { kind: 'update', foundAt: NOW - 89 },
+      subject: `${game.universeId}`,
+    } as const
     const known = { accountId: null, cause: null, uncertainty: 0, universeId: game.universeId }
     await web.store.eventLog.put({ ...known, ...update, ...at })
   }

@@ -11,7 +11,9 @@ const MONTHS = rounds({ short: 15, long: 50 })
 const FALLS = rounds({ short: 5, long: 10 })
 
 describe('update reports', () => {
-  it('claim what an update did, and nothing where it did nothing [INSIGHTS-40, INSIGHTS-49]', { timeout: 300_000 }, async () => {
+  it('claim what an update did, and nothing where it did nothing [INSIGHTS-40, INSIGHTS-49]', {
+    timeout: 300_000,
+  }, async () => {
     const reports: PlantedReport[] = []
     for (let game = 0; game < GAMES; game++) reports.push(...(await reportsOf(FIRST_GAME + game)))
     const rightOf = (sizes: readonly number[]): number => {
