@@ -114,7 +114,7 @@ test('two of four games are two causes; what stays away when the platform is bac
 test('an incident names every game that was away, from the minute after its last sample [DATA-33]', async () => {
   const scene = await incidentScene()
   const { store, game } = scene
-  // Added after the incident, with a history that has the same gap: nothing is told of it.
+  // Added after the incident, with a history that has the same gap: nobody is notified of it.
   await addGame(store, game.accountId, 9, { createdAt: msOf(START + 70) })
   const world: SimulatedMinutes = (_, minute) => (minute >= 10 && minute < 50 ? 'platform error' : {})
   for (let minute = 0; minute < 60; minute++) {

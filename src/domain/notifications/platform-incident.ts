@@ -15,7 +15,7 @@ export interface PlatformIncident {
   readonly affected: number
   readonly universes: number
   readonly members: readonly IncidentMember[]
-  /** What was away too when it began, and of which nothing was told. */
+  /** What was away too when it began, and of which nobody was notified. */
   readonly others: readonly IncidentMember[]
 }
 

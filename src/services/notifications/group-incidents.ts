@@ -128,7 +128,7 @@ class IncidentGrouping {
     if (end !== null) this.close(now, minute)
   }
 
-  /** Of what nothing was told, the end is read; what is still away then counts until the incident is over. */
+  /** Of what nobody was notified of, the end is read; what is still away then counts until the incident is over. */
   private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
@@ -175,14 +175,14 @@ class IncidentGrouping {
       for (const game of this.settings.games.filter((one) => one.universeId === universeId)) {
         const what = whatOf(type)
         const reason = type === 'silent' ? ('platform error' as const) : null
-        const told = type === 'silent' ? since - 1 : since
+        const lastMinute = type === 'silent' ? since - 1 : since
         this.notifications.push({
           gameId: game.id,
           accountId: game.accountId,
           kind: 'status',
-          subject: `${what}:${told}`,
+          subject: `${what}:${lastMinute}`,
           occurredAt: minute,
-          facts: { kind: 'status', what, since: told, until: null, reason },
+          facts: { kind: 'status', what, since: lastMinute, until: null, reason },
         })
       }
   }
