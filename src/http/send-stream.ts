@@ -17,6 +17,9 @@ export const PUBLIC_EXPORT_TIMEOUT_MS = 60 * MINUTE_MS
 /** The same as JSON is 150 MB. Only the account itself may take this long. */
 export const ACCOUNT_EXPORT_TIMEOUT_MS = 180 * MINUTE_MS
 
+/** A pipeline adds several listeners to those of metrics, log, compression and Express: more than the ten at which Node warns. */
+const MAX_LISTENERS = 30
+
 type Piece = string | Uint8Array
 
 export function sendStreamHead(stream: Stream, response: Response): void {
@@ -27,6 +30,7 @@ export function sendStreamHead(stream: Stream, response: Response): void {
 
 /** Aborts the connection after `timeoutMs`, even if the body is incomplete. */
 export async function sendStream(stream: Stream, response: Response, timeoutMs: number): Promise<void> {
+  response.setMaxListeners(MAX_LISTENERS)
   const timer = setTimeout(() => response.destroy(), timeoutMs).unref()
   const chunks = stream.chunks[Symbol.asyncIterator]()
   try {

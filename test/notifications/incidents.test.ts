@@ -1,6 +1,7 @@
 // Incidents that affect several games at once, as one server is notified of them.
 import { expect, test } from 'vitest'
-import type { Minute } from '../../src/domain/clock.js'
+import { type Minute, msOf } from '../../src/domain/clock.js'
+import { membersOf } from '../../src/domain/events/event-facts.js'
 import type { PlatformIncidentFacts } from '../../src/domain/notifications/facts.js'
 import { addGame, createAccount, NOW } from '../store/contract/support.js'
 import { type NotificationFixture, openScene, type SimulatedReading, START } from './simulated.js'
@@ -110,6 +111,27 @@ test('two of four games are two causes; what stays away when the platform is bac
   ])
 })
 
+test('an incident names every game that was away, from the minute after its last sample [DATA-33]', async () => {
+  const scene = await incidentScene()
+  const { store, game } = scene
+  // Added after the incident, with a history that has the same gap: nobody is notified of it.
+  await addGame(store, game.accountId, 9, { createdAt: msOf(START + 70) })
+  const world: SimulatedMinutes = (_, minute) => (minute >= 10 && minute < 50 ? 'platform error' : {})
+  for (let minute = 0; minute < 60; minute++) {
+    await scene.tick(START + minute, new Map([...UNIVERSES, 9].map((id) => [id, world(id, minute)])))
+    if (minute === 0) await scene.evaluate()
+  }
+  await scene.evaluate()
+  const query = { universeIds: [], accountId: null, kinds: ['incident'], limit: 9 } as const
+  const [event] = await store.eventLog.newest(query)
+  expect(event).toMatchObject({ start: START + 10, end: START + 50, facts: { affected: 5 } })
+  const named = event?.facts.kind === 'incident' ? (membersOf(event.facts) ?? []) : []
+  expect(new Set(named.map(({ universeId }) => universeId))).toEqual(new Set([...UNIVERSES, 9]))
+  for (const member of named) expect(member).toMatchObject({ since: START + 10, until: START + 50, type: 'silent' })
+  expect(await store.eventLog.newest({ ...query, universeIds: [9], isConcerned: true })).toEqual([event])
+  expect(await store.eventLog.newest({ ...query, universeIds: [4], isConcerned: true })).toEqual([])
+})
+
 test('a silent platform is told after half an hour, and what it turns into changes the same message', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 100, (id, minute) =>
@@ -128,6 +150,6 @@ test('that Headcount did not run is told once in each server, whatever the numbe
   const scene = await incidentScene()
   await live(scene, 0, 100, (_, minute) => (minute >= 10 && minute < 90 ? 'not running' : {}))
   expect((await posted(scene)).map(({ subject }) => subject)).toEqual(
-    ['1', '2', '3'].map((server) => `headcount:${START + 9}:${server}`),
+    ['1', '2', '3'].map((server) => `headcount:${START + 10}:${server}`),
   )
 })

@@ -98,7 +98,7 @@ test('who did not run tells of it once, afterwards', async () => {
     schedules: [],
     cursor: { minute: START + 100, clockWasWrong: false },
   })
-  expect(await scene.evaluate()).toEqual([`platform_incident headcount:${START}:`])
+  expect(await scene.evaluate()).toEqual([`platform_incident headcount:${START + 1}:`])
 })
 
 test.each(['not stored', 'late', 'not running', 'clock'] as const)(
@@ -108,7 +108,7 @@ test.each(['not stored', 'late', 'not running', 'clock'] as const)(
     await show(scene, START, START + 1, {})
     expect(await show(scene, START + 1, START + 100, reason)).toEqual([])
     await show(scene, START + 100, START + 101, {})
-    expect(await scene.facts()).toEqual([ownFailure(START, START + 100, reason)])
+    expect(await scene.facts()).toEqual([ownFailure(START + 1, START + 100, reason)])
   },
 )
 
@@ -124,8 +124,8 @@ test('a silence for more than one reason is told with none, and a stop with what
   await show(scene, START + 141, START + 160, 'not stored')
   await show(scene, START + 160, START + 180, 'platform error')
   expect(await scene.facts()).toEqual([
-    ownFailure(START, START + 90, null),
-    ownFailure(START + 90, START + 140, 'not running'),
+    ownFailure(START + 1, START + 90, null),
+    ownFailure(START + 91, START + 140, 'not running'),
     { kind: 'status', what: 'no_data', since: START + 140, until: null, reason: null },
   ])
 })

@@ -24,11 +24,14 @@ export interface IncidentEventFacts {
   readonly universes: number | null
   /** The universes that an incident of the platform concerned, until when each; missing for one of a game. */
   readonly members?: readonly IncidentMember[] | undefined
+  /** Those that were away too but of whose own change nobody was notified, for example because their game was added later. */
+  readonly others?: readonly IncidentMember[] | undefined
 }
 
 export interface IncidentMember {
   readonly universeId: number
   readonly type: IncidentType
+  /** The first minute of it: of silence, the one after the last sample. */
   readonly since: Minute
   /** Null while it goes on. */
   readonly until: Minute | null
@@ -92,3 +95,11 @@ export type EventFacts =
   | MilestoneEventFacts
   | AlertEventFacts
   | NoteFacts
+
+/** Which universes an incident of the platform concerned; undefined if that is not known, or if it is one of a game. */
+export const membersOf = ({ members, others = [] }: IncidentEventFacts): readonly IncidentMember[] | undefined =>
+  members && [...members, ...others]
+
+/** DATA-33: an incident of the platform concerns the universes that it names, and a fall of the market all of them. */
+export const concerns = (facts: EventFacts, universeId: number): boolean =>
+  facts.kind !== 'incident' || (membersOf(facts)?.some((member) => member.universeId === universeId) ?? true)

@@ -1,6 +1,7 @@
 // The one place where what the evaluators find becomes events, whether or not anybody is notified of it.
 import type { AlertFacts, MilestoneFacts, PlatformDropFacts, RecordFacts, StatusFacts } from '../notifications/facts.js'
 import type { NotificationContinuation, NotificationDraft } from '../notifications/notification.js'
+import { firstMinuteOf } from '../notifications/platform-incident.js'
 import type { EventCause, EventDraft, EventWrite } from './event.js'
 
 /** The values of an event that the facts of most notifications leave open. */
@@ -127,6 +128,7 @@ function statusEvents(base: EventBase, facts: StatusFacts): EventWrite[] {
 function incidentEvent(base: EventBase, { what, since, reason }: StatusFacts, subject: string): EventWrite {
   const type = what === 'hidden' || what === 'gone' ? what : 'silent'
   const cause: EventCause = type === 'silent' ? reason : 'game'
+  const start = firstMinuteOf(type, since)
   const facts = { kind: 'incident', type, affected: null, universes: null } as const
-  return { write: 'put', event: { ...base, kind: 'incident', subject, start: since, end: null, cause, facts } }
+  return { write: 'put', event: { ...base, kind: 'incident', subject, start, end: null, cause, facts } }
 }

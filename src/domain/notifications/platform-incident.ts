@@ -15,11 +15,17 @@ export interface PlatformIncident {
   readonly affected: number
   readonly universes: number
   readonly members: readonly IncidentMember[]
+  /** What was away too when it began, and of which nobody was notified. */
+  readonly others: readonly IncidentMember[]
 }
 
 export interface ComparedUniverses {
   readonly affected: number
   readonly universes: number
+}
+
+export interface FoundUniverses extends ComparedUniverses {
+  readonly others: readonly IncidentMember[]
 }
 
 export const isOfPlatform = ({ affected, universes }: ComparedUniverses): boolean =>
@@ -41,11 +47,14 @@ export const typesOf = ({ members }: PlatformIncident): readonly IncidentType[] 
 
 export function withMember(incident: PlatformIncident, member: IncidentMember): PlatformIncident {
   const members = [...incident.members.filter(({ universeId }) => universeId !== member.universeId), member]
+  const others = incident.others.filter(({ universeId }) => universeId !== member.universeId)
+  const known = members.length + others.length
   return {
     ...incident,
     members,
-    affected: Math.max(incident.affected, members.length),
-    universes: Math.max(incident.universes, members.length),
+    others,
+    affected: Math.max(incident.affected, known),
+    universes: Math.max(incident.universes, known),
   }
 }
 
@@ -55,7 +64,7 @@ export const withReturn = (incident: PlatformIncident, universeId: number, until
 })
 
 export function eventOfIncident(incident: PlatformIncident, end: Minute | null): EventDraft {
-  const { start, affected, universes, members } = incident
+  const { start, affected, universes, members, others } = incident
   return {
     universeId: null,
     accountId: null,
@@ -64,7 +73,7 @@ export function eventOfIncident(incident: PlatformIncident, end: Minute | null):
     start,
     end,
     cause: 'platform',
-    facts: { kind: 'incident', type: typesOf(incident)[0] ?? 'silent', affected, universes, members },
+    facts: { kind: 'incident', type: typesOf(incident)[0] ?? 'silent', affected, universes, members, others },
     uncertainty: null,
   }
 }
@@ -72,5 +81,9 @@ export function eventOfIncident(incident: PlatformIncident, end: Minute | null):
 /** The incident of the platform that goes on; undefined for any other event. */
 export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): PlatformIncident | undefined {
   if (facts.kind !== 'incident' || cause !== 'platform' || end !== null) return undefined
-  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members: facts.members ?? [] }
+  const { members = [], others = [] } = facts
+  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
 }
+
+/** Silence is told from its last sample on; it begins at the minute after it. */
+export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)

@@ -6,6 +6,8 @@ import type { EventKind } from '../events/event-facts.js'
 export interface EventFilter {
   /** The events of these universes, and those of the whole platform. */
   readonly universeIds: readonly number[]
+  /** Without incidents of the platform that concern none of these universes (DATA-33). */
+  readonly isConcerned?: boolean | undefined
   /** The account whose own events are read too; null for none. */
   readonly accountId: number | null
   readonly kinds: readonly EventKind[]

@@ -52,14 +52,17 @@ export function minuteAtWall(wall: Minute, timeZone: string): Minute {
 }
 
 /**
- * The canonical IANA name of the zone; undefined if there is none of that name. Offsets such as +02:00 are none, because
+ * The IANA name of the zone, in its usual case where Intl knows it so; undefined if there is none of that name. Offsets such as +02:00 are none, because
  * they have no daylight saving time.
  */
 export function zoneNamed(text: string): string | undefined {
   // Most requests name it, and the first formatter of a process takes tens of milliseconds.
   if (text === 'UTC') return text
   try {
-    if (/^[a-z]/i.test(text)) return dateFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    if (!/^[a-z]/i.test(text)) return undefined
+    const name = dateFormat('en', { timeZone: text }).resolvedOptions().timeZone
+    // An older or newer name of the same zone, such as Asia/Kolkata, stays the one that was asked for.
+    return name.toLowerCase() === text.toLowerCase() ? name : text
   } catch {
     // Intl throws for a name that it does not know.
   }

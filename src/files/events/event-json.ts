@@ -1,7 +1,7 @@
 // Writes events as JSON. Of an incident of the platform, only the account's own games are named.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
-import type { EventFacts, EventKind, IncidentMember } from '../../domain/events/event-facts.js'
+import { type EventFacts, type EventKind, type IncidentMember, membersOf } from '../../domain/events/event-facts.js'
 import type { Game } from '../../domain/game.js'
 import { codeOf } from '../../domain/gap.js'
 import { share } from '../../domain/rounding.js'
@@ -41,7 +41,7 @@ export function eventWriter(games: readonly Game[]) {
           what: facts.type,
           affected: facts.affected,
           compared: facts.universes,
-          games: (facts.members ?? []).flatMap(memberJson),
+          games: (membersOf(facts) ?? []).flatMap(memberJson),
         }
       case 'market_fall':
         return { affected: facts.affected, compared: facts.universes, drop: share(facts.drop) }

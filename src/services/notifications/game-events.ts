@@ -2,7 +2,7 @@
 // and what this evaluation found and has not written yet.
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import { type EventDraft, type EventWrite, MIN_GAP_EVENT_MINUTES } from '../../domain/events/event.js'
-import type { EventKind } from '../../domain/events/event-facts.js'
+import { type EventKind, membersOf } from '../../domain/events/event-facts.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationContext } from '../../domain/notifications/evaluator.js'
 import type { PastEvent } from '../../domain/notifications/facts.js'
@@ -92,9 +92,10 @@ function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, univer
     case 'gap':
       return { kind: 'incident', at, what: 'no_data', until }
     case 'incident': {
-      if (cause !== 'platform' || facts.members === undefined)
+      const members = membersOf(facts)
+      if (cause !== 'platform' || members === undefined)
         return { kind: 'incident', at, what: whatOf(facts.type), until }
-      const member = facts.members.find((one) => one.universeId === universeId)
+      const member = members.find((one) => one.universeId === universeId)
       return member && { kind: 'incident', at, what: whatOf(member.type), until, isOfPlatform: true }
     }
     case 'note':

@@ -2,11 +2,14 @@
 // and so is that Headcount itself had no data. It is the platform if enough universes changed together, or if the market
 // could not be counted either. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
+import type { IncidentMember } from '../../domain/events/event-facts.js'
+import type { Gap } from '../../domain/gap.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
-  type ComparedUniverses,
   eventOfIncident,
+  type FoundUniverses,
+  firstMinuteOf,
   incidentOfEvent,
   isOfPlatform,
   isOver,
@@ -73,6 +76,12 @@ export async function groupIncidents(
   }
 }
 
+interface IncidentMoment {
+  readonly minute: Minute
+  /** Null while the incident goes on. */
+  readonly end: Minute | null
+}
+
 interface GroupingState {
   readonly open: PlatformIncident | undefined
   readonly own: OwnFailures
@@ -110,12 +119,22 @@ class IncidentGrouping {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? minute : null
-    this.events.push({ minute, write: { write: 'put', event: eventOfIncident(now, end) } })
+    const others = await Promise.all(now.others.map((other) => this.withEnd(other, { minute, end })))
+    this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
     if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
     const notifications = platformDrafts(this.settings, { now, before, minute, end })
     const isPosted = this.#isFallAt(minute)
     this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isPosted))
     if (end !== null) this.close(now, minute)
+  }
+
+  /** Of what nobody was notified of, the end is read; what is still away then counts until the incident is over. */
+  private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
+    if (other.until !== null) return other
+    const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
+    const ordered = [...gaps].sort((a, b) => a.from - b.from)
+    const last = ordered.reduce((until, gap) => (gap.from <= until ? Math.max(until, gap.until) : until), other.since)
+    return { ...other, until: last <= minute ? last : end }
   }
 
   private add({ notifications, events }: GroupedIncidents): void {
@@ -138,16 +157,12 @@ class IncidentGrouping {
     }
     if (type === undefined) return false
     if (member?.until === null) return true
-    const shared =
-      this.#open ??
-      (await comparedUniverses(this.store, this.settings.universes, {
-        // What is silent was sampled last at `since`.
-        since: type === 'silent' ? since + 1 : since,
-        minute,
-      }))
+    const first = firstMinuteOf(type, since)
+    const moment = { since: first, minute }
+    const shared = this.#open ?? (await comparedUniverses(this.store, this.settings.universes, moment))
     if (shared === undefined) return false
-    const incident = this.#open ?? { start: since, members: [], ...shared }
-    this.#open = withMember(incident, { universeId, type, since, until: null })
+    const incident = this.#open ?? { start: first, members: [], ...shared }
+    this.#open = withMember(incident, { universeId, type, since: first, until: null })
     return true
   }
 
@@ -160,13 +175,14 @@ class IncidentGrouping {
       for (const game of this.settings.games.filter((one) => one.universeId === universeId)) {
         const what = whatOf(type)
         const reason = type === 'silent' ? ('platform error' as const) : null
+        const lastMinute = type === 'silent' ? since - 1 : since
         this.notifications.push({
           gameId: game.id,
           accountId: game.accountId,
           kind: 'status',
-          subject: `${what}:${since}`,
+          subject: `${what}:${lastMinute}`,
           occurredAt: minute,
-          facts: { kind: 'status', what, since, until: null, reason },
+          facts: { kind: 'status', what, since: lastMinute, until: null, reason },
         })
       }
   }
@@ -190,19 +206,25 @@ export async function comparedUniverses(
   store: ComparisonStore,
   universes: readonly number[],
   { since, minute }: StatusMoment,
-): Promise<ComparedUniverses | undefined> {
-  let [affected, compared] = [0, 0]
+): Promise<FoundUniverses | undefined> {
+  const others: IncidentMember[] = []
+  let compared = 0
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
-    const current = gaps.filter(({ reason, until }) => CHANGED.includes(reason) && until > minute)
+    const current = gaps.find(({ reason, until }) => CHANGED.includes(reason) && until > minute)
     // What was away long before did not change now.
     if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
-    if (current.length > 0) affected++
-    if (current.length > 0 || (await hasSample(store, universeId, since, minute + 1))) compared++
+    if (current !== undefined) others.push(memberOf(universeId, current))
+    if (current !== undefined || (await hasSample(store, universeId, since, minute + 1))) compared++
   }
-  const found = { affected, universes: compared }
+  const found = { affected: others.length, universes: compared, others }
   if (isOfPlatform(found)) return found
   return (await isMarketLost(store, since, minute)) ? found : undefined
+}
+
+const memberOf = (universeId: number, { reason, from }: Gap): IncidentMember => {
+  const type = reason === 'hidden' || reason === 'gone' ? reason : 'silent'
+  return { universeId, type, since: from, until: null }
 }
 
 async function hasSample({ series }: ComparisonStore, id: number, from: Minute, until: Minute): Promise<boolean> {

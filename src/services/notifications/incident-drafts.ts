@@ -4,7 +4,12 @@ import type { Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
-import { MAX_APART_MINUTES, type PlatformIncident, typesOf } from '../../domain/notifications/platform-incident.js'
+import {
+  firstMinuteOf,
+  MAX_APART_MINUTES,
+  type PlatformIncident,
+  typesOf,
+} from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 
@@ -91,7 +96,7 @@ export class OwnFailures {
     const end = until ?? minute
     // The games of one installation lose and get their data at most one interval apart.
     const isKnown = this.#last !== undefined && since < this.#last.end && end - this.#last.end <= MAX_APART_MINUTES
-    const failure = isKnown && this.#last !== undefined ? this.#last : { start: since, end }
+    const failure = isKnown && this.#last !== undefined ? this.#last : { start: firstMinuteOf('silent', since), end }
     this.#last = failure
     const facts: PlatformIncidentFacts = {
       kind: 'platform_incident',

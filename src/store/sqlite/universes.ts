@@ -2,7 +2,7 @@
 import { and, eq, getTableColumns, gt, gte, inArray, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm'
 import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Subscription } from '../../domain/account.js'
-import type { Minute } from '../../domain/clock.js'
+import { type Minute, minuteOf } from '../../domain/clock.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
 import type { Connection } from './connection.js'
@@ -33,6 +33,9 @@ export function universeWriter(connection: Connection): (facts: UniverseFacts, m
   const insertEvent = raw.prepare<[number, Minute, UniverseEvent['what'], string]>(
     'INSERT OR REPLACE INTO universe_event (universe_id, minute, what, value) VALUES (?, ?, ?, ?)',
   )
+  const seenSince = raw.prepare<[number], { readonly since: Minute | null }>(
+    'SELECT MIN(since) AS since FROM schedule WHERE universe_id = ?',
+  )
   const put = raw.prepare<[number, string, number, number | null, Condition, string | null]>(`
     INSERT INTO universe (id, name, root_place_id, updated_at, condition, creator) VALUES (?, ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET name = excluded.name, root_place_id = excluded.root_place_id,
@@ -44,6 +47,8 @@ export function universeWriter(connection: Connection): (facts: UniverseFacts, m
     if (before.condition !== condition) insertEvent.run(id, minute, 'condition', condition)
     // A time that is known for the first time is not a change.
     if (before.updatedAt === null || updatedAt === null || before.updatedAt === updatedAt) return
+    // DATA-34: nobody observed it.
+    if (minuteOf(updatedAt) < (seenSince.get(id)?.since ?? Number.NEGATIVE_INFINITY)) return
     insertEvent.run(id, minute, 'published', String(updatedAt))
     events.put(updateEvent(id, updatedAt, minute))
   }

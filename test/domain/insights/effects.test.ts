@@ -11,7 +11,9 @@ const MONTHS = rounds({ short: 15, long: 50 })
 const FALLS = rounds({ short: 5, long: 10 })
 
 describe('update reports', () => {
-  it('claim what an update did, and nothing where it did nothing [INSIGHTS-40]', { timeout: 300_000 }, async () => {
+  it('claim what an update did, and nothing where it did nothing [INSIGHTS-40, INSIGHTS-49]', {
+    timeout: 300_000,
+  }, async () => {
     const reports: PlantedReport[] = []
     for (let game = 0; game < GAMES; game++) reports.push(...(await reportsOf(FIRST_GAME + game)))
     const rightOf = (sizes: readonly number[]): number => {
@@ -26,7 +28,9 @@ describe('update reports', () => {
       const { market, effect, observed } = facts
       // What is claimed is what the numbers say.
       if (facts.outcome === 'more') expect(effect?.change).toBeGreaterThan(0)
+      if (facts.outcome === 'more') expect(effect?.low).toBeGreaterThanOrEqual(0)
       if (facts.outcome === 'fewer') expect(effect?.change).toBeLessThan(0)
+      if (facts.outcome === 'fewer') expect(effect?.high).toBeLessThanOrEqual(0)
       if (market === null || effect === null || observed === null) continue
       expect((1 + market) * (1 + effect.change)).toBeCloseTo(1 + observed, 2)
     }

@@ -69,19 +69,28 @@ describe('an export', () => {
 })
 
 describe('a default range', () => {
-  it.each(['/games/1/summary', '/games/summary', '/games/1/series', '/series?games=1&format=csv'])(
-    'has a tag that changes with new data only: %s [API-47]',
-    async (path) => {
-      const first = await http.ask(path)
-      http.clock.advance(7)
-      const later = await http.ask(path)
-      expect(later.headers.etag).toBe(first.headers.etag)
-      expect((await http.ask(path, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304)
-      await http.write(game.universeId, [NOW - 20 * 60], { ccu: 5 })
-      const corrected = (await http.ask(path)).headers.etag
-      expect(corrected).not.toBe(first.headers.etag)
-      await http.write(game.universeId, [NOW + 7], { ccu: 5 })
-      expect((await http.ask(path)).headers.etag).not.toBe(corrected)
-    },
-  )
+  it.each([
+    ...['/games/1/summary', '/games/summary', '/games/1/series', '/series?games=1&format=csv', '/games/1/gaps'],
+    '/games/1/series?interval=1m&last=24h',
+  ])('has a tag that changes with new data only: %s [API-47]', async (path) => {
+    const cursor = { minute: NOW, clockWasWrong: false }
+    await http.store.series.recordTick({ minute: NOW, samples: [], gaps: [], facts: [], schedules: [], cursor })
+    const first = await http.ask(path)
+    http.clock.advance(7)
+    const later = await http.ask(path)
+    expect(later.headers.etag).toBe(first.headers.etag)
+    expect((await http.ask(path, { headers: { 'if-none-match': first.headers.etag ?? '' } })).status).toBe(304)
+    if (path.endsWith('/gaps')) await missAt(NOW - 20 * 60)
+    else await http.write(game.universeId, [NOW - 20 * 60], { ccu: 5 })
+    const corrected = (await http.ask(path)).headers.etag
+    expect(corrected).not.toBe(first.headers.etag)
+    await http.write(game.universeId, [NOW + 7], { ccu: 5 })
+    expect((await http.ask(path)).headers.etag).not.toBe(corrected)
+  })
+
+  const missAt = (minute: number) => {
+    const gap = { universeId: game.universeId, from: minute, until: minute + 5, reason: 'late' } as const
+    const cursor = { minute: NOW, clockWasWrong: false }
+    return http.store.series.recordTick({ minute, samples: [], gaps: [gap], facts: [], schedules: [], cursor })
+  }
 })

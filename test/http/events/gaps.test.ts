@@ -45,8 +45,8 @@ describe('GET /games/{id}/gaps', () => {
     await miss([-90, -60, 'platform error'], [-30, -10, 'not running'])
     expect(await read()).toEqual({
       success: true,
-      from: isoOfMinute(NOW + 1 - 30 * DAY),
-      until: isoOfMinute(NOW + 1),
+      from: isoOfMinute(NOW - 10 - 30 * DAY),
+      until: isoOfMinute(NOW - 10),
       gaps: [
         { from: isoOfMinute(NOW - 90), until: isoOfMinute(NOW - 60), minutes: 30, reason: 'platform_error' },
         { from: isoOfMinute(NOW - 30), until: isoOfMinute(NOW - 10), minutes: 20, reason: 'not_running' },

@@ -105,3 +105,27 @@ it('tells the same numbers of a day in series, summary, export, page, stats and 
   expect(message.embeds[0]?.description).toContain(`<t:${msOf(NOW) / 1_000}:R>`)
   await http.stop()
 })
+
+it('tells one number of a UTC day in every zone, also where samples are thinned out [API-39, API-43]', async () => {
+  const http = await startHttpApp({})
+  const { key, account } = await http.tenant({ plan: 'premium' })
+  const game = await http.track(0, account)
+  // In winter, when the days of London are UTC days, and past the 90 days of full retention; the half hours are lower.
+  const start = Math.floor(minuteOf(Date.parse('2026-02-10')))
+  for (const [half, ccu] of [0, 30].map((at) => [at, at === 0 ? 1_000 : 100] as const)) {
+    const minutes = Array.from({ length: 72 }, (_, hour) => start + hour * 60 + half)
+    await http.write(game.universeId, [...minutes, ...minutes.map((minute) => minute + 5)].sort(), { ccu })
+  }
+  const read = async (query: string) =>
+    ((await http.ask(`/games/${game.id}/${query}`, { key })).json() as { series: { rows: PointFields[] } }).series
+  const days = 'interval=1d&shape=rows&from=2026-02-10&to=2026-02-12'
+  const utc = await read(`series?${days}`)
+  expect(utc.rows.map(({ ccu }) => ccu.value)).toEqual([550, 550, 550])
+  for (const zone of ['Africa/Abidjan', 'Europe/London'])
+    expect((await read(`series?${days}&tz=${zone}`)).rows).toEqual(utc.rows)
+  // Days of another zone and hours come from what is kept, one sample an hour, as the resolution says.
+  const berlin = await http.ask(`/games/${game.id}/series?${days}&tz=Europe/Berlin`, { key })
+  expect(berlin.json()).toMatchObject({ series: { resolution: [{ minutes: 60 }] } })
+  expect((await read(`series?${days}&tz=Europe/Berlin`)).rows[1]?.ccu.value).toBe(1_000)
+  await http.stop()
+})

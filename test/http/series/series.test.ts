@@ -219,6 +219,12 @@ describe('GET /games/{id}/series', () => {
     expect((await series(`interval=${fits}&last=365d`)).columns.time).toHaveLength(365 * 24)
   })
 
+  it('names the time zone as it was asked for', async () => {
+    for (const zone of ['Asia/Kolkata', 'Asia/Calcutta', 'Europe/Berlin'])
+      expect(await series(`interval=1d&tz=${zone}`)).toMatchObject({ time_zone: zone })
+    expect(await series('interval=1d&tz=europe/berlin')).toMatchObject({ time_zone: 'Europe/Berlin' })
+  })
+
   it('reads at the interval and within the retention of the plan, and says so [API-43]', async () => {
     const premium = await http.tenant({ plan: 'premium' })
     await http.track(0, premium.account)

@@ -76,6 +76,16 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect(await store().rules.all()).toEqual([])
     })
 
+    it('tell of no update from before the universe was first due [DATA-34]', async () => {
+      const schedules = [{ universeId: 5, since: DAY, interval: 1 }]
+      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })], schedules })
+      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: (DAY - 1) * 60_000 })] })
+      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: (DAY + 1) * 60_000 })] })
+      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: String((DAY + 1) * 60_000) }
+      expect(await store().universes.events([5], 0, DAY + 4)).toEqual([published])
+      expect((await store().universes.facts([5]))[0]?.updatedAt).toBe((DAY + 1) * 60_000)
+    })
+
     it('tell when a universe was published or changed its condition, and of nothing else', async () => {
       await addGame(store(), (await createAccount(store())).id, 5)
       await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })] })

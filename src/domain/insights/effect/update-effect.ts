@@ -113,6 +113,8 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
 
 const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
 
+type EffectWidth = Pick<EffectSpread, 'deviation'>
+
 interface Contrasts {
   readonly residual: ResidualReader
   readonly report: EffectParts
@@ -219,18 +221,28 @@ function effectOf(
 ): UpdateEffect {
   const { came, usual, expected } = change
   const { deviation } = errors.window
-  const off = Math.exp(INTERVAL * deviation)
   const ratio = came / expected
   return {
     outcome,
     reason: null,
     players: { came, expected },
-    effect: { change: ratio - 1, low: ratio / off - 1, high: ratio * off - 1 },
+    effect: rangeOf(ratio, { deviation, outcome }),
     observed: came / usual - 1,
     market: query.series.markets.length === 0 ? null : expected / usual - 1,
     beganBefore,
     expected: expectedLine(residual, windowOf(query, errors)),
     deviation,
+  }
+}
+
+/** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
+function rangeOf(ratio: number, { deviation, outcome }: Pick<UpdateEffect, 'outcome'> & EffectWidth): ChangeRange {
+  const off = Math.exp(INTERVAL * deviation)
+  const [low, high] = [ratio / off - 1, ratio * off - 1]
+  return {
+    change: ratio - 1,
+    low: outcome === 'more' ? Math.max(0, low) : low,
+    high: outcome === 'fewer' ? Math.min(0, high) : high,
   }
 }
 

@@ -37,7 +37,7 @@ export const gameGaps = endpoint({
   query: z.object({ from, to, cursor: cursor({ gaps: 3 }), limit: limit(MAX_GAPS, MAX_GAPS) }),
   response: z.object({
     from: moment.meta({ description: 'Begin of the range (UTC); 30 days before its end if it was left out' }),
-    until: moment.meta({ description: 'End of the range (UTC), not included' }),
+    until: moment.meta({ description: 'End of the range (UTC), not included; the newest data if it was left out' }),
     gaps: z
       .array(
         z
@@ -65,7 +65,7 @@ export const gameGaps = endpoint({
     const game = await services.findGame.byNumber(caller.account, params.id)
     const [start = query.from, end = query.to, after] = query.cursor?.numbers ?? []
     const { span, gaps, missing, next } = await services.listGaps(
-      game,
+      { account: caller.account, game },
       { from: start, until: end, limit: query.limit },
       after,
     )

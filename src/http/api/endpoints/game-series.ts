@@ -35,7 +35,7 @@ export const gameSeries = endpoint({
   response: z.object({ series: seriesRecord.meta({ description: 'The points of the game' }) }),
   handle: async ({ caller, params, query, services }) => {
     const selection = toSeriesQuery(query)
-    services.readSeries.check(caller.account, selection, 1)
+    await services.readSeries.check(caller.account, selection, 1)
     const game = await services.findGame.byNumber(caller.account, params.id)
     const [series] = await services.readSeries.read(caller.account, [game], selection)
     if (series === undefined) throw new Error('A game was read without a series.')

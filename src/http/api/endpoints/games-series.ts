@@ -25,7 +25,7 @@ export const gamesSeries = endpoint({
   response: z.object({ series: field('In the order in which the games were asked for', z.array(seriesRecord)) }),
   handle: async ({ caller: { account }, query, services }) => {
     const selection = toSeriesQuery(query)
-    services.readSeries.check(account, selection, query.games.length)
+    await services.readSeries.check(account, selection, query.games.length)
     const games: Game[] = []
     for (const id of query.games) games.push(await services.findGame.byNumber(account, id))
     const series = await services.readSeries.read(account, games, selection)

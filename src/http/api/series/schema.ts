@@ -109,7 +109,11 @@ export const seriesRecord = z
           minutes: field('Minutes between two samples', z.int().positive()),
         }),
       )
-      .meta({ description: 'From each time on, the account reads one sample each so many minutes' }),
+      .meta({
+        description:
+          'From each time on, the account reads one sample each so many minutes. Days and weeks of whole UTC days keep the ' +
+          'numbers of all samples; finer points, and days of other zones, are made of these',
+      }),
     damaged: damagedParts.optional(),
     running: z
       .strictObject({

@@ -22,8 +22,8 @@ const reason = z
 const effect = z
   .strictObject({
     change: z.number().meta({ description: 'Share of players that came or went with the update: 0.1 is 10 % more' }),
-    low: z.number().meta({ description: 'Lower end of the uncertainty' }),
-    high: z.number().meta({ description: 'Upper end of the uncertainty' }),
+    low: z.number().meta({ description: 'Lower end of the uncertainty; not below 0 where the outcome is more' }),
+    high: z.number().meta({ description: 'Upper end of the uncertainty; not above 0 where the outcome is fewer' }),
     confidence: z.number().meta({ description: 'Share of reports whose true change lies between low and high' }),
   })
   .nullable()

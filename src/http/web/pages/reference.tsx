@@ -23,7 +23,8 @@ export const reference = page({
     const own = await ownGames(context)
     const first = own.find(({ id }) => id === query.game) ?? own[0]
     const games = first ? [first, ...own.filter((game) => game !== first)].map(({ id }) => id) : []
-    const reader = { games, today: dayOf(minuteOf(services.clock.now())) }
+    const update = first && (await newestUpdate(context, first))
+    const reader = { games, update, today: dayOf(minuteOf(services.clock.now())) }
     const account = visitor?.memberships[0]?.account
     const base = `${settings.origin}/api/v1`
     return {
@@ -89,6 +90,13 @@ export const reference = page({
 async function ownGames({ services, visitor }: Pick<RequestContext, 'services' | 'visitor'>): Promise<readonly Game[]> {
   const account = visitor?.memberships[0]?.account
   return account === undefined ? [] : services.findGame.ofAccount(account)
+}
+
+async function newestUpdate({ services, visitor }: RequestContext, game: Game): Promise<number | undefined> {
+  const account = visitor?.memberships[0]?.account
+  if (account === undefined) return undefined
+  const { events } = await services.listEvents.newest({ account, game, isOwn: true }, { kinds: ['update'], limit: 1 })
+  return events[0]?.id
 }
 
 interface GameChoiceProps {

@@ -114,10 +114,17 @@ interface SamplesProps {
   readonly url: string
 }
 
+/** The list of records that the call is made for, or else the first field. */
+function printedField(fields: ReferenceOperation['fields']): string {
+  const top = fields.filter(({ path }) => path.length === 1)
+  const records = top.find(({ type }) => type.text === 'list of' || type.text === 'list of objects')
+  return (records ?? top[0])?.path[0]?.replace('[]', '') ?? 'success'
+}
+
 /** The languages are radio buttons, so that they change without a script. */
 function Samples({ operation: { id, path, fields }, catalog, url }: SamplesProps) {
   const texts = catalog.web.reference
-  const samples = samplesOf(url, fields[0]?.path[0]?.replace('[]', '') ?? 'success')
+  const samples = samplesOf(url, printedField(fields))
   return (
     <fieldset class="samples">
       <legend class="out-of-sight">{texts.language(path)}</legend>

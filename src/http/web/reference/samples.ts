@@ -31,6 +31,8 @@ print(answer["${field}"])`,
 export interface SampleReader {
   /** Their games, the one to show first; empty for a visitor. */
   readonly games: readonly number[]
+  /** The newest update of the first game. */
+  readonly update?: number | undefined
   /** Days since 1970 (UTC). */
   readonly today: number
 }
@@ -39,11 +41,14 @@ export interface SampleReader {
 const EXAMPLE_DAY = parseDay('2026-01-31') ?? 0
 
 /** The call with the games of the reader in place of those of the example, and with days that end yesterday. */
-export function callForReader(call: string, { games: [first, ...others], today }: SampleReader): string {
-  if (first === undefined) return call
-  return call
+export function callForReader(call: string, { games: [first, ...others], update, today }: SampleReader): string {
+  const recent = call.replace(/\d{4}-\d\d-\d\d/g, (text) =>
+    isoOfDay((parseDay(text) ?? EXAMPLE_DAY) - EXAMPLE_DAY + today - 1),
+  )
+  if (first === undefined) return recent
+  return recent
+    .replace(/(?<=\/updates\/)\d+/, (example) => `${update ?? example}`)
     .replace(/^\/games\/\d+(?=[/?]|$)/, `/games/${first}`)
     .replace(/([?&]games=)[\d,]+/, `$1${[first, ...others].slice(0, 3).join(',')}`)
     .replace(/([?&]game_id=)\d+/, `$1${first}`)
-    .replace(/\d{4}-\d\d-\d\d/g, (text) => isoOfDay((parseDay(text) ?? EXAMPLE_DAY) - EXAMPLE_DAY + today - 1))
 }

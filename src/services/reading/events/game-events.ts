@@ -5,7 +5,6 @@ import type { EventKind } from '../../../domain/events/event-facts.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { Span } from '../../../domain/rules/span.js'
-import { concerns } from './last-events.js'
 import { createListEvents } from './list-events.js'
 
 export type GameEvent = Pick<HistoryEvent, 'kind' | 'start' | 'end' | 'cause' | 'facts'>
@@ -23,8 +22,7 @@ export function createGameEvents({ store }: { readonly store: Pick<Store, 'event
   /** Oldest first; the newest ones, if there are many. */
   return async function gameEvents(viewer: EventViewer, { from, until }: Span): Promise<readonly GameEvent[]> {
     const { universeId } = viewer.game
-    const { events } = await newest(viewer, { kinds: SHOWN, from, until, limit: MAX_EVENTS })
-    const own = events.filter((event) => concerns(event, universeId))
+    const { events: own } = await newest(viewer, { kinds: SHOWN, from, until, limit: MAX_EVENTS })
     // The update before the first tick is known from the platform, but no tick found it.
     const [facts] = await store.universes.facts([universeId])
     const last = minuteOf(facts?.updatedAt ?? Number.NaN)

@@ -3,6 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import type { Minute } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
+import { concerns } from '../../../domain/events/event-facts.js'
 import type { EventLog } from '../../../domain/ports/event-log.js'
 import type { Span } from '../../../domain/rules/span.js'
 
@@ -32,7 +33,7 @@ export async function lastEvents(
     const own = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
     for (const event of own) if (event.universeId !== null) found.set(event.universeId, event)
     for (const id of ids) {
-      const shared = platform.find((event) => concerns(event, id))
+      const shared = platform.find(({ facts }) => concerns(facts, id))
       const known = found.get(id)
       if (shared !== undefined && (known === undefined || isLater(shared, known))) found.set(id, shared)
     }
@@ -46,10 +47,6 @@ async function platformEvents(eventLog: Pick<EventLog, 'newest'>, until: Minute,
   const filter = { universeIds: [], accountId: null, kinds, from, until, limit: MAX_PLATFORM_EVENTS }
   return (await eventLog.newest(filter)).filter(({ start }) => start >= from)
 }
-
-/** An incident of the platform concerns the universes that it names, and a fall of the market all of them. */
-export const concerns = ({ facts }: Pick<HistoryEvent, 'facts'>, universeId: number): boolean =>
-  facts.kind !== 'incident' || (facts.members?.some((member) => member.universeId === universeId) ?? true)
 
 const isLater = (one: HistoryEvent, other: HistoryEvent): boolean =>
   one.start > other.start || (one.start === other.start && one.id > other.id)

@@ -61,7 +61,8 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
     const limit = Math.max(1, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_EVENTS))
     const { from, until, withWithdrawn } = query
     const universeIds = await universesOf(reader)
-    return { universeIds, accountId: reader.account.id, kinds, from, until, withWithdrawn, limit }
+    const isConcerned = 'game' in reader
+    return { universeIds, isConcerned, accountId: reader.account.id, kinds, from, until, withWithdrawn, limit }
   }
 
   return {

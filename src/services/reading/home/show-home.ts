@@ -2,6 +2,7 @@
 import type { Account } from '../../../domain/account.js'
 import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
+import { membersOf } from '../../../domain/events/event-facts.js'
 import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
@@ -138,5 +139,5 @@ function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Omit<So
 function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
   if (universeId !== null) return universeId === id
   if (facts.kind !== 'incident') return false
-  return facts.members?.some((member) => member.universeId === id && member.until === null) ?? false
+  return membersOf(facts)?.some((member) => member.universeId === id && member.until === null) ?? false
 }

@@ -1,4 +1,4 @@
-// Reads the points of one universe: whole UTC days from rollups, everything else from samples.
+// Reads the points of one universe: days and weeks of whole UTC days from rollups, everything else from samples.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Plan } from '../../../domain/plan.js'
@@ -74,11 +74,25 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
     return settled === edges.length - 1 ? done : joinSums(edges, [done, await sums(edges.slice(settled))])
   }
 
+  /** In winter the days of London are UTC days, and in summer they are not. */
+  const sumCalendar = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
+    const parts: BucketSums[] = []
+    for (const { edges: part, isUtc } of utcRuns(edges)) {
+      if (!isUtc) parts.push(await sumDays(part, query, now))
+      else {
+        const sums = new BucketSums(part)
+        await addRollups(sums, query, now)
+        parts.push(sums)
+      }
+    }
+    const [only, ...more] = parts
+    return only !== undefined && more.length === 0 ? only : joinSums(edges, parts)
+  }
+
   const sumWhole = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
-    const { grid } = query
-    if (isCalendar(grid.interval) && grid.timeZone !== 'UTC') return sumDays(edges, query, now)
+    if (isCalendar(query.grid.interval)) return sumCalendar(edges, query, now)
     const sums = new BucketSums(edges)
-    await (isCalendar(grid.interval) ? addRollups : addSamples)(sums, query, now)
+    await addSamples(sums, query, now)
     return sums
   }
 
@@ -105,6 +119,24 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
     const sums = until < end ? await sumCut(edges, query, { now, until }) : await sumWhole(edges, query, now)
     return pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now)
   }
+}
+
+interface BucketRun {
+  readonly edges: BucketEdges
+  readonly isUtc: boolean
+}
+
+/** The buckets in parts: those that consist of whole UTC days, and those that do not. */
+function utcRuns(edges: BucketEdges): BucketRun[] {
+  const isUtcAt = (at: number): boolean =>
+    (edges[at] ?? 0) % DAY_MINUTES === 0 && (edges[at + 1] ?? 0) % DAY_MINUTES === 0
+  const runs: BucketRun[] = []
+  for (let from = 0, at = 1; at < edges.length; at++) {
+    if (at < edges.length - 1 && isUtcAt(at) === isUtcAt(from)) continue
+    runs.push({ edges: edges.slice(from, at + 1), isUtc: isUtcAt(from) })
+    from = at
+  }
+  return runs
 }
 
 const endsOf = (edges: BucketEdges): readonly [Minute, Minute] => [edges[0] ?? 0, edges.at(-1) ?? 0]

@@ -23,6 +23,7 @@ import type { UsualReader } from '../../insights/usual.js'
 import type { UsualNow } from '../../insights/usual-now.js'
 import { ConcurrencyQueue } from '../concurrency-queue.js'
 import type { DataVersions } from '../data-versions.js'
+import { newestData } from '../newest-data.js'
 import { createBucketReader } from './bucket-reader.js'
 import { countAt, type RangeQuery, seriesRange } from './series-range.js'
 import { createUsualPoints, MAX_USUAL_DAYS, type UsualPoints } from './usual-points.js'
@@ -67,6 +68,11 @@ const TURNS = {
   tooMany: { name: 'too many series', facts: {} },
 } as const
 
+interface SeriesScope {
+  readonly games: number
+  readonly newest: Minute
+}
+
 export function createReadSeries(ports: Deps) {
   const { store, clock, plans } = ports
   const readPoints = createBucketReader(ports)
@@ -74,7 +80,8 @@ export function createReadSeries(ports: Deps) {
   const turns = new ConcurrencyQueue(TURNS)
 
   /** Throws where the query cannot be answered, before anything is read. */
-  const prepare = (account: Account, { grid, range, metrics, compare }: GameSeriesQuery, games: number) => {
+  const prepare = (account: Account, query: GameSeriesQuery, { games, newest }: SeriesScope) => {
+    const { grid, range, metrics, compare } = query
     const now = minuteOf(clock.now())
     const plan = readingPlan(account, plans, clock.now())
     if (minutesOf(grid.interval) < plan.intervalMinutes) {
@@ -82,7 +89,7 @@ export function createReadSeries(ports: Deps) {
       const facts = { shortest, minutes: plan.intervalMinutes }
       throw rejection('INVALID_PARAMETERS', { name: 'interval of the plan', facts })
     }
-    const buckets = seriesRange(range, grid, now)
+    const buckets = seriesRange(range, grid, { now, newest })
     checkSize({ metrics, games, compare }, grid.interval, (at) => countAt(buckets, grid, at))
     const span = { from: startOf(buckets.first, grid), until: startOf(buckets.first + buckets.count, grid) }
     if (compare === 'usual' && span.until - span.from > MAX_USUAL_DAYS * 1_440 + 120)
@@ -92,8 +99,12 @@ export function createReadSeries(ports: Deps) {
     return { now, plan, buckets, span }
   }
 
-  const readOne = async (account: Account, game: Game, query: GameSeriesQuery, games: number): Promise<GameSeries> => {
-    const { now, plan, buckets, span } = prepare(account, query, games)
+  const readOne = async (
+    account: Account,
+    game: Game,
+    { query, ...scope }: SeriesScope & { readonly query: GameSeriesQuery },
+  ): Promise<GameSeries> => {
+    const { now, plan, buckets, span } = prepare(account, query, scope)
     const { grid, compare } = query
     const { universeId } = game
     const points = await readPoints({ universeId, plan, grid, buckets })
@@ -114,12 +125,19 @@ export function createReadSeries(ports: Deps) {
   }
 
   return {
-    check: (account: Account, query: GameSeriesQuery, games: number): void => void prepare(account, query, games),
+    check: async (account: Account, query: GameSeriesQuery, games: number): Promise<void> => {
+      prepare(account, query, { games, newest: await newestData(ports, []) })
+    },
 
     read: (account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<GameSeries[]> =>
       turns.take(`${account.id}`, async () => {
         const series: GameSeries[] = []
-        for (const game of games) series.push(await readOne(account, game, query, games.length))
+        const newest = await newestData(
+          ports,
+          games.map(({ universeId }) => universeId),
+        )
+        const scope = { query, games: games.length, newest }
+        for (const game of games) series.push(await readOne(account, game, scope))
         return series
       }),
   }

@@ -15,7 +15,7 @@ export type RangeEnd =
 export interface RangeQuery {
   readonly from?: RangeEnd | undefined
   readonly to?: RangeEnd | undefined
-  /** The length in minutes up to now. */
+  /** The length in minutes up to the newest data. */
   readonly last?: number | undefined
 }
 
@@ -33,26 +33,34 @@ function minuteAt(end: RangeEnd, timeZone: string, isLast: boolean): Minute {
   return minuteAtWall(end.kind === 'day' ? (end.day + Number(isLast)) * DAY_MINUTES : end.wall, timeZone)
 }
 
+interface RangeMoment {
+  readonly now: Minute
+  /** The last tick that is stored: without an end of its own a range ends there (API-47). */
+  readonly newest: Minute
+}
+
 /** The last of the buckets is the one of the last minute, at most that of now. */
-export function seriesRange({ from, to, last }: RangeQuery, grid: BucketGrid, now: Minute): BucketNumbers {
+export function seriesRange({ from, to, last }: RangeQuery, grid: BucketGrid, moment: RangeMoment): BucketNumbers {
+  const { now } = moment
+  const newest = Math.min(moment.newest, now)
   if (last !== undefined && (from !== undefined || to !== undefined))
     throw rejection('INVALID_PARAMETERS', { name: 'two ranges', facts: {} })
   if (to !== undefined && from === undefined)
     throw rejection('INVALID_PARAMETERS', { name: 'to without from', facts: {} })
-  if (from === undefined) return lastBuckets(last ?? defaultLength(grid.interval), grid, now)
+  if (from === undefined) return lastBuckets(last ?? defaultLength(grid.interval), grid, newest)
   const start = minuteAt(from, grid.timeZone, false)
   if (start > now) throw rejection('INVALID_PARAMETERS', { name: 'from in the future', facts: {} })
-  const until = to === undefined ? now + 1 : minuteAt(to, grid.timeZone, true)
+  const until = to === undefined ? (start > newest ? now : newest) + 1 : minuteAt(to, grid.timeZone, true)
   if (start >= until) throw rejection('INVALID_PARAMETERS', { name: 'from after to', facts: {} })
   checkLength(until - start, 'from and to')
   return bucketsIn({ from: start, until: Math.min(until, now + 1) }, grid)
 }
 
-/** As many buckets as fit into that length, of which the last one is that of now: `24h` by hour are 24. */
-function lastBuckets(length: number, grid: BucketGrid, now: Minute): BucketNumbers {
+/** As many buckets as fit into that length, of which the last one is that of the newest data: `24h` by hour are 24. */
+function lastBuckets(length: number, grid: BucketGrid, newest: Minute): BucketNumbers {
   checkLength(length, 'last')
   const count = Math.max(1, Math.ceil(length / minutesOf(grid.interval)))
-  return { first: bucketOf(now, grid) - count + 1, count }
+  return { first: bucketOf(newest, grid) - count + 1, count }
 }
 
 function checkLength(minutes: number, what: string): void {

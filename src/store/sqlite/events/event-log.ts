@@ -81,7 +81,8 @@ export function eventLog(connection: Connection): EventLog {
 const olderThan = ({ start, id }: { readonly start: number; readonly id: number }): SQL | undefined =>
   or(lt(event.start, start), and(eq(event.start, start), lt(event.id, id)))
 
-function conditionsOf({ universeIds, accountId, kinds, from, until, withWithdrawn }: EventFilter): (SQL | undefined)[] {
+function conditionsOf(filter: EventFilter): (SQL | undefined)[] {
+  const { universeIds, isConcerned, accountId, kinds, from, until, withWithdrawn } = filter
   // The ids are passed as JSON, which is one bound value however many there are.
   const isAmong = sql`${event.universeId} IN (SELECT value FROM json_each(${JSON.stringify(universeIds)}))`
   const isShared = isNull(event.accountId)
@@ -89,12 +90,25 @@ function conditionsOf({ universeIds, accountId, kinds, from, until, withWithdraw
     withWithdrawn === true ? undefined : eq(event.isWithdrawn, false),
     // Without universes, the index finds the few events of the platform.
     universeIds.length === 0 ? isNull(event.universeId) : or(isAmong, isNull(event.universeId)),
+    isConcerned === true ? concernsOneOf(universeIds) : undefined,
     accountId === null ? isShared : or(isShared, eq(event.accountId, accountId)),
     inArray(event.kind, [...kinds]),
     from === undefined ? undefined : or(gte(event.start, from), isNull(event.end), gt(event.end, from)),
     until === undefined ? undefined : lt(event.start, until),
   ]
 }
+
+/** As `concerns` of the domain: what names no universes concerns all of them. */
+const concernsOneOf = (universeIds: readonly number[]): SQL => sql`(
+  ${event.kind} <> 'incident' OR ${event.universeId} IS NOT NULL OR json_type(${event.facts}, '$.members') IS NULL
+  OR EXISTS (
+    SELECT 1 FROM (
+      SELECT value FROM json_each(${event.facts}, '$.members')
+      UNION ALL SELECT value FROM json_each(${event.facts}, '$.others')
+    ) AS member
+    WHERE member.value ->> 'universeId' IN (SELECT value FROM json_each(${JSON.stringify(universeIds)}))
+  )
+)`
 
 function toEvent({ facts, ...row }: typeof event.$inferSelect): HistoryEvent {
   return { ...row, facts: readFacts(facts) }

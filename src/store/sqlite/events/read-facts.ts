@@ -14,6 +14,13 @@ const condition = z.union([
   z.object({ is: z.literal('unusual'), by: z.number() }),
 ])
 
+const incidentMember = z.object({
+  universeId: count,
+  type: z.enum(INCIDENT_TYPES),
+  since: count,
+  until: count.nullable(),
+})
+
 const FACTS = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('update'), foundAt: count }),
   z.object({
@@ -21,9 +28,8 @@ const FACTS = z.discriminatedUnion('kind', [
     type: z.enum(INCIDENT_TYPES),
     affected: count.nullable(),
     universes: count.nullable(),
-    members: z
-      .array(z.object({ universeId: count, type: z.enum(INCIDENT_TYPES), since: count, until: count.nullable() }))
-      .optional(),
+    members: z.array(incidentMember).optional(),
+    others: z.array(incidentMember).optional(),
   }),
   z.object({
     kind: z.literal('market_fall'),
