@@ -1,4 +1,4 @@
-// Rankings and games in Chromium: the chart lives where scripts run, is a picture where none do, and can be read by all.
+// The charts of rankings and games in Chromium: interactive with scripts, a picture without, and accessible in both.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../src/domain/clock.js'
@@ -151,7 +151,7 @@ describeInBrowser(
       await tab.page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
       await tooltip.waitFor()
       const first = await tooltip.textContent()
-      // The usual needs more weeks than this game has before then, but now it has it.
+      // The usual needs more weeks than the game had at that time, so the tooltip compares with the previous 7 days.
       expect(first).toMatch(/^\w{3}, Jun 1\d, [\d:]+\s[AP]MPlayers[\d,]+vs\. previous 7 days/)
       await tab.page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
       await expect.poll(() => tooltip.textContent()).not.toBe(first)
@@ -400,7 +400,7 @@ async function plotOf({ page }: Tab) {
   return { box, tooltip: page.locator('.tooltip') }
 }
 
-/** The color of the chart's corner. */
+/** The color of a pixel in the corner of the chart. */
 const fixtureOf = ({ page }: Tab): Promise<number[]> =>
   page.evaluate(
     `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)`,
