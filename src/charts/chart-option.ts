@@ -47,7 +47,7 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     subtitle: `${catalog.metric} · ${isolated(rangeLabel(input))}`,
     unit: input.isBare ? '' : catalog.unit,
     // The main line comes first and the previous period last.
-    legend: names.length > 1 ? names : [],
+    legend: Math.max(names.length, input.series.length) > 1 ? names : [],
     hasMarkers: (input.markers ?? []).length > 0,
     isBare: input.isBare,
     hasIcon: input.icon !== undefined,

@@ -63,7 +63,7 @@ const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>
   plot.left + ((minute - from) / (until - from)) * plot.width
 
 /** The ranges between the parts of the line, and before and after them. */
-function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnLine[], plot: Plot): QuietRange[] {
+function quietRanges({ from, until, series, per }: ChartInput, lines: readonly DrawnLine[], plot: Plot): QuietRange[] {
   const [line] = lines
   if (!line) return []
   const interval = series[0]?.interval ?? 0
@@ -73,7 +73,8 @@ function quietRanges({ from, until, series }: ChartInput, lines: readonly DrawnL
     ranges.push([end, minutes[0] ?? end])
     end = (minutes.at(-1) ?? end) + interval
   }
-  ranges.push([end, until])
+  // An hour or a day that is not over has no change yet.
+  if (per === undefined || until - end >= interval) ranges.push([end, until])
   return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND)
 }
 

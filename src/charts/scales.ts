@@ -47,9 +47,12 @@ interface ScaledAxisOptions {
 export const scaledAxis = (scale: DrawnScale, { extent = [0, 1], ...options }: ScaledAxisOptions): ScaledAxis =>
   scale === 'relative' ? relativeAxis(extent, options.locale) : logarithmicAxis(extent, options)
 
+/** Smaller changes are not told apart. */
+const MIN_CHANGE = 0.001
+
 function relativeAxis([low, high]: readonly [number, number], locale: string): ScaledAxis {
   const [least, most] = [Math.min(low, 0), Math.max(high, 0)]
-  const step = stepFor((most - least) * 1.1 || 0.1, true)
+  const step = stepFor(Math.max(MIN_CHANGE, most - least) * 1.1, true)
   const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)]
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => rounded((first + index) * step))
   const digits = digitsOf(step * 100)

@@ -28,6 +28,7 @@ export interface Story {
   readonly updateWithEffect: Minute
   readonly updateWithoutEffect: Minute
   readonly platformFall: Dip
+  /** Within the last day, so that there is news on the home page. */
   readonly serverFailure: Dip
   readonly missing: readonly MissingTime[]
   /** When the games without a part in the story were added. */
@@ -49,17 +50,19 @@ const MISSING: readonly (Omit<MissingTime, 'from' | 'until'> & {
 
 export function storyUntil(now: Minute): Story {
   const at = (daysBefore: number, hour: number): Minute => (dayOf(now) - daysBefore) * DAY_MINUTES + hour * HOUR_MINUTES
-  const fall = (daysBefore: number, hour: number, { minutes, floor }: { minutes: number; floor: number }): Dip => {
-    const from = at(daysBefore, hour)
-    return { from, to: from + minutes, floor }
-  }
+  const fall = (from: Minute, { minutes, floor }: { minutes: number; floor: number }): Dip => ({
+    from,
+    to: from + minutes,
+    floor,
+  })
+  const hoursAgo = Math.floor(now / HOUR_MINUTES - 20) * HOUR_MINUTES
   return {
     from: now - HISTORY_DAYS * DAY_MINUTES,
     until: now,
     updateWithEffect: at(8, 15),
-    updateWithoutEffect: at(6, 15),
-    platformFall: fall(12, 18, { minutes: 75, floor: 0.25 }),
-    serverFailure: fall(3, 19, { minutes: 50, floor: 0.05 }),
+    updateWithoutEffect: at(20, 15),
+    platformFall: fall(at(12, 18), { minutes: 75, floor: 0.25 }),
+    serverFailure: fall(hoursAgo, { minutes: 50, floor: 0.05 }),
     missing: MISSING.map(({ days, hour, minutes, ...rest }) => {
       const from = at(days, hour)
       return { ...rest, from, until: from + minutes }

@@ -11,7 +11,7 @@ import { addOtherGames, createDemoAccount, type DemoAccount, isFirst, writeReven
 import { isDuring, type MissingTime, type Story } from './story.js'
 import type { StoryClock } from './story-clock.js'
 import { type StoryTick, ticksOf } from './ticks.js'
-import { writeMarket } from './write-market.js'
+import { marketWriter } from './write-market.js'
 
 export interface StoryDeps {
   readonly services: Services
@@ -40,6 +40,7 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
     isMissing: (index, minute) => missing.some((time) => isDuring(time, minute) && (time.game ?? index) === index),
     progress: (part) => progress(part * SAMPLES_PART),
   })
+  const writeMarket = marketWriter(store.market, world, story)
   let evaluated = from
   for (const tick of ticksOf(world, story)) {
     clock.set(tick.minute)
@@ -49,12 +50,13 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
     }
     await (tick.since < tick.minute ? recordMiddle(deps, tick) : runTick(deps, tick))
     if (tick.minute > from && tick.minute - evaluated < WEEK_MINUTES && tick.minute < until - 1) continue
+    await writeMarket(tick.minute)
     await evaluate(deps)
     evaluated = tick.minute
     progress(SAMPLES_PART + ((tick.minute + 1 - from) / (until - from)) * (1 - SAMPLES_PART))
   }
   await markAsSent(store.outbox, demo)
-  await writeMarket(store.market, world, story)
+  await writeMarket(until)
   await writeUsage(services, demo, { story, clock })
   await writeRevenue(services, demo, { story, world })
   return demo

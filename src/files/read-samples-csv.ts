@@ -6,6 +6,7 @@ import { parseDay } from '../domain/rules/date-range.js'
 import type { Sample } from '../domain/sample.js'
 import { badHeader, badLine, type ImportRow } from '../domain/sample-file.js'
 import { isId } from '../domain/universe.js'
+import { PlainLineReader } from './plain-line.js'
 import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
 /** The part of a timestamp after the date. */
@@ -20,13 +21,19 @@ export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): 
   const readDay = dayReader()
   let number = 0
   let width = 0
+  let plain: PlainLineReader | undefined
   for await (const some of lines) {
     const rows: ImportRow[] = []
     for (const raw of some) {
       number++
       const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-      if (number === 1) width = readHeader(text)
-      else if (text !== '') rows.push(readLine(text, { line: number, width, readDay }))
+      if (number === 1) {
+        width = readHeader(text)
+        plain = new PlainLineReader(width, readDay)
+      } else if (text !== '') {
+        const sample = plain?.read(text)
+        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, width, readDay }))
+      }
     }
     yield rows
   }

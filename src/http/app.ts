@@ -18,6 +18,7 @@ import { healthRouter } from './health.js'
 import { rejectMalformedApiHost } from './host.js'
 import { legacyReference } from './legacy/reference.js'
 import { legacyMounts, legacyRouter } from './legacy/routes.js'
+import { LiveUpdates } from './live-updates.js'
 import { metricsRouter } from './metrics/metrics-router.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
@@ -48,12 +49,14 @@ export type HttpApp = Express & {
   readonly log: Logger
   readonly hasAccessLog: boolean
   readonly sendPrepared: SendPrepared
+  readonly liveUpdates: LiveUpdates
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
 
 export function createApp(services: Services, settings: HttpSettings, log: Logger): HttpApp {
   const limits = new RateLimits()
+  const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
   const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
@@ -68,7 +71,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     accessLines: hasAccessLog ? accessLines(log) : undefined,
     observe: metrics?.observe,
   })
-  const app = Object.assign(express(), { limits, log, hasAccessLog, fixedHeaders, sendPrepared: send })
+  const app = Object.assign(express(), { limits, log, hasAccessLog, fixedHeaders, sendPrepared: send, liveUpdates })
   app.set('trust proxy', settings.trustProxy)
   // The number of parameters is not limited, because validation must see every repetition of a parameter.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
@@ -90,6 +93,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
   const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }
+  app.use(liveUpdates.router())
   app.use(openWeb({ services, limits, settings, reference, log }))
   app.use(() => {
     throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })

@@ -9,7 +9,12 @@ const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
 ])
 
 const readiness = z.object({
-  poller: z.object({ state: z.string(), since: z.string().optional(), detail: z.string().optional() }),
+  poller: z.object({
+    state: z.string(),
+    since: z.string().optional(),
+    detail: z.string().optional(),
+    headroom: z.number().optional(),
+  }),
 })
 
 /** The state of the service's poller, or undefined where no service answers at this host and port. */
@@ -20,8 +25,13 @@ export async function askPoller(host: string, port: number): Promise<PartState |
   try {
     const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const { poller } = readiness.parse(await answer.json())
-    const { state, since, detail } = poller
-    return { state, ...(since === undefined ? {} : { since }), ...(detail === undefined ? {} : { detail }) }
+    const { state, since, detail, headroom } = poller
+    return {
+      state,
+      ...(since === undefined ? {} : { since }),
+      ...(detail === undefined ? {} : { detail }),
+      ...(headroom === undefined ? {} : { headroom }),
+    }
   } catch {
     return undefined
   }

@@ -48,7 +48,13 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // For example, no file descriptor was free for a connection. Later connections may succeed.
   server.on('error', (error) => app.log.error({ err: error }, 'A connection could not be accepted.'))
   const { port: bound } = server.address() as AddressInfo
-  return { port: bound, stop: (withinMs) => stop(server, withinMs) }
+  return {
+    port: bound,
+    stop: async (withinMs) => {
+      app.liveUpdates.close()
+      await stop(server, withinMs)
+    },
+  }
 }
 
 /** A failure on the short way is met again on the usual one, which tells of it. */

@@ -40,6 +40,14 @@ export class Budget {
     return this.window && performance.now() < this.window.endsAt ? Math.max(0, this.window.left) : undefined
   }
 
+  /** How many calls fit into so many milliseconds; undefined if the platform has stated no limit. */
+  callsWithin(ms: number): number | undefined {
+    if (!this.limit) return undefined
+    const { calls, windowMs } = this.limit
+    const paced = Math.floor(calls / BURST_SHARE) + Math.floor(ms / this.spacing())
+    return ms <= windowMs ? Math.min(calls, paced) : paced
+  }
+
   /** Seconds until a call would be allowed. */
   waitSeconds(): number {
     return Math.max(0, Math.ceil(this.waitMs() / 1000))

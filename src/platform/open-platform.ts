@@ -19,6 +19,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const deadline: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
+    capacity: (withinMs) => universes.capacity(withinMs),
     countPlayers: (ids, deadline) => translated(universes.countPlayers(ids, deadline)),
     findUniverse: (id) => translated(universes.find(id, deadline)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),

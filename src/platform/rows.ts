@@ -16,6 +16,7 @@ export interface VotesAnswer {
 
 /** The key of the rate limit of the details. */
 export const DETAILS = 'games:details'
+export const VOTES = 'games:votes'
 
 /** PLATFORM-8: requests the details of a batch. */
 export async function askDetails(
@@ -32,7 +33,7 @@ export async function askDetails(
 
 /** PLATFORM-12: requests the votes of a batch. */
 export async function askVotes(http: PlatformHttp, batch: readonly number[], deadline: Deadline): Promise<VotesAnswer> {
-  const answer = await ask(http, { endpoint: 'games:votes', path: '/v1/games/votes', batch }, deadline)
+  const answer = await ask(http, { endpoint: VOTES, path: '/v1/games/votes', batch }, deadline)
   const rows = answer.body.data.flatMap((row) => {
     const parsed = votesRow.safeParse(row)
     return parsed.success ? [parsed.data] : []

@@ -6,7 +6,7 @@ import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
-import { askDetails, askVotes, DETAILS } from './rows.js'
+import { askDetails, askVotes, DETAILS, VOTES } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
 /** What the counts of universes that are not tracked may cost in a minute. */
@@ -67,6 +67,16 @@ export class Universes {
       if (row) read.push(readingOf(row, votes.get(id)))
     }
     return { read, missing, error: firstError }
+  }
+
+  /** Each batch of universes takes one call for details and one for votes. */
+  capacity(withinMs: number): number | undefined {
+    const callsOf = (endpoint: string): number | undefined => this.http.budget(endpoint).callsWithin(withinMs)
+    const known = [
+      { calls: callsOf(DETAILS), size: this.detailBatches.size },
+      { calls: callsOf(VOTES), size: this.voteBatches.size },
+    ].flatMap(({ calls, size }) => (calls === undefined ? [] : [calls * size]))
+    return known.length === 0 ? undefined : Math.min(...known)
   }
 
   async find(id: number, limit: CallDeadline): Promise<UniverseFacts | undefined> {

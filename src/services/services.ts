@@ -71,7 +71,8 @@ import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
-import { createSampleTick } from './sampling/sample-tick.js'
+import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
+import { createTickHeadroom } from './sampling/tick-headroom.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -95,6 +96,7 @@ export interface ServiceDeps {
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -133,7 +135,7 @@ export function createServices(ports: ServiceDeps) {
     live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
     notes: createManageNotes(ports),
     notifications: createManageNotifications(ports),
-    sampleTick: createSampleTick(ports),
+    sampleTick: createSampleTick({ ...ports, tickHeadroom }),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
@@ -174,7 +176,7 @@ export function createServices(ports: ServiceDeps) {
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookUps(ports),
-    checkHealth: createCheckHealth(ports),
+    checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,
     measureProcess: createMeasureProcess(ports),

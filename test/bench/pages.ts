@@ -1,5 +1,5 @@
 // How long the HTML of pages takes with 500 public games of a sample a minute. The goal: under 50 ms at the median, and 30
-// ms for the home of their account.
+// ms for the home of their account. And the script of a pointer move over a chart, at most 4 ms.
 import { join } from 'node:path'
 import { request } from 'undici'
 import { z } from 'zod'
@@ -9,6 +9,7 @@ import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import { type Benchmark, inFolder, startHelper } from './bench.js'
 import { configOf } from './commands-past.js'
+import { benchPointer } from './http/pointer.js'
 import { median } from './measure.js'
 
 const GAMES = 500
@@ -43,6 +44,7 @@ export const benchPages: Benchmark = (report, { quick }) =>
         const value = await median(quick ? 20 : 100, () => read(origin + pathOf(time++), cookie))
         report.add({ figure: `HTML of ${what}, p50`, value, unit: 'ms', goal: what.startsWith('the home') ? 30 : 50 })
       }
+      await benchPointer(report, `${origin}/games/${FIRST_UNIVERSE}`)
       await service.stop()
     },
     { inMemory: true },

@@ -6,7 +6,7 @@ import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchAlerts, benchEffects } from './effects/effects.js'
-import { benchEvaluation } from './evaluation.js'
+import { benchEvaluation, benchManyRules } from './evaluation.js'
 import { benchBlocks } from './http/blocks.js'
 import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
@@ -34,6 +34,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   points: benchPoints,
   poll: benchPoll,
   evaluation: benchEvaluation,
+  rules: benchManyRules,
   effects: benchEffects,
   alerts: benchAlerts,
   blocks: benchBlocks,

@@ -110,13 +110,31 @@ describe.each(DATES)('a story written at %d', (now) => {
       }
       return (await mean(at + 60)) / (await mean(at - DAY_MINUTES))
     }
-    const updates = async (role: keyof typeof ROLES) =>
-      (await eventsOf(role, ['update'])).map(({ start }) => start).filter((start) => start >= story.from)
+    const updates = async (role: keyof typeof ROLES) => (await eventsOf(role, ['update'])).map(({ start }) => start)
     expect(await updates('updated')).toEqual([story.updateWithEffect])
     expect(await updates('updatedInVain')).toEqual([story.updateWithoutEffect])
     expect(await playersAround('updated', story.updateWithEffect)).toBeGreaterThan(1.5)
     const without = await playersAround('updatedInVain', story.updateWithoutEffect)
     expect(Math.abs(without - 1)).toBeLessThan(0.2)
+    expect([await updates('failing'), await updates('hidden')]).toEqual([[], []])
+  })
+
+  it('tells that the one update brought players and the other did not, with what Roblox as a whole did', async () => {
+    const reports = (role: keyof typeof ROLES) =>
+      of('report_card', role).flatMap(({ facts }) => (facts.kind === 'report_card' ? [facts] : []))
+    const [withEffect, without] = [reports('updated'), reports('updatedInVain')]
+    expect(withEffect.map(({ stage, outcome }) => [stage, outcome])).toEqual([
+      ['1h', 'more'],
+      ['24h', 'more'],
+      ['7d', 'more'],
+    ])
+    for (const { effect } of withEffect) expect(effect?.low).toBeGreaterThan(0)
+    expect(without.map(({ stage, outcome }) => [stage, outcome])).toEqual([
+      ['1h', 'no_clear_change'],
+      ['24h', 'no_clear_change'],
+      ['7d', 'no_clear_change'],
+    ])
+    for (const { market } of [...withEffect, ...without]) expect(market).toEqual(expect.any(Number))
   })
 
   it('has a fall of the platform, and tells it once', () => {
@@ -144,8 +162,10 @@ describe.each(DATES)('a story written at %d', (now) => {
       expect(of('status', role).some(({ facts }) => facts.kind === 'status' && facts.what === 'hidden')).toBe(false)
   })
 
-  it('has an alert of the game whose servers failed, and its recovery', () => {
-    const { from, to } = written.story.serverFailure
+  it('has an alert of the game whose servers failed in the last day, and its recovery', () => {
+    const { until, serverFailure } = written.story
+    const { from, to } = serverFailure
+    expect(from).toBeGreaterThan(until - DAY_MINUTES)
     const alerts = of('alert', 'failing')
     expect(alerts.some(({ occurredAt }) => occurredAt >= from && occurredAt < to)).toBe(true)
     expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)

@@ -98,6 +98,11 @@ describe('the doctor', () => {
     })
     expect(evaluate({}, -90)).toMatchObject({ state: 'warning', found: expect.stringContaining('lies in the future') })
     expect(evaluate({}, 1, { state: 'running' }).state).toBe('ok')
+    expect(evaluate({}, 1, { state: 'running', headroom: 300 })).toMatchObject({
+      state: 'ok',
+      found: 'The last tick was 1 min ago. There is time for 300 more universes in a tick.',
+    })
+    expect(evaluate({}, 1, { state: 'running', headroom: 99 })).toMatchObject({ state: 'warning' })
     expect(evaluate({}, 1, { state: 'overdue', detail: 'No tick has begun.' })).toMatchObject({
       state: 'wrong',
       found: 'The service that runs says that sampling is overdue. No tick has begun.',

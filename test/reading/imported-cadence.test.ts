@@ -70,6 +70,29 @@ it('takes a hole in the file for a gap, and not for a long sample [DATA-20]', as
   expect((await week()).summary).toMatchObject({ coverage: 158 / 168, playerHours: 158_000 })
 })
 
+it('covers one spacing after the last row of a file, and nothing before the first [DATA-20]', async () => {
+  await importSamples(hourly(90).slice(0, 24))
+  const { history } = await week()
+  expect(history?.slice(0, 3).map(({ coverage, playerHours }) => [coverage, playerHours])).toEqual([
+    [(24 * 60 - 90) / DAY_MINUTES, 22_500],
+    [90 / DAY_MINUTES, 1_500],
+  ])
+})
+
+it('covers the time between the last row of one file and the first of the next [DATA-20]', async () => {
+  await importSamples(hourly().slice(80))
+  await importSamples(hourly().slice(0, 80))
+  expect((await week()).summary).toMatchObject({ coverage: 1, playerHours: 168_000 })
+})
+
+it('lets a file that ends now cover nothing that is to come [DATA-20]', async () => {
+  const now = minuteOf(NOON)
+  await importSamples(Array.from({ length: 12 }, (_, row) => playersOnly(now - 10 - (11 - row) * HOUR_MINUTES)))
+  const { summary } = await http.services.summarizeGames.one(http.account, game, { start: TODAY, end: TODAY })
+  expect(summary.playerHours).toBeLessThanOrEqual((1_000 * (11 * HOUR_MINUTES + 11)) / HOUR_MINUTES)
+  expect(summary.playerHours).toBeGreaterThanOrEqual((1_000 * (11 * HOUR_MINUTES + 10)) / HOUR_MINUTES)
+})
+
 it('keeps each cadence of a file that has two', async () => {
   const half = FIRST + 3 * DAY_MINUTES
   const fine = Array.from({ length: (4 * DAY_MINUTES) / 5 }, (_, row) => playersOnly(half + row * 5))

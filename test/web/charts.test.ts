@@ -225,9 +225,7 @@ describeInBrowser(
       await tab.page.getByRole('slider').press('+')
       const once = query()
       expect(once).toMatch(/^\?from=2026-06-1\dT\d\d:\d\dZ&to=2026-06-1\dT\d\d:\d\dZ$/)
-      expect(await tab.page.getByRole('link', { name: 'Visits', exact: true }).getAttribute('href')).toContain(
-        once.slice(1),
-      )
+      expect(await metricsOf(tab).getByRole('link', { name: 'Visits' }).getAttribute('href')).toContain(once.slice(1))
       await tab.page.getByRole('slider').press('+')
       expect(query()).not.toBe(once)
       await tab.page.goBack()
@@ -307,7 +305,7 @@ describeInBrowser(
       await tab.page.locator('details.chart-table summary').click()
       expect(await tab.page.locator('details.chart-table tbody tr').count()).toBeGreaterThan(20)
       await tab.page.getByRole('link', { name: '24 h' }).click()
-      await tab.page.getByRole('link', { name: 'Visits', exact: true }).click()
+      await metricsOf(tab).getByRole('link', { name: 'Visits' }).click()
       expect(new URL(tab.page.url()).search).toBe('?metric=visits&range=24h')
       await tab.page.locator('summary', { hasText: 'Compare' }).click()
       await tab.page.getByRole('combobox', { name: 'Compare games' }).fill(other.name)
@@ -322,11 +320,24 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('takes two times in the zone of a browser that was never here before [WEB-22, WEB-33]', async () => {
+      const tab = await open({ timeZone: 'Asia/Tokyo' })
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      await tab.page.locator('summary', { hasText: 'Dates' }).click()
+      expect(await tab.page.textContent('form.dates')).toContain('Times in Asia/Tokyo')
+      expect(await tab.page.getByLabel('To', { exact: true }).inputValue()).toBe('2026-06-17T21:01')
+      await tab.page.getByLabel('From').fill('2026-06-17T09:00')
+      await tab.page.getByRole('button', { name: 'Apply' }).click()
+      expect(new URL(tab.page.url()).search).toBe('?from=2026-06-17T00:00Z&to=2026-06-17T12:01Z')
+      await tab.context.close()
+    })
+
     it('gives files that open, with the days that are shown', async () => {
       const tab = await open({ as: viewer })
       await tab.page.goto('/accounts/1/games/1?range=24h')
       const started = tab.page.waitForEvent('download')
-      await tab.page.getByRole('link', { name: 'CSV' }).click()
+      await tab.page.getByRole('link', { name: 'CSV', exact: true }).click()
       const download = await started
       expect(download.suggestedFilename()).toMatch(/ 2026-06-16 to 2026-06-17\.csv$/)
       const lines = (await streamed(await download.createReadStream())).split('\r\n')
@@ -399,6 +410,8 @@ async function plotOf({ page }: Tab) {
   if (!box) throw new Error('There is no plot.')
   return { box, tooltip: page.locator('.tooltip') }
 }
+
+const metricsOf = ({ page }: Tab) => page.getByRole('navigation', { name: 'Metric' })
 
 /** The color of a pixel in the corner of the chart. */
 const fixtureOf = ({ page }: Tab): Promise<number[]> =>

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MINUTES } from '../../src/domain/clock.js'
+import { NOW } from './support/history.js'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
 let web: TestWeb
@@ -24,6 +26,23 @@ it('shows nobody’s game until its owner opts in, and says nothing of what ther
   expect(await front()).toContain(`href="/games/${game.universeId}"`)
   await web.services.games.change(shown, { isPublic: false })
   expect(await front()).not.toContain(game.name)
+})
+
+it('opens with the totals of the public games and the live board [WEB-37]', async () => {
+  const other = await startWeb()
+  for (const [index, ccu] of [150, 40].entries()) {
+    const game = await other.services.games.change(await other.track(index), { isPublic: true })
+    await other.write(game.universeId, [NOW - DAY_MINUTES], { ccu: 100, visits: 1_000 })
+    await other.write(game.universeId, [NOW], { ccu, visits: 2_500_000 })
+  }
+  const { text } = await other.visitor().get('/')
+  await other.stop()
+  const totals = /<dl class="figures totals">(.*?)<\/dl>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, ' ')
+  expect(totals?.replace(/\s+/g, ' ').trim()).toBe(
+    'Players now 190 -5.0% in 24 hours Games 2 public here Visits 5,000,000 of all time',
+  )
+  expect(text.indexOf('class="figures totals"')).toBeLessThan(text.indexOf('<table'))
+  expect(text.indexOf('<table')).toBeLessThan(text.indexOf('Use the API'))
 })
 
 it('invites the bot with the permissions it needs, and no more, as the README does [CHAT-5]', async () => {

@@ -162,8 +162,15 @@ describeInBrowser(
       await tab.page.goto(OWN)
       await expectAccessible(tab)
       await screenshots(tab, 'own-ranking')
+      for (const width of [NARROW.width, 360, 545, 840, 1_030, 1_200]) {
+        await tab.page.setViewportSize({ width, height: 640 })
+        await expectNoSideways(tab)
+        const cut = await tab.page
+          .locator('.scroll')
+          .evaluate((table: HTMLElement) => table.scrollWidth - table.clientWidth)
+        expect([width, cut]).toEqual([width, 0])
+      }
       await tab.page.setViewportSize(NARROW)
-      await expectNoSideways(tab)
       await tab.page.goto(`${OWN}?column=players&column=peak&column=visits&column=favorites&column=week`)
       await expectNoSideways(tab)
       expectClean(tab, web.url)

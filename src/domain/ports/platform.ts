@@ -32,6 +32,8 @@ export interface Platform {
    * first.
    */
   readUniverses(ids: readonly number[], deadline: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
+  /** How many universes `readUniverses` can read within so many milliseconds; undefined until the platform states its limits. */
+  capacity(withinMs: number): number | undefined
   /**
    * Reads the player counts of some universes beside the ticks, with at most two calls; later ones are left out if
    * that is too few. Universes that are not shown are omitted. Fails where the calls would leave too few for the ticks.

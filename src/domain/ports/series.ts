@@ -117,9 +117,11 @@ export interface SeriesStore {
   /**
    * Imports ascending samples of one universe, of any length, and overwrites existing ones; a gap ends where a sample
    * is. Importing whole weeks is the cheapest. `cadences` contains for each row how many minutes it lies from its
-   * neighbors in the file, 0 where that is unknown; without it, the samples count as taken by a tick.
+   * neighbors in the file, 0 where that is unknown; without it, the samples count as taken by a tick. What is stored
+   * `with the next write` survives a crash of the process, and a power failure only once another write was stored at
+   * once.
    */
-  importBlock(block: Block, cadences?: Int32Array): Promise<ImportCount>
+  importBlock(block: Block, cadences?: Int32Array, stored?: 'at once' | 'with the next write'): Promise<ImportCount>
   /** Whether the week of this minute was thinned out by the plans' retention, after which it accepts no samples. */
   isThinnedOut(universeId: number, minute: Minute): Promise<boolean>
   gaps(universeId: number, from: Minute, until: Minute): Promise<Gap[]>

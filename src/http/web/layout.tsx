@@ -2,6 +2,7 @@
 
 import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
@@ -117,6 +118,7 @@ function Header({ frame, view }: HeaderProps) {
           </ul>
         </nav>
         <div class="end">
+          {view.scripts?.includes('live') ? <LiveState texts={texts.live} /> : undefined}
           {visitor ? (
             <AccountMenu frame={frame} />
           ) : (
@@ -132,6 +134,21 @@ function Header({ frame, view }: HeaderProps) {
     </header>
   )
 }
+
+/** How current the numbers of the page are; shown by its script. */
+const LiveState = ({ texts }: { readonly texts: MessageCatalog['web']['frame']['live'] }) => (
+  <p
+    class="live-state"
+    role="status"
+    hidden
+    data-live-state=""
+    data-live-text={texts.live}
+    data-polling-text={texts.polling}
+    data-offline-text={texts.offline}
+  >
+    <span />
+  </p>
+)
 
 /** `page`: the entry is this page. `true`: this page is below it. */
 function currentOf(

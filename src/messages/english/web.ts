@@ -6,11 +6,10 @@ import { notifications } from './notify.js'
 import { account, members } from './web/account.js'
 import { front } from './web/front.js'
 import { game } from './web/game.js'
-import { games } from './web/games.js'
+import { games, marks } from './web/games.js'
 import { home } from './web/home.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
-import { marks } from './web/marks.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { signIn } from './web/sign-in.js'
@@ -24,6 +23,7 @@ const frame = {
   close: 'Close',
   account: 'Account',
   signIn: 'Sign in',
+  live: { live: 'Live', polling: 'Updated every minute', offline: 'Not updating' },
   signOut: 'Sign out',
   signedInAs: (name: string) => `Signed in as ${name}`,
   signedInByLink: 'Signed in with a link',

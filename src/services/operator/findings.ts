@@ -174,8 +174,18 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
   }
   const found = `The last tick was ${ageText(ageMs)} ago.`
   const overdue = overdueFrom(schedule, seen.lastTick)
-  if (overdue === undefined || clock.now() <= msOf(overdue)) return ok(found)
+  if (overdue === undefined || clock.now() <= msOf(overdue)) return withHeadroom(found, poller?.headroom)
   return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
+}
+
+/** An account may add so many sooner than somebody looks here again. */
+const FEW_UNIVERSES = 100
+
+function withHeadroom(found: string, headroom: number | undefined): Finding {
+  if (headroom === undefined) return ok(found)
+  const text = `${found} There is time for ${headroom} more ${headroom === 1 ? 'universe' : 'universes'} in a tick.`
+  if (headroom >= FEW_UNIVERSES) return ok(text)
+  return warning(text, 'Add no more games than that: those beyond would get gaps. Move some to another installation.')
 }
 
 /** Discord's response to the bot's token. */

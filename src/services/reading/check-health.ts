@@ -1,11 +1,14 @@
 // Checks whether the process can do its work (PROCESS-15).
 import type { Store } from '../../domain/ports/store.js'
+import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
 /** The state of a part that may be off or failing while the rest continues. */
 export interface PartState {
   readonly state: string
   readonly since?: string
   readonly detail?: string
+  /** Of the poller: how many more universes fit into the time of a tick; missing while that is not known (PROCESS-22). */
+  readonly headroom?: number
 }
 
 /** The poller's state while ticks are missing and nothing is sampled. */
@@ -24,11 +27,18 @@ export interface Health {
   readonly bot: PartState
 }
 
-export function createCheckHealth({ store, parts }: { store: Store; parts: HealthProbes }) {
+interface Deps {
+  readonly store: Store
+  readonly parts: HealthProbes
+  readonly tickHeadroom: TickHeadroom
+}
+
+export function createCheckHealth({ store, parts, tickHeadroom }: Deps) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
     const ready = database.writable && database.migrated && poller.state !== OVERDUE
-    return { ready, database, poller, bot: parts.bot() }
+    const headroom = tickHeadroom.universes()
+    return { ready, database, poller: { ...poller, ...(headroom !== undefined && { headroom }) }, bot: parts.bot() }
   }
 }

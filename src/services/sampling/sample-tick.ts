@@ -13,6 +13,7 @@ import { distrustedTick, heldGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
 import { type PlannedUniverse, planTick } from './plan-tick.js'
+import type { TickHeadroom } from './tick-headroom.js'
 import { type TickTime, TickTimes } from './tick-time.js'
 import { type ClockWatchDeps, clockWatch } from './watch-clock.js'
 
@@ -39,10 +40,11 @@ export interface SamplingDeps extends ClockWatchDeps {
   readonly platform: Platform
   readonly plans: Plans
   readonly activity: Activity
+  readonly tickHeadroom: TickHeadroom
 }
 
 /** The time limit of a tick in milliseconds, so that it ends before the next one. */
-const TICK_MS = 50_000
+export const TICK_MS = 50_000
 
 export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
@@ -81,6 +83,7 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       options.everything ? planned.interval > 0 : isDue(minute, planned.interval),
     )
     const readings = await read(ports, due, options.stop)
+    noteHeadroom(ports, start.monotonic, { planned: planned.universes, requested: due.length })
     const time = times.of(start, await store.series.cursor())
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
@@ -111,6 +114,20 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       ...errorOf(readings),
     }
   }
+}
+
+interface RequestedUniverses {
+  readonly planned: readonly PlannedUniverse[]
+  readonly requested: number
+}
+
+function noteHeadroom(
+  { clock, tickHeadroom }: SamplingDeps,
+  began: number,
+  { planned, requested }: RequestedUniverses,
+): void {
+  const tracked = planned.filter(({ interval }) => interval > 0).length
+  tickHeadroom.note({ requested, tracked, durationMs: clock.monotonic() - began })
 }
 
 const absentOf = (due: readonly PlannedUniverse[]): ReadonlySet<number> =>

@@ -30,7 +30,8 @@ const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
 export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   const planned = plannedUntil(game, minute).at(-1)
   if (planned) return planned.at
-  const slot = slotOf(game, minute)
+  // A game of a story keeps its last update from before the story until the first of it.
+  const slot = slotOf(game, game.plan?.updates === undefined ? minute : Math.min(minute, game.plan.from))
   for (let s = slot; s >= Math.max(0, slot - 1); s--) {
     const { at } = updateOf(game, s)
     if (at <= minute && isByChance(game, at)) return at

@@ -1,8 +1,10 @@
-// `samples import` as the operator types it: a year of one universe, from a file into an empty database.
+// `samples import` as the operator types it: a year of minutes of one universe, and as many rows of a rarer tracker, from a
+// file into an empty database.
 import { spawnSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
+import type { Block } from '../../../src/domain/sample.js'
 import { FILE_FORMATS } from '../../../src/files/formats.js'
 import { projectRoot } from '../../../src/project-root.js'
 import { openStore } from '../../../src/store/open-store.js'
@@ -21,11 +23,29 @@ export const benchImport: Benchmark = (report, { quick }) =>
     const csv = join(folder, 'year.csv')
     const whole = new SampleGenerator(1, END - days * DAY_MINUTES).block(days * DAY_MINUTES)
     await writeFile(csv, FILE_FORMATS.csv.encode(exportOf(days, yielded(split(whole, DAY_MINUTES)))))
-    const taken: number[] = []
-    for (let round = 0; round < ROUNDS; round++) taken.push(await importInto(join(folder, `${round}.db`), csv))
     const figure = `\`samples import\` of ${days} days of one universe, the program's start included`
-    report.add({ figure, value: quantile(taken, 0.5), unit: 's' })
+    report.add({ figure, value: await secondsOf(join(folder, 'minutes'), csv), unit: 's' })
+    const rare = spread(whole, RARE_MINUTES)
+    const rareDays = days * RARE_MINUTES
+    await writeFile(csv, FILE_FORMATS.csv.encode(exportOf(rareDays, yielded(split(rare, DAY_MINUTES)))))
+    const rareFigure = `the same of as many rows ${RARE_MINUTES} minutes apart, ${rareDays} days, which keep their cadence`
+    report.add({ figure: rareFigure, value: await secondsOf(join(folder, 'rare'), csv), unit: 's' })
   })
+
+/** Minutes between two rows of another tracker. */
+const RARE_MINUTES = 5
+
+/** The same values further apart, up to the same end. */
+function spread(block: Block, spacing: number): Block {
+  const end = block.minutes.at(-1) ?? 0
+  return { ...block, minutes: block.minutes.map((minute) => end - (end - minute) * spacing) }
+}
+
+async function secondsOf(file: string, csv: string): Promise<number> {
+  const taken: number[] = []
+  for (let round = 0; round < ROUNDS; round++) taken.push(await importInto(`${file}-${round}.db`, csv))
+  return quantile(taken, 0.5)
+}
 
 async function importInto(file: string, csv: string): Promise<number> {
   const store = await openStore(`file:${file}`, { clock: new BenchClock() })

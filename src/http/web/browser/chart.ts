@@ -1,4 +1,7 @@
 // Makes the chart of a game's page interactive once it is near the screen. Only then is the chart library loaded.
+import { showLocalTimes } from './chart/local-times.js'
+
+showLocalTimes()
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure.chart')) {
   const start = async (): Promise<void> => {

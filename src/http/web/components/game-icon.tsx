@@ -46,12 +46,15 @@ export function GameIcon({ universeId, name, size }: Props) {
 }
 
 interface BesideIconProps extends Pick<Props, 'universeId' | 'name'> {
+  /** What stands before the icon. */
+  readonly before?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** The name of a game in a table, with what stands below it, after the game's icon. */
-export const BesideIcon = ({ universeId, name, children }: BesideIconProps) => (
+export const BesideIcon = ({ universeId, name, before, children }: BesideIconProps) => (
   <div class="beside-icon">
+    {before}
     <GameIcon universeId={universeId} name={name} size="small" />
     <div>{children}</div>
   </div>

@@ -201,7 +201,9 @@ interface ChangeProps {
 export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   if (value === null) return catalog.nothing
   const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
-  return <span class={value > 0 ? 'rise' : value < 0 ? 'fall' : undefined}>{text}</span>
+  // What is rounded to nothing is neither.
+  const isNothing = !/[1-9]/.test(text)
+  return <span class={isNothing ? undefined : value > 0 ? 'rise' : 'fall'}>{text}</span>
 }
 
 interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {

@@ -1,12 +1,11 @@
 // The chart of a game's page: interactive with a script, a picture without one, with its data as a table.
 import { altText } from '../../../charts/alt-text.js'
 import { type ChartTableCell, chartTable } from '../../../charts/page/chart-table.js'
+import { type ChartTexts, SAVED_FORMATS } from '../../../charts/page/figure-texts.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { valueFormat } from '../../../charts/value-axis.js'
 import { msOf } from '../../../domain/clock.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import type { SavedFormat } from '../browser/chart/save.js'
-import type { ChartTexts } from '../browser/chart/texts.js'
 import { Icon } from '../components/icons.js'
 import { Moment } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
@@ -109,8 +108,6 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
     </figure>
   )
 }
-
-const SAVED_FORMATS = ['png', 'svg', 'csv'] as const satisfies readonly SavedFormat[]
 
 const TOOLS = [
   { tool: 'in', icon: 'zoomIn' },

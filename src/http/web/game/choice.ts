@@ -9,6 +9,7 @@ import { SPAN_NAMES, type Span, type SpanName } from '../../../domain/rules/span
 import { minuteAtWall } from '../../../domain/rules/wall-clock.js'
 import { parseEnd, parseLength, RANGE_END_ERROR } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
+import { isTimeZone } from '../requests/preferences.js'
 import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
 const ONCE = 'must be given once'
@@ -85,6 +86,8 @@ export const choiceQuery = z.object({
   against: period,
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
+  /** The zone in which a form shows its times; without it, that of the reader. */
+  zone: z.string({ error: ONCE }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
   counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
   sort: z
@@ -129,9 +132,9 @@ export type ComparedPeriod =
 
 type ChoiceInput = z.output<typeof choiceQuery>
 
-/** `timeZone`: that of times without an offset. */
-export function choiceOf(query: ChoiceInput, universeId: number, timeZone: string): ChartQuery {
-  const { metric, range } = query
+/** `readerZone`: that of times without an offset, if the form does not tell its own. */
+export function choiceOf(query: ChoiceInput, universeId: number, readerZone: string): ChartQuery {
+  const { metric, range, zone: timeZone = readerZone } = query
   const compare = [...new Set(query.compare)].filter((one) => one !== universeId)
   return {
     metric,

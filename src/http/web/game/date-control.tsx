@@ -47,7 +47,7 @@ export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
   const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
   return (
     <form class="dates" method="get" action={base}>
-      <HiddenFields fields={kept} />
+      <HiddenFields fields={[...kept, ['zone', timeZone]]} />
       <ul class="presets" aria-label={texts.presets}>
         {presetsOf(span.until - 1, timeZone).map(({ name, ...preset }) => (
           <li key={name}>
@@ -62,7 +62,9 @@ export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
         {texts.to} <input type="datetime-local" name="to" required value={local(span.until)} />
       </label>
       {isAlone ? <PeriodFields choice={choice} catalog={catalog} local={local} /> : undefined}
-      <small class="muted">{texts.inZone(timeZone)}</small>
+      <small class="muted">
+        {texts.timesIn} <span data-zone-name>{timeZone}</span>
+      </small>
       <button class="primary small" type="submit">
         {texts.show}
       </button>

@@ -3,6 +3,7 @@ import type { Account } from '../../../domain/account.js'
 import { INVITATION_PERMISSIONS } from '../../../domain/bot-permissions.js'
 import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/live-ranking.js'
+import { LiveTotals } from '../components/live-totals.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
 
@@ -12,6 +13,7 @@ export const front = page({
   handle: async (context) => {
     const texts = context.catalog.web.front
     const ranking = await gatherLiveRanking(context)
+    const market = await context.services.market.now()
     const isNew = context.visitor === undefined && (await context.services.isEmpty())
     return {
       title: texts.title,
@@ -28,6 +30,7 @@ export const front = page({
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
               <div class="stack" id="ranking-now" data-live>
+                {ranking.all === 0 ? undefined : <LiveTotals {...{ ranking, market, catalog: context.catalog }} />}
                 <LiveRankingList ranking={ranking} catalog={context.catalog} timeZone={context.timeZone} />
               </div>
             </section>

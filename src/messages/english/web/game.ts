@@ -57,6 +57,7 @@ export const game = {
   from: 'From',
   to: 'To',
   inZone: (zone: string) => `Times in ${zone}.`,
+  timesIn: 'Times in',
   show: 'Apply',
   against: 'Compare with',
   againstFrom: 'Compared period begins',

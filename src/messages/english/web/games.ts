@@ -66,3 +66,13 @@ export const games = {
   keep: 'Cancel',
   removed: (name: string) => `Removed ${name}. If you add it again within 30 days, its history is still there.`,
 }
+
+/** Tags and favorites. */
+export const marks = {
+  tags: 'Tags',
+  tagsField: 'Tags',
+  tagsHint:
+    'Up to 10, separated by commas, of at most 24 characters each. Members of the account see and filter by them.',
+  favorite: (game: string) => `Favorite: ${game}`,
+  onlyFavorites: 'My favorites',
+}

@@ -101,9 +101,10 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
         writeTick(tick)
       })
     },
-    importBlock: async (block, ofRows) => {
+    importBlock: async (block, ofRows, stored = 'at once') => {
       const { universeId, minutes } = block
-      return connection.write(() => {
+      const write = stored === 'at once' ? connection.write : connection.writeUnsynced
+      return write(() => {
         memory.sync()
         const count = takeImport(block, ofRows)
         gaps.cut(universeId, minutes)

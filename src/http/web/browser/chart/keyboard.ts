@@ -1,6 +1,7 @@
 // The keyboard on the plot: it is a slider over time. Arrow keys read values, plus, minus and 0 zoom, Escape closes the tooltip.
+
+import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
 import type { Minute } from '../../../../domain/clock.js'
-import type { ChartTexts } from './texts.js'
 import type { Tool, VisibleWindow } from './window.js'
 
 export interface KeyHandlers {

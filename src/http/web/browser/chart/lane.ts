@@ -1,10 +1,10 @@
 // The lane under the time axis: a mark for each event, or for several that are too close, whose details open in a popover.
 import type { Chart } from '../../../../charts/chart-option.js'
+import { type ChartTexts, filled } from '../../../../charts/page/figure-texts.js'
 import type { ChartEvent } from '../../../../charts/page/wire.js'
 import { type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import { timeZoneNow } from './look.js'
-import { type ChartTexts, filled } from './texts.js'
 import type { VisibleWindow } from './window.js'
 
 /** The side of a mark in pixels, which is the smallest size that a finger should have to hit (WCAG 2.5.8). */

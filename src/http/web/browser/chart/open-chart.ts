@@ -1,6 +1,7 @@
 // An interactive chart: drawn in the size and theme of the page, read by pointer, tap and keys, and zoomed with its address.
 import { rangeLabel } from '../../../../charts/axis-labels.js'
 import type { ChartInput } from '../../../../charts/chart-input.js'
+import type { ChartTexts, SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { openLiveChart } from '../../../../charts/page/live-chart.js'
 import type { ChartData } from '../../../../charts/page/wire.js'
 import { fillTable } from './fill-table.js'
@@ -10,13 +11,15 @@ import { load } from './load.js'
 import { fontLoaded, onThemeChange, sizeOf, themeNow, timeZoneNow } from './look.js'
 import { ChartReading } from './reading.js'
 import type { LineKey } from './readout.js'
-import type { SavedFormat } from './save.js'
-import type { ChartTexts } from './texts.js'
 import { TOOLS, type Tool } from './window.js'
 import { ChartZoom } from './zoom.js'
 
 /** A new sample comes at most once a minute. */
 const REFRESH_MS = 60_000
+
+/** In pixels; a saved chart also has its title, legend and time zone. */
+const MIN_SAVED_WIDTH = 640
+const HEAD = 90
 
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
@@ -136,7 +139,8 @@ class InteractiveChart {
   /** Loaded only by who saves something. */
   private async save(format: SavedFormat): Promise<void> {
     const { saveChart } = await import('./save.js')
-    await saveChart(this.input(), format)
+    const { width, height } = sizeOf(this.place, false)
+    await saveChart({ ...this.input(), width: Math.max(MIN_SAVED_WIDTH, width), height: height + HEAD }, format)
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
   }
 

@@ -1,12 +1,12 @@
 // Reads the values at one moment, by pointer, tap and keys: shown in the tooltip, and announced once the keys rest.
 import type { Chart } from '../../../../charts/chart-option.js'
+import type { ChartTexts } from '../../../../charts/page/figure-texts.js'
 import type { Minute } from '../../../../domain/clock.js'
 import { addSlider } from './keyboard.js'
 import { colorOf } from './legend.js'
 import { themeNow, timeZoneNow } from './look.js'
 import { watchPointer } from './pointer.js'
 import { createReadout, type LineKey, nearestRow, textOf } from './readout.js'
-import type { ChartTexts } from './texts.js'
 import { Tooltip } from './tooltip.js'
 import { within } from './window.js'
 import type { ChartZoom } from './zoom.js'

@@ -1,11 +1,11 @@
 // The values of all lines at one moment, for the tooltip and for screen readers.
 import type { ExpectedChartLine } from '../../../../charts/chart-input.js'
 import type { PointColumns } from '../../../../charts/downsample.js'
+import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
-import { type ChartTexts, filled, lowerFirst } from './texts.js'
 
 /** Which line a row or a button of the legend is about: its number, or what it is compared with. */
 export type LineKey = number | 'previous' | 'usual'

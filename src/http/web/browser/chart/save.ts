@@ -2,10 +2,8 @@
 import type { ChartInput } from '../../../../charts/chart-input.js'
 import { chartCsv } from '../../../../charts/page/chart-csv.js'
 import { chartPng, chartSvg } from '../../../../charts/page/chart-file.js'
+import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { isoOfMinute } from '../../../../domain/clock.js'
-import { exportFileName } from '../../../../files/file-name.js'
-
-export type SavedFormat = 'png' | 'svg' | 'csv'
 
 /** The addresses of saved files are released when the browser has surely read them. */
 const RELEASE_MS = 60_000
@@ -15,7 +13,7 @@ export async function saveChart(input: ChartInput, format: SavedFormat): Promise
   const [from, until] = [isoOfMinute(input.from).slice(0, 10), isoOfMinute(input.until - 1).slice(0, 10)]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)
-  link.download = exportFileName(`${input.title} ${input.texts.metric}`, from, until, format)
+  link.download = `${safe(`${input.title} ${input.texts.metric}`)} ${from} to ${until}.${format}`
   link.click()
   setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
 }
@@ -31,3 +29,9 @@ async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {
       return chartPng(input, font, document.createElement('div'))
   }
 }
+
+const MAX_NAME_LENGTH = 60
+
+/** Letters, digits and a few marks, which every system allows in the name of a file. */
+const safe = (name: string): string =>
+  [...name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ').replace(/^[\s._-]+/, '')].slice(0, MAX_NAME_LENGTH).join('').trim()

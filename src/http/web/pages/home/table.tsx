@@ -83,8 +83,11 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
   return (
     <tr class={row.incident === undefined ? undefined : 'concerned'}>
       <th scope="row">
-        <BesideIcon universeId={game.universeId} name={game.name}>
-          <Star game={game} isFavorite={row.isFavorite} catalog={catalog} />
+        <BesideIcon
+          universeId={game.universeId}
+          name={game.name}
+          before={<Star game={game} isFavorite={row.isFavorite} catalog={catalog} />}
+        >
           <a href={gameAddress(game)}>{game.name}</a> <Tags tags={tags.get(game.id)} hrefOf={tagged} />{' '}
           <State row={row} catalog={catalog} />
           {ranked?.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}

@@ -1,5 +1,9 @@
 // The texts of the chart's script, which the server sends in the page in the reader's language; `{}` stands for a value.
 
+/** As what a reader can save a chart. */
+export const SAVED_FORMATS = ['png', 'svg', 'csv'] as const
+export type SavedFormat = (typeof SAVED_FORMATS)[number]
+
 export interface ChartTexts {
   /** The name of the position that arrow keys move. */
   readonly cursor: string

@@ -1,0 +1,115 @@
+// Reads a line of samples as exports write it, in one pass over its characters and without making strings of its fields. Any
+// other line, also every wrong one, is left to the exact reader, so a line is read here as it is there or not at all.
+import { DAY_MINUTES, HOUR_MINUTES } from '../domain/clock.js'
+import { byMeasure, MEASURE_NAMES, MEASURES } from '../domain/measures.js'
+import type { Sample } from '../domain/sample.js'
+import { isId } from '../domain/universe.js'
+import { CSV_COLUMNS } from './samples-csv.js'
+
+const [ZERO, COMMA] = [48, 44]
+const DATE_LENGTH = 'YYYY-MM-DD'.length
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
+/** Every number of so many digits is exact. */
+const MAX_DIGITS = 15
+const MISSING = -1
+const OTHER = -2
+
+/** By column from `universe_id` on: the measure, or undefined where the column is none. */
+const COLUMN_MEASURES = CSV_COLUMNS.slice(1).map((column) => MEASURES.find((measure) => measure.column === column))
+
+/** Copying an object of this form is faster than adding its fields one by one. */
+const BLANK = { universeId: 0, minute: 0, ...byMeasure(MEASURE_NAMES, () => null) }
+
+export class PlainLineReader {
+  /** Lines in order of time repeat a date up to 1,440 times. */
+  private date = codesOf('?')
+  private day = 0
+  private at = 0
+  private readonly values = new Float64Array(COLUMN_MEASURES.length)
+
+  /** `width`: how many columns the header has. */
+  constructor(
+    private readonly width: number,
+    private readonly parseDay: (date: string) => number | undefined,
+  ) {}
+
+  /** Undefined for a line of any other form. */
+  read(text: string): Sample | undefined {
+    const minute = this.minuteOf(text)
+    if (minute === OTHER) return undefined
+    this.at = MINUTE_LENGTH + TIME_END.length
+    this.values.fill(MISSING)
+    for (let column = 0; column < this.width - 1; column++) {
+      const value = this.number(text)
+      if (value === OTHER) return undefined
+      this.values[column] = value
+      if (this.at < text.length !== column < this.width - 2) return undefined
+      this.at++
+    }
+    return this.sampleAt(minute)
+  }
+
+  private minuteOf(text: string): number {
+    if (!has(text, MINUTE_LENGTH, TIME_END) || text.charCodeAt(DATE_LENGTH) !== T) return OTHER
+    if (!has(text, 0, this.date)) {
+      const date = text.slice(0, DATE_LENGTH)
+      const day = this.parseDay(date)
+      if (day === undefined || day < 0) return OTHER
+      this.date = codesOf(date)
+      this.day = day
+    }
+    const [hour, minute] = [twoDigits(text, DATE_LENGTH + 1), twoDigits(text, DATE_LENGTH + 4)]
+    const isTime = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && text.charCodeAt(DATE_LENGTH + 3) === COLON
+    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : OTHER
+  }
+
+  /** Reads digits up to a comma or the end. */
+  private number(text: string): number {
+    const begin = this.at
+    let value = 0
+    for (; this.at < text.length; this.at++) {
+      const code = text.charCodeAt(this.at)
+      if (code === COMMA) break
+      const digit = code - ZERO
+      if (digit < 0 || digit > 9) return OTHER
+      value = value * 10 + digit
+    }
+    if (this.at - begin > MAX_DIGITS) return OTHER
+    return this.at === begin ? MISSING : value
+  }
+
+  private sampleAt(minute: number): Sample | undefined {
+    const universeId = this.values[0] ?? MISSING
+    if (!isId(universeId)) return undefined
+    const read: Record<string, number | null> = { ...BLANK, universeId, minute }
+    for (let column = 1; column < COLUMN_MEASURES.length; column++) {
+      const value = this.values[column] ?? MISSING
+      const measure = COLUMN_MEASURES[column]
+      if (measure === undefined) {
+        if (value !== MISSING) return undefined
+      } else {
+        if (value === MISSING && !measure.nullable) return undefined
+        read[measure.name] = value === MISSING ? null : value
+      }
+    }
+    const sample = read as Sample
+    return (sample.likes === null) === (sample.dislikes === null) ? sample : undefined
+  }
+}
+
+/** Comparing a few characters here takes a tenth of the time of `startsWith`. */
+function has(text: string, at: number, codes: Uint8Array): boolean {
+  for (let index = 0; index < codes.length; index++) if (text.charCodeAt(at + index) !== codes[index]) return false
+  return true
+}
+
+const codesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+const TIME_END = codesOf(':00.000Z,')
+const T = 'T'.charCodeAt(0)
+const COLON = ':'.charCodeAt(0)
+
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO]
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? MISSING : 10 * tens + ones
+}

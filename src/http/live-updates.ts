@@ -1,0 +1,69 @@
+// Notifies browsers over one long response each (server-sent events) that new samples were stored (WEB-36).
+import { type Response, Router } from 'express'
+import type { EventSource } from '../domain/ports/events.js'
+import { countedAddress } from './address.js'
+
+const PATH = '/live'
+/** Beyond these, a browser is told not to come back, and its pages ask once a minute. */
+const MAX_CONNECTIONS = 2_000
+const MAX_PER_ADDRESS = 30
+/** Proxies close a connection on which nothing is sent for about a minute. */
+const BEAT_MS = 25_000
+/** Then the browser connects again, so that none is kept for ever. */
+const LIFETIME_MS = 15 * 60_000
+const RETRY_MS = 3_000
+
+export class LiveUpdates {
+  private readonly open = new Map<Response, string>()
+  private readonly unsubscribe: () => void
+  private readonly beat: NodeJS.Timeout
+  private isClosed = false
+
+  constructor(events: EventSource) {
+    this.unsubscribe = events.subscribe((event) => {
+      if (event.type === 'tick recorded') this.send(`event: tick\ndata: ${event.tick.minute}\n\n`)
+    })
+    this.beat = setInterval(() => this.send(':\n\n'), BEAT_MS).unref()
+  }
+
+  router(): Router {
+    const router = Router({ caseSensitive: true })
+    router.get(PATH, (request, response) => this.accept(response, countedAddress(request.ip)))
+    return router
+  }
+
+  /** Ends all connections, so that the server can stop. */
+  close(): void {
+    this.isClosed = true
+    this.unsubscribe()
+    clearInterval(this.beat)
+    for (const response of this.open.keys()) response.end()
+  }
+
+  private accept(response: Response, address: string): void {
+    const ofAddress = [...this.open.values()].filter((one) => one === address).length
+    if (this.isClosed || this.open.size >= MAX_CONNECTIONS || ofAddress >= MAX_PER_ADDRESS) {
+      // To an event source, 204 means not to connect again.
+      response.status(204).end()
+      return
+    }
+    this.open.set(response, address)
+    const end = setTimeout(() => response.end(), LIFETIME_MS).unref()
+    response.once('close', () => {
+      clearTimeout(end)
+      this.open.delete(response)
+    })
+    response.set({
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // Some proxies otherwise hold back what is sent in pieces.
+      'X-Accel-Buffering': 'no',
+    })
+    response.flushHeaders()
+    response.write(`retry: ${RETRY_MS}\n\n`)
+  }
+
+  private send(text: string): void {
+    for (const response of this.open.keys()) response.write(text)
+  }
+}

@@ -1,0 +1,41 @@
+// Learns how many universes fit into the time of a tick: from the rate limits that the platform states, and from how long the
+// last ticks took (PROCESS-22).
+import type { Platform } from '../../domain/ports/platform.js'
+
+/** Of fewer universes, a tick takes as long as a few calls do, which says nothing of many universes. */
+const MIN_TIMED_UNIVERSES = 500
+const TIMED_TICKS = 5
+
+export interface TickHeadroom {
+  /** After each tick: for how many universes the platform was requested, and how many are sampled when all are due. */
+  note(tick: TimedTick): void
+  /** How many more universes fit; undefined while that is not known. */
+  universes(): number | undefined
+}
+
+export interface TimedTick {
+  readonly requested: number
+  readonly tracked: number
+  readonly durationMs: number
+}
+
+/** `tickMs`: the time that a tick may take. */
+export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs: number): TickHeadroom {
+  let tracked: number | undefined
+  const perUniverse: number[] = []
+  /** The slowest of the last ticks counts. */
+  const timed = (): number[] => (perUniverse.length === 0 ? [] : [Math.floor(tickMs / Math.max(...perUniverse))])
+  return {
+    note: (tick) => {
+      tracked = tick.tracked
+      if (tick.requested < MIN_TIMED_UNIVERSES || tick.durationMs <= 0) return
+      perUniverse.push(tick.durationMs / tick.requested)
+      if (perUniverse.length > TIMED_TICKS) perUniverse.shift()
+    },
+    universes: () => {
+      const stated = platform.capacity(tickMs)
+      const known = [...timed(), ...(stated === undefined ? [] : [stated])]
+      return tracked === undefined || known.length === 0 ? undefined : Math.max(0, Math.min(...known) - tracked)
+    },
+  }
+}
