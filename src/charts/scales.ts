@@ -38,7 +38,7 @@ function baseOf({ segments }: DrawnLine): number | undefined {
 }
 
 interface ScaledAxisOptions {
-  /** Of what is drawn: shares or logarithms; undefined if nothing is. */
+  /** The smallest and largest drawn value, as a share or a logarithm; undefined if nothing is drawn. */
   readonly extent: readonly [number, number] | undefined
   readonly metric: Metric
   readonly locale: string
@@ -87,7 +87,7 @@ function logarithmicAxis(
   }
 }
 
-/** Of floating-point logarithms of round numbers. */
+/** Allows for rounding errors in the logarithms of round numbers. */
 const SLACK = 1e-9
 
 const placesBetween = (from: number, until: number): number[] =>

@@ -67,7 +67,7 @@ async function runTick({ services, simulator }: StoryDeps, tick: StoryTick): Pro
   const { missing } = tick
   const hidden = missing?.game === undefined ? undefined : simulator.world.games[missing.game]?.universeId
   if (hidden !== undefined) simulator.hidden.add(hidden)
-  // A response that is not worth another try, so that no time is lost with waiting.
+  // A response that the client does not retry, so that the demo loses no time.
   else if (missing) simulator.settings.intercept = () => ({ status: 403, body: 'Forbidden' })
   await services.sampleTick({ stop, passedOver: tick.passedOver })
   simulator.settings.intercept = undefined

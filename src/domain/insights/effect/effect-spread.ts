@@ -33,7 +33,7 @@ const MAX_MOMENTS = 60
 const STEP_LENGTH = 12
 /** Fewer moments say nothing about how restless the game is. */
 const MIN_MOMENTS = 6
-/** What is expected days ahead of a game that is known for less is rough, and so are errors of it. */
+/** Expected values days ahead are rough for a young game, so their errors would say little. */
 const MAX_MIN_AGE = 5 * DAY_HOURS
 /** In games of a few days they are so close. */
 const YOUNG_APART = 3
@@ -129,9 +129,9 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
   const wide = (quantileOf(distances, 0.7) / NORMAL_70 + quantileOf(distances, 0.9) / NORMAL_90) / 2
-  // Few moments may have been calm ones by chance.
+  // A small number of moments may have been calm by chance, so the deviation is widened.
   const deviation = Math.max(MIN_DEVIATION, wide * (1 + CALM_BY_CHANCE / independent))
-  // A center within chance of zero is none.
+  // A center that may differ from zero by chance only counts as zero.
   const chance = deviation / Math.sqrt(independent)
   const center = Math.sign(middle) * Math.max(0, Math.abs(middle) - 2 * chance)
   return { center, deviation, moments }

@@ -180,7 +180,7 @@ function claimOf(
   return { residual, stepped, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
 }
 
-/** Whether the report as a whole goes the way of the step, and may be a good part of it. */
+/** Whether the change over the whole report has the direction of the step, and a good part of its size. */
 function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
   const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
   return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
@@ -192,7 +192,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
   const isUncertain = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
-  // An outage takes players away: after the update it is no rise, and before it no fall.
+  // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isBefore = evaluated.outcome === 'more'
   const isLeftOut = (hour: Hour): boolean =>
     series.isLeftOut(hour) || (hour < at === isBefore && isUncertain(hour - at))

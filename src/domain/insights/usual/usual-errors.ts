@@ -31,7 +31,7 @@ export class WeekOfErrors {
     private readonly lead: number,
   ) {}
 
-  /** Of the week before that hour. */
+  /** The errors of the week before that hour. */
   before(end: Hour): RelativeErrors {
     this.moveTo(end)
     if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
@@ -62,7 +62,7 @@ export class WeekOfErrors {
     if (Number.isFinite(ratio)) this.ratios.splice(this.positionOf(ratio), 1)
   }
 
-  /** Of the first that is not less. */
+  /** The position of the first ratio that is not less than this one. */
   private positionOf(ratio: number): number {
     let [first, end] = [0, this.ratios.length]
     while (first < end) {
