@@ -42,7 +42,7 @@ interface FallFigures {
 
 export interface PlatformFall {
   readonly start: Minute
-  /** As it was when it was found. */
+  /** The figures when the fall was found. */
   readonly figures: FallFigures
   readonly universeIds: readonly number[]
   /** The minute at which it was found; null if that was in an earlier window. */
@@ -55,7 +55,7 @@ interface FallEnd {
   readonly minute: Minute
   /** When half of it was recovered; null if it went on for so long that its level is the usual one now. */
   readonly overAt: Minute | null
-  /** At its worst point. */
+  /** The figures at the worst point of the fall. */
   readonly figures: FallFigures
 }
 

@@ -53,7 +53,7 @@ export interface ChangeRange {
 
 export interface UpdateEffect {
   readonly outcome: EffectOutcome
-  /** Why it cannot be told; null if it can. */
+  /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
   /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
@@ -89,9 +89,12 @@ export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
 /** The whole report must agree with the step. */
 const AGREES = 1.28
-/** Of a step that is claimed, this part must be possible as the mean of the whole report: a short dip is no change of a week. */
+/**
+ * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
+ * change of a week.
+ */
 const LASTS = 0.3
-/** So much of a step must remain without the hours that may be those of an outage. */
+/** At least this share of a step must remain when hours of a possible outage are left out. */
 const REMAINS = 0.5
 /** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
 const RISE = 1
@@ -246,7 +249,7 @@ const unknown = (reason: EffectReason): UpdateEffect => ({
   deviation: null,
 })
 
-/** What was missing: an outage took the hours, or nothing was measured before or after. */
+/** Why there is no result: the hours are those of an outage, or nothing was measured before or after. */
 function reasonOf({ series: { players, isLeftOut }, at, hours }: UpdateEffectQuery): EffectReason {
   for (let hour = at; hour < at + Math.min(hours, 24); hour++) if (isLeftOut(hour)) return 'outage'
   for (let hour = at; hour < at + hours; hour++) if (!Number.isNaN(players.whole.at(hour))) return 'no data before'

@@ -14,7 +14,7 @@ export interface RelativeErrors {
   readonly high: number
 }
 
-/** What the model misses on games of which only the first days are known. */
+/** The errors of the model for games of which only the first days are known. */
 const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
 
 /** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */

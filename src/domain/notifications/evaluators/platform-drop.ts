@@ -85,7 +85,7 @@ function followDrop(levels: Levels): DropProgress {
   return { drop, overAt }
 }
 
-/** How many steps tell whether a fall begins at the last of them. */
+/** The number of steps that are read to tell whether a fall begins at the last one. */
 const ONSET_STEPS = 4
 
 export interface FallOnset {

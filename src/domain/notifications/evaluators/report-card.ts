@@ -235,7 +235,7 @@ function resultOf({ outcome, reason, effect, observed, market, beganBefore }: Up
   }
 }
 
-/** In the compared hours: those that are unknown, or in which there was an outage, count on neither side. */
+/** The players in the compared hours. Hours that are unknown or belong to an outage count on neither side. */
 const comparedPlayers = ({ players }: UpdateEffect, average: number | null): ValueChange =>
   players === null
     ? { before: null, after: average }

@@ -9,7 +9,7 @@ import type { Services } from '../../../services/services.js'
 import type { AnswerBytes } from '../../send-json.js'
 
 const MAX_BYTES = 32 * 2 ** 20
-/** What an entry takes beside its bytes, about. */
+/** About the memory of an entry in addition to its bytes. */
 const ENTRY_BYTES = 1_000
 /** An answer that was not requested within this time is not prepared again. */
 const MAX_REQUEST_AGE_MS = 5 * 60_000
@@ -32,7 +32,7 @@ export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
 
 interface CachedAnswer extends PreparedAnswer {
   readonly recipe: AnswerRecipe
-  /** Of all that the bytes follow from, taken before they were made. */
+  /** The version of all data that the bytes depend on, read before the bytes were made. */
   readonly version: string
   /** Milliseconds of the monotonic clock. */
   requestedAt: number

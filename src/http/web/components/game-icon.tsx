@@ -16,7 +16,7 @@ const SIZES = {
 } as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
 /** The number of colors that the style sheet has for tiles. */
 const TONES = 3
-/** A part of a name in brackets, which is often a notice of the last update and says nothing about the game. */
+/** A part of a name in brackets, which often announces the last update and says nothing about the game. */
 const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
 const INITIAL = /[\p{L}\p{N}]/u
 /** For a name without any letter or digit. */
@@ -46,7 +46,7 @@ export function GameIcon({ universeId, name, size }: Props) {
 }
 
 interface BesideIconProps extends Pick<Props, 'universeId' | 'name'> {
-  /** What stands before the icon. */
+  /** An element before the icon, such as the star of a favorite. */
   readonly before?: ComponentChildren
   readonly children: ComponentChildren
 }
