@@ -1,7 +1,7 @@
 // Lines as exports write them are read in a fast way. Quotes lead to the exact way, so a line means the same with and without.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readSamplesCsv } from '../../src/files/read-samples-csv.js'
+import { readSamplesCsv } from '../../src/files/samples/read-samples-csv.js'
 import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples-csv.js'
 
 async function readText(line: string): Promise<unknown> {

@@ -1,13 +1,13 @@
 // Reads a CSV file of samples in the format of the export, line by line.
 
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
-import { ADDED_MEASURES, MEASURES } from '../domain/measures.js'
-import { parseDay } from '../domain/rules/date-range.js'
-import type { Sample } from '../domain/sample.js'
-import { badHeader, badLine, type ImportRow } from '../domain/sample-file.js'
-import { isId } from '../domain/universe.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { ADDED_MEASURES, MEASURES } from '../../domain/measures.js'
+import { parseDay } from '../../domain/rules/date-range.js'
+import type { Sample } from '../../domain/sample.js'
+import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
+import { isId } from '../../domain/universe.js'
+import { CSV_COLUMNS, CSV_HEADER } from '../samples-csv.js'
 import { PlainLineReader } from './plain-line.js'
-import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
 /** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/

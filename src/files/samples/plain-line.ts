@@ -1,10 +1,10 @@
 // Reads a line of samples as exports write it, in one pass over its characters and without making strings of its fields. Any
 // other line, also every wrong one, is left to the exact reader, so a line is read here as it is there or not at all.
-import { DAY_MINUTES, HOUR_MINUTES } from '../domain/clock.js'
-import { byMeasure, MEASURE_NAMES, MEASURES } from '../domain/measures.js'
-import type { Sample } from '../domain/sample.js'
-import { isId } from '../domain/universe.js'
-import { CSV_COLUMNS } from './samples-csv.js'
+import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
+import { byMeasure, MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
+import type { Sample } from '../../domain/sample.js'
+import { isId } from '../../domain/universe.js'
+import { CSV_COLUMNS } from '../samples-csv.js'
 
 const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
