@@ -47,7 +47,7 @@ interface ScaledAxisOptions {
 export const scaledAxis = (scale: DrawnScale, { extent = [0, 1], ...options }: ScaledAxisOptions): ScaledAxis =>
   scale === 'relative' ? relativeAxis(extent, options.locale) : logarithmicAxis(extent, options)
 
-/** Smaller changes are not told apart. */
+/** The axis covers at least this change, even where the lines change less. */
 const MIN_CHANGE = 0.001
 
 function relativeAxis([low, high]: readonly [number, number], locale: string): ScaledAxis {

@@ -19,7 +19,7 @@ export function followingArgs(args: readonly string[]): readonly string[] | unde
 }
 
 export interface FollowingTerminal extends Terminal {
-  /** Gives the terminal back, and prints what was said beside the output. */
+  /** Restores the terminal, and prints the messages that were held back. */
   close(): void
 }
 

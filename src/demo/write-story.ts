@@ -113,7 +113,7 @@ async function evaluate({ services }: StoryDeps): Promise<void> {
   if (errors.length > 0) throw errors[0]
 }
 
-/** More than the story has. */
+/** More notifications than the story causes. */
 const MAX_NOTIFICATIONS = 2_000
 
 /** The demo has no Discord: its notifications count as sent when they arose, so that none looks like a failure. */

@@ -43,7 +43,7 @@ const YOUNG_APART = 3
 const DAY_FACTOR = 1.6
 const WEEK_FACTOR = 2.5
 const WEEK_MEAN_FACTOR = 5
-/** No game is calmer than this. */
+/** The smallest deviation that is assumed, because no game is calmer. */
 const MIN_DEVIATION = 0.015
 /** With n moments, the deviation is widened by this number divided by n. */
 const CALM_BY_CHANCE = 3

@@ -58,7 +58,7 @@ export interface EvaluationUsual {
   at(minute: Minute): Usual
 }
 
-/** Leads are shorter than that many hours. */
+/** All leads are shorter than this number of hours. */
 const MAX_LEAD = 4_096
 
 /** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */

@@ -126,7 +126,7 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 const HISTORY_MINUTES = 44 * DAY_MINUTES
 /** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
-/** Outages before the update matter as far as its hours are compared. */
+/** The minutes before the update in which outages matter, because its comparison uses them. */
 const BEFORE_MINUTES = DAY_MINUTES
 /** An interruption of so many minutes is one that players noticed. */
 const MIN_OUTAGE_MINUTES = 10

@@ -15,7 +15,7 @@ import { SettledSums } from './settled-sums.js'
 
 /** How many days are read before it yields, because reading blocks all other requests. */
 const DAY_BATCH_SIZE = 7
-/** Fewer are read as fast as they are remembered. */
+/** The minimum number of buckets that are cached, because fewer are read as fast from the store. */
 const MIN_SETTLED_BUCKETS = 14
 
 export interface PointsQuery {
