@@ -35,7 +35,9 @@ export interface CompositionRoot {
   readonly clockCheck: ClockCheck
   /** The adapters report their state here, and the health check reads it. */
   readonly parts: HealthProbes
-  /** Not part of the services: what a sender can reach must not lead back to the delivery that calls it. */
+  /**
+   * Not one of the services, because a sender has those, and it must not be able to call the delivery that calls it.
+   */
   createDelivery(outside: {
     readonly sender: NotificationSender
     readonly painter: Pick<PngPainter, 'paint'>

@@ -59,7 +59,7 @@ export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> 
   }
 }
 
-/** In the room that the layout leaves before the title. A file that cannot be read leaves the room empty. */
+/** Draws the icon before the title, where the layout leaves room. A file that cannot be decoded is skipped. */
 async function drawIcon(canvas: Canvas, file: Uint8Array): Promise<void> {
   const image = await loadImage(Buffer.from(file)).catch(() => undefined)
   if (image === undefined) return

@@ -38,7 +38,7 @@ function baseOf({ segments }: DrawnLine): number | undefined {
 }
 
 interface ScaledAxisOptions {
-  /** Of what is drawn: shares or logarithms; undefined if nothing is. */
+  /** The smallest and largest drawn value, as a share or a logarithm; undefined if nothing is drawn. */
   readonly extent: readonly [number, number] | undefined
   readonly metric: Metric
   readonly locale: string
@@ -47,7 +47,7 @@ interface ScaledAxisOptions {
 export const scaledAxis = (scale: DrawnScale, { extent = [0, 1], ...options }: ScaledAxisOptions): ScaledAxis =>
   scale === 'relative' ? relativeAxis(extent, options.locale) : logarithmicAxis(extent, options)
 
-/** Smaller changes are not told apart. */
+/** The axis covers at least this change, even where the lines change less. */
 const MIN_CHANGE = 0.001
 
 function relativeAxis([low, high]: readonly [number, number], locale: string): ScaledAxis {
@@ -87,7 +87,7 @@ function logarithmicAxis(
   }
 }
 
-/** Of floating-point logarithms of round numbers. */
+/** Allows for rounding errors in the logarithms of round numbers. */
 const SLACK = 1e-9
 
 const placesBetween = (from: number, until: number): number[] =>

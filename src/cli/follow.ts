@@ -8,7 +8,7 @@ export const END_OF_OUTPUT = '\f'
 export const FOLLOW = '--follow'
 
 const FOLLOWING_VERB = 'top'
-/** With these the output is for programs or is help, so that it comes once. */
+/** With these options the output is for programs or is a help text, so it is printed only once. */
 const ONCE = ['--json', '--csv', '-h', '--help', FOLLOW]
 
 /** The arguments of the verb that goes on; undefined where the verb ends by itself. */
@@ -19,7 +19,7 @@ export function followingArgs(args: readonly string[]): readonly string[] | unde
 }
 
 export interface FollowingTerminal extends Terminal {
-  /** Gives the terminal back, and prints what was said beside the output. */
+  /** Restores the terminal, and prints the messages that were held back. */
   close(): void
 }
 

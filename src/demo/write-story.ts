@@ -67,7 +67,7 @@ async function runTick({ services, simulator }: StoryDeps, tick: StoryTick): Pro
   const { missing } = tick
   const hidden = missing?.game === undefined ? undefined : simulator.world.games[missing.game]?.universeId
   if (hidden !== undefined) simulator.hidden.add(hidden)
-  // A response that is not worth another try, so that no time is lost with waiting.
+  // A response that the client does not retry, so that the demo loses no time.
   else if (missing) simulator.settings.intercept = () => ({ status: 403, body: 'Forbidden' })
   await services.sampleTick({ stop, passedOver: tick.passedOver })
   simulator.settings.intercept = undefined
@@ -113,7 +113,7 @@ async function evaluate({ services }: StoryDeps): Promise<void> {
   if (errors.length > 0) throw errors[0]
 }
 
-/** More than the story has. */
+/** More notifications than the story causes. */
 const MAX_NOTIFICATIONS = 2_000
 
 /** The demo has no Discord: its notifications count as sent when they arose, so that none looks like a failure. */

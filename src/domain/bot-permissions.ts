@@ -4,7 +4,7 @@
 export const POST_PERMISSIONS = ['ViewChannel', 'SendMessages', 'EmbedLinks', 'AttachFiles'] as const
 /** For a post in a thread. */
 export const THREAD_PERMISSIONS = ['ViewChannel', 'SendMessagesInThreads', 'EmbedLinks', 'AttachFiles'] as const
-/** For finding a post again of which it is uncertain whether it was sent. */
+/** The permission to search a channel for a post that may or may not have been sent. */
 export const HISTORY_PERMISSION = 'ReadMessageHistory'
 
 type BotPermission = (typeof POST_PERMISSIONS | typeof THREAD_PERMISSIONS)[number] | typeof HISTORY_PERMISSION

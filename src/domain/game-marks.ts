@@ -5,7 +5,7 @@ export const MAX_TAGS = 10
 /** In characters. */
 export const MAX_TAG_LENGTH = 24
 
-/** Whose favorites they are. Those of somebody who signed in with a link end with the session. */
+/** The person who has the favorites. Favorites of a session that began with a login link end with it. */
 export interface FavoriteOwner {
   readonly person: string
   readonly sessionId: number | null

@@ -17,7 +17,7 @@ export type OpenedServer =
 export interface PrivateServers {
   /** Why no server can be created with this configuration; undefined if it is complete. */
   readonly missing: string | undefined
-  /** Never creates a server that costs money. */
+  /** Creates only a server that is free, never one that costs money. */
   open(request: { readonly universeId: number; readonly placeId: number; readonly name: string }): Promise<OpenedServer>
 }
 

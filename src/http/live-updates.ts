@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 2_000
 const MAX_PER_ADDRESS = 30
 /** Proxies close a connection on which nothing is sent for about a minute. */
 const BEAT_MS = 25_000
-/** Then the browser connects again, so that none is kept for ever. */
+/** A connection is closed after this time, and the browser connects again, so that none stays open for ever. */
 const LIFETIME_MS = 15 * 60_000
 const RETRY_MS = 3_000
 

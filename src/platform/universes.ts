@@ -9,7 +9,7 @@ import { MissingRechecks } from './missing-rechecks.js'
 import { askDetails, askVotes, DETAILS, VOTES } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
-/** What the counts of universes that are not tracked may cost in a minute. */
+/** The maximum number of calls a minute for counting universes that are not tracked. */
 const MAX_COUNT_CALLS = 2
 
 export class Universes {

@@ -1,4 +1,4 @@
-// Reads once after the start what those who have a key will ask first.
+// After the start, reads once the data that accounts with a key will request first.
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
@@ -9,11 +9,12 @@ export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: 
   return startWorker(
     async (stop) => {
       if (isDone) return
-      // What cannot be read ahead is read when it is asked for.
+      // Runs only once, also after a failure, because requests read whatever is missing.
       isDone = true
       const began = performance.now()
       const reading = readAhead(stop)
-      // A stop does not wait for it: it writes nothing, and what it still reads of a closed store fails unheard.
+      // A stop does not wait for the reading, because it writes nothing. Its later errors about the closed store are
+      // ignored.
       reading.catch(() => undefined)
       await Promise.race([reading, aborted(stop)])
       if (stop.aborted) return

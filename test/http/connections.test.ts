@@ -1,4 +1,4 @@
-// Idle connections: each address may have some, each for a short time.
+// Each address may have a limited number of idle connections, each for a limited time.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -10,7 +10,7 @@ afterAll(() => http.stop())
 
 const ask = (path: string, method = 'GET') => http.ask(`~${path}`, { key: null, method })
 
-/** Does something to the database from another process's place, and takes it back. */
+/** Changes the database as another process would, and afterwards reverts the change. */
 async function meanwhile(before: string, after: string, look: () => Promise<void>): Promise<void> {
   const database = new Database(http.databaseFile)
   try {

@@ -1,4 +1,4 @@
-// The Host of a request is well-formed, or the request is answered 400, on every route and in the shape of its face.
+// A malformed Host header is answered 400 on every route, in the format of that route.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
@@ -29,7 +29,7 @@ interface HostResponse {
   readonly body: string
 }
 
-/** Header lines as they go over the line, `target` as it stands in the first one. */
+/** Sends these header lines unchanged, with `target` in the request line. */
 async function ask(
   target: string,
   lines: readonly string[],

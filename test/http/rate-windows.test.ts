@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A response that only keeps its headers. */
+/** A response double that stores headers only. */
 function headersOnly() {
   const headers: Record<string, string> = {}
   const response = Object.create(express.response, {

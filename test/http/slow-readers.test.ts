@@ -1,4 +1,4 @@
-// Who takes too little of what is sent is disconnected. The time is the test's; the connections are real.
+// A client that reads too slowly is disconnected. The test sets the time; the connections are real.
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
@@ -6,7 +6,7 @@ import { PacedReader } from '../support/paced-reader.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 import { MIDNIGHT, minutes } from './export/range.js'
 
-/** As JSON some 13 MB, more than the kernel keeps for a connection. */
+/** About 13 MB of JSON, which is more than the kernel buffers for a connection. */
 const DAYS = 60
 const KIBIBYTE = 1_024
 const STEP_SECONDS = 2
@@ -42,23 +42,23 @@ async function open(headers: Readonly<Record<string, string>> = {}): Promise<Pac
   return reader
 }
 
-/** Lets so much time pass; every second each reader takes its bytes. */
+/** Lets time pass; each reader takes its bytes every second. */
 async function pass(seconds: number, bytesPerSecond = 0): Promise<void> {
   for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
     await Promise.all(readers.map((reader) => reader.take(bytesPerSecond * STEP_SECONDS)))
     vi.advanceTimersByTime(STEP_SECONDS * 1_000)
-    // What the service looks at, it reads from files.
+    // The service reads from files, which takes real time, so this waits until no file is being read.
     do await wait(20)
     while (process.getActiveResourcesInfo().includes('FSReqPromise'))
   }
 }
 
-/** Not by `vi.waitFor`, which lets the test's time pass. */
+/** Polls without `vi.waitFor`, which would move the test's clock. */
 async function until(is: () => Promise<boolean>): Promise<void> {
   while (!(await is())) await wait(20)
 }
 
-/** Everybody waits for somebody else: the count has grown, and grows no more. */
+/** Waits until the count has grown and stopped growing, because then all sides wait for each other. */
 async function untilSteady(count: () => number): Promise<void> {
   for (let before = 0; before === 0 || before !== count(); ) {
     before = count()
@@ -66,7 +66,7 @@ async function untilSteady(count: () => number): Promise<void> {
   }
 }
 
-/** Between the days of samples that the service reads. */
+/** Calls `happens` between the days of samples that the service reads. */
 function afterEachBlock(happens: () => Promise<void>): void {
   const { blocks } = http.store.series
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (...query) {
@@ -81,7 +81,7 @@ const statusNow = async () => (await http.ask('/games/1/export?start_date=2026-0
 
 const disconnections = () => http.logged.filter((line) => line.includes('A slow reader was disconnected.')).length
 
-/** How long it lasts until the service disconnects a reader who takes so much. */
+/** The seconds until the service disconnects a client that reads this many bytes a second. */
 async function secondsUntilDisconnected(bytesPerSecond: number): Promise<number> {
   for (let seconds = STEP_SECONDS; seconds <= 200; seconds += STEP_SECONDS) {
     await pass(STEP_SECONDS, bytesPerSecond)
@@ -145,7 +145,7 @@ describe('of an export', () => {
 
 describe('of anything else', () => {
   it('a reader who takes nothing is disconnected, too', async () => {
-    // More than the kernel keeps for a connection.
+    // These responses are more than the kernel buffers for a connection.
     readers.push(await PacedReader.open({ port: http.port, path: '/docs', times: 1_000 }))
     const seconds = await secondsUntilDisconnected(0)
     expect(seconds).toBeGreaterThanOrEqual(30)

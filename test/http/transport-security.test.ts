@@ -1,4 +1,4 @@
-// Strict-Transport-Security: browsers come back over TLS where PUBLIC_URL says that there is TLS, and nowhere else.
+// Strict-Transport-Security is sent only where PUBLIC_URL is an https address.
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'

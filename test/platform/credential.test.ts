@@ -1,4 +1,4 @@
-// Where the operator's credential may go (PROCESS-7).
+// To which hosts the operator's credential may be sent (PROCESS-7).
 import { describe, expect, it } from 'vitest'
 import { cookieHeader, mayCarryCredential } from '../../src/platform/lookups/credential.js'
 

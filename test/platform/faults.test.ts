@@ -1,4 +1,4 @@
-// A platform in trouble: nothing is invented, nothing doubled, and what the platform did say is kept.
+// When the platform fails, nothing is made up or stored twice, and the values that it did send are stored.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'

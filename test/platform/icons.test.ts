@@ -1,4 +1,5 @@
-// The icons of games: looked up seldom, downloaded from the platform's image hosts only, and never stored unread.
+// Icons of games are looked up once a day, downloaded only from the platform's image hosts, and decoded before they are
+// stored.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../src/domain/clock.js'
@@ -81,7 +82,7 @@ describe('the icons of tracked games', () => {
   })
 })
 
-/** Lets the platform say that the icon of one universe, or of all, lies at this address. */
+/** Makes the platform give this address for the icon of one universe, or of all. */
 function moveTo(imageUrl: string, only?: number): void {
   const rows = ids.map((targetId) => ({
     targetId,
@@ -96,7 +97,7 @@ function moveTo(imageUrl: string, only?: number): void {
     path === '/v1/games/icons' ? { body: JSON.stringify({ data: rows }) } : undefined
 }
 
-/** Lets every picture be answered like this. */
+/** Makes every download of a picture end with this answer. */
 function answerPictures(answer: Parameters<typeof fault>[0]): void {
   app.simulator.settings.intercept = ({ path }) => (path.startsWith('/picture/') ? fault(answer) : undefined)
 }
@@ -108,7 +109,7 @@ const fault = (answer: { status?: number; type?: string; body?: Buffer; headers?
 
 const png = (width: number, height: number) => createCanvas(width, height).encode('png')
 
-/** The header claims another size than the picture has. */
+/** A picture whose header gives another size than its data have. */
 async function bomb(): Promise<Buffer> {
   const small = await png(8, 8)
   small.writeUInt32BE(50_000, 16)

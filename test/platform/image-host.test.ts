@@ -1,4 +1,4 @@
-// From where pictures are downloaded.
+// From which hosts pictures may be downloaded.
 import { describe, expect, it } from 'vitest'
 import { mayHaveImages } from '../../src/platform/icons/image-host.js'
 

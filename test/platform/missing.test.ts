@@ -1,4 +1,4 @@
-// What a universe that is missing is found to be: hidden and gone are the platform's word, never a guess.
+// A universe that is missing in an answer counts as hidden or gone only where the platform says so.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openPlatform } from '../../src/platform/open-platform.js'
 import { track } from '../sampling/series.js'

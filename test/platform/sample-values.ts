@@ -1,4 +1,4 @@
-// Sample values made from the response schemas of an OpenAPI document: every documented field, with its documented type.
+// Makes sample values from the response schemas of an OpenAPI document, with every documented field and its type.
 import { z } from 'zod'
 
 const operation = z.object({
@@ -23,14 +23,14 @@ interface Schema {
   readonly oneOf?: readonly unknown[]
 }
 
-/** Deep enough for every row that is read here; documents refer to themselves. */
+/** Enough for every row that the tests read; without a maximum, schemas that refer to themselves would never end. */
 const DEEPEST = 14
-/** Beyond 32 bits: ids of universes are. */
+/** More than 32 bits hold, as ids of universes have. */
 const LARGE = 7_000_000_000
 
-/** The schema of a call's answer of status 200, or nothing where the document has none. */
+/** The schema of the answer with status 200; undefined where the document has none. */
 export function answerSchema(document: OpenApi, method: string, path: string): unknown {
-  // Where two services share a path, the key carries a suffix (upstream README).
+  // Where two services have the same path, the document adds a suffix to the key.
   const found = Object.entries(document.paths).find(([key]) => key.split('#')[0] === path)?.[1][method]
   const parsed = operation.safeParse(found)
   const [first] = Object.values((parsed.success && parsed.data.responses['200']?.content) || {})
@@ -53,10 +53,10 @@ export function sampleOf(document: OpenApi, given: unknown, depth = 0): unknown 
   return plain(schema)
 }
 
-/** PLATFORM-4: enums that documents give as integers, `['User' = 0]`, are words on the wire. */
+/** PLATFORM-4: enums that documents describe as integers, `['User' = 0]`, are sent as words. */
 const wordOf = (description = ''): string | undefined => /\['(\w+)' = \d+/.exec(description)?.[1]
 
-/** Of several descriptions the fields of all; of one value, that value. */
+/** Merges the fields of several objects; a single value stays as it is. */
 const together = (samples: readonly unknown[]): unknown =>
   samples.length === 1 ? samples[0] : Object.assign({}, ...samples)
 

@@ -1,4 +1,4 @@
-// Which answers of the platform tell the time, end to end: by the state of the clock after a tick.
+// Which answers of the platform confirm the clock, seen by the state of the clock after a tick.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import { samplesOf, track } from '../sampling/series.js'
@@ -17,7 +17,7 @@ afterEach(() => app.stop())
 
 type ClockFault = ReturnType<NonNullable<TestApp['simulator']['settings']['intercept']>>
 
-/** The state after an hour without an answer, and a tick that is answered like this. */
+/** The state of the clock after an hour without an answer and then a tick with this answer. */
 async function stateAfter(fault: ClockFault): Promise<string> {
   app.clock.advance(HOUR_MINUTES + 1)
   app.simulator.settings.intercept = () => fault

@@ -1,4 +1,5 @@
-// The platform's official documents, held against the schemas by which Headcount reads its answers. Skipped where they are absent.
+// Compares the platform's official documents with the schemas that parse its answers. Skipped where the documents are
+// missing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,7 +25,7 @@ interface DocumentedCall {
   readonly method: string
   readonly path: string
   readonly answer?: z.ZodType
-  /** Of each element of the list that `rows` takes out of the answer. */
+  /** The schema of each element of the list that `rows` takes from the answer. */
   readonly row?: z.ZodObject
   readonly rows?: string
 }
@@ -82,7 +83,7 @@ function expectReadable(document: OpenApi, { method, path, answer, row, rows }: 
       expect(row.safeParse(one).error?.issues ?? []).toEqual([])
 }
 
-/** Every field that a schema reads must be one that the document knows: a misspelled optional field would never be seen. */
+/** The fields of a schema that the document lacks. A misspelled optional field would otherwise never be noticed. */
 function unknownFields(document: OpenApi, { method, path, answer, row, rows }: DocumentedCall): string[] {
   const sample = sampleOf(document, answerSchema(document, method, path))
   const [first] = row ? z.array(z.unknown()).parse(rowOf(sample, rows)) : [sample]
@@ -99,13 +100,13 @@ function missingIn(shape: z.ZodObject, sample: unknown, prefix: string): string[
   })
 }
 
-/** Without what makes a field optional, nullable or forgiving. */
+/** The schema without wrappers that make a field optional, nullable or lenient. */
 function bare(schema: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return bare(schema.unwrap())
   return schema instanceof z.ZodCatch ? bare(schema.unwrap()) : schema
 }
 
-/** The current document dropped the answers of the thumbnails; the older one has them. */
+/** The current document has no answers of the thumbnails; only the older one has them. */
 const isOnlyInOlder = (path: string): boolean => /icons|headshot|^\/v1\/assets$/.test(path)
 
 describe.skipIf(!existsSync(CURRENT))('the official document', () => {
@@ -122,7 +123,7 @@ describe.skipIf(!existsSync(CURRENT))('the official document', () => {
 
 describe.skipIf(!existsSync(OLDER))('the official document of 2025', () => {
   const document = existsSync(OLDER) ? read(OLDER) : undefined
-  // The search had no POST yet; of presence it names words, and the line carries the number (recorded in 2026).
+  // The older document has no POST search, and gives names for presence types where the platform sent numbers (2026).
   const calls = CALLS.filter(({ path }) => !['/toolbox-service/v2/assets:search', '/v1/presence/users'].includes(path))
   it.each(calls)('describes answers that are read: $method $path', (call) => {
     if (document) expectReadable(document, call)
@@ -131,7 +132,10 @@ describe.skipIf(!existsSync(OLDER))('the official document of 2025', () => {
 
 const list = (row: z.ZodObject) => schemas.listAnswer.extend({ data: z.array(row) })
 const page = (row: z.ZodObject) => schemas.pageAnswer.extend({ data: z.array(row) })
-/** What tells an example's call, the schemas it must satisfy, and how many of it there are at least. */
+/**
+ * A part of the call by which an example is recognized, the schema that it must match, and the minimum number of
+ * examples.
+ */
 const EXAMPLES: readonly [string, RegExp, z.ZodType, number][] = [
   ['details', /"playing":413/, list(schemas.gameDetailsRow), 1],
   ['a placeholder', /^\{"id":0,/, schemas.gameDetailsRow, 1],
@@ -159,7 +163,7 @@ const EXAMPLES: readonly [string, RegExp, z.ZodType, number][] = [
   ['refusals of whatever kind', /^\{"errors":/, schemas.platformErrorBody, 6],
 ]
 
-/** All that is complete JSON, in fences and in code spans. */
+/** All complete JSON texts in code blocks and code spans. */
 const examplesOf = (text: string): string[] =>
   [...text.matchAll(/```json\n([\s\S]*?)```|`([{[][^`\n]*)`/g)]
     .map((match) => (match[1] ?? match[2] ?? '').trim())

@@ -1,4 +1,4 @@
-// The service counts the time with a correct clock, a minute at a time.
+// The service counts the minutes in which its clock was correct.
 import { afterEach, expect, it, vi } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
@@ -34,7 +34,7 @@ it('while the clock is correct, and at the stop what has passed since', async ()
   }
   await pass(90, true)
   expect(await minutesLeft(aging)).toBe(SEVEN_DAYS - 90)
-  // What is known of a clock lasts for an hour.
+  // The confirmation of a clock is valid for an hour.
   await pass(3 * HOUR_MINUTES, false)
   expect(await minutesLeft(aging)).toBe(SEVEN_DAYS - 150)
   await pass(10, true)

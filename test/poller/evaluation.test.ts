@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const storedSubjects = async () => (await app.store.outbox.list({ limit: 9 })).map(({ subject }) => subject)
 
-/** The first one of a game that has a channel, at this many visits. */
+/** Runs a tick in which the first game with a channel has this many visits. */
 async function tickWith(visits: number): Promise<void> {
   const universeId = app.simulator.world.games[0]?.universeId ?? 0
   const minute = minuteOf(app.clock.now())

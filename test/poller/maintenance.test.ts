@@ -1,4 +1,5 @@
-// Maintenance loses nothing and so goes on whatever the clock says; it tells the operator what is not done meanwhile.
+// Maintenance deletes nothing that is needed, so it runs whatever the state of the clock is; the operator learns what
+// waits.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { ClockState } from '../../src/domain/time/clock-check.js'
@@ -9,7 +10,7 @@ const NOON = Date.UTC(2026, 5, 17, 12)
 beforeEach(() => void vi.useFakeTimers({ now: NOON }))
 afterEach(() => void vi.useRealTimers())
 
-/** Answers how often it was run in two hours, and what was said of it. */
+/** Runs for two hours. Returns how often maintenance ran, and its warnings. */
 async function runsWith(state: ClockState): Promise<{ runs: number; warnings: readonly string[] }> {
   const warnings: string[] = []
   let runs = 0

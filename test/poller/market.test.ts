@@ -44,7 +44,7 @@ it('delays neither ticks nor the stop while the charts do not answer [INSIGHTS-2
   await expect.poll(() => requestCount, WAIT).toBe(1)
   app.clock.advance(1)
   expect(await app.tick()).toMatchObject({ isStored: true, minute: minuteOf(app.clock.now()) })
-  // The platform would be waited for five seconds, and then be asked again.
+  // Without a stop, the worker would wait for the platform for five seconds and then ask again.
   await market.stop()
   expect(requestCount).toBe(1)
 })

@@ -1,4 +1,4 @@
-// Ticks that stay away: the watchdog goes by the monotonic clock, and tells once.
+// The watchdog measures missing ticks with the monotonic clock, and reports them once.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import type { OperatorNotifyResult, OverdueReport } from '../../src/services/operator/inform-operator.js'

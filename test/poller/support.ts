@@ -1,4 +1,4 @@
-// A poller on a test's app and its clock, and what it said and did.
+// Runs a poller on a test's app and its clock, and records its log and its ticks.
 import type { Log } from '../../src/domain/ports/events.js'
 import { type Poller, type PollerOptions, startPoller } from '../../src/poller/start-poller.js'
 import type { TestApp } from '../support/start-app.js'
@@ -10,11 +10,11 @@ export interface TestPoller {
   readonly lines: { readonly level: string; readonly message: string }[]
   /** How many ticks have begun. */
   ticks(): number
-  /** The most that ran at the same time. */
+  /** The maximum number of ticks that ran at the same time. */
   concurrency(): number
 }
 
-/** `around`: what a tick does in place of the app's own. */
+/** `around` replaces the app's own tick. */
 export function openPoller(
   app: TestApp,
   {
@@ -41,7 +41,7 @@ export function openPoller(
   return { poller, lines, ticks: () => counts.ticks, concurrency: () => counts.concurrency }
 }
 
-/** A promise that somebody else keeps. */
+/** A promise that the test resolves with `open`. */
 export function gate(): { readonly passed: Promise<void>; open(): void } {
   let open = (): void => undefined
   const passed = new Promise<void>((resolve) => {
@@ -50,7 +50,7 @@ export function gate(): { readonly passed: Promise<void>; open(): void } {
   return { passed, open: () => open() }
 }
 
-/** Begins at once, and is not over before the other is. */
+/** Starts the work at once, and ends after both it and `other`. */
 export async function slowly<Result>(work: () => Promise<Result>, other: Promise<void>): Promise<Result> {
   const [result] = await Promise.allSettled([work(), other])
   if (result.status === 'rejected') throw result.reason

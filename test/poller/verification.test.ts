@@ -1,4 +1,4 @@
-// The worker that verifies the store: when it runs, and the one line that it writes.
+// The worker that verifies the store: when it runs, and what it logs.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { HOUR_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import { startVerification } from '../../src/poller/start-verification.js'
@@ -11,7 +11,7 @@ const week = { what: 'samples' as const, universeId: 5, from: 0, until: 10_080, 
 beforeEach(() => void vi.useFakeTimers({ now: 0 }))
 afterEach(() => void vi.useRealTimers())
 
-/** The hours after which it ran, in three days, and what it said. */
+/** Runs for three days. Returns the hours after which a verification ran, and the log. */
 async function life(first: number, run: () => Promise<VerificationResult>) {
   const [runs, messages, ended]: [number[], string[], number[]] = [[], [], []]
   const begun = performance.now()

@@ -1,4 +1,4 @@
-// A service in a checkout of its own shows that it runs, and so nothing is built under it.
+// A running service announces itself, so that no build replaces the files that it runs from.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFile, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
@@ -11,14 +11,14 @@ import { startSimulator } from '../../src/simulator/simulator.js'
 const run = promisify(execFile)
 const project = join(import.meta.dirname, '..', '..')
 
-/** All that `npm start` needs, built already. */
+/** Makes a folder with all that `npm start` needs, built already. */
 async function openCheckout() {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-checkout-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const sources = ['src', 'commands', 'package.json', 'package-lock.json', 'tsconfig.json']
   const built = ['src', 'commands', 'web', 'cli', '.built'].map((name) => `dist/${name}`)
   await mkdir(join(folder, 'dist'))
-  // By cp, because the build goes by the sources' times to the nanosecond, which fs.cp does not keep.
+  // Copied with cp, because the build compares the sources' times in nanoseconds, which fs.cp does not keep.
   await run('cp', ['-Rp', ...sources, folder], { cwd: project })
   await run('cp', ['-Rp', ...built, join(folder, 'dist')], { cwd: project })
   await symlink(join(project, 'node_modules'), join(folder, 'node_modules'))

@@ -1,4 +1,4 @@
-// The whole service under a wall clock that somebody sets: the timers of the process go by another clock.
+// The whole service while the wall clock is set: timers of the process follow the monotonic clock.
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// npm run demo as a process: what it prints, and that the printed addresses show what it says.
+// `npm run demo` as a process: what it prints, and that the printed addresses show it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 
-/** The machine of the tests may be slow; the demo itself takes seconds. */
+/** Far more than the few seconds that the demo takes, because the machine may be busy. */
 const START_MS = 240_000
 
 let folder: string
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The page and the API address that the text prints below the line with these words. */
+/** The addresses of the page and of the API that are printed below the line with these words. */
 function addressesOf(words: string): readonly [page: string, api: string] {
   const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(words))
@@ -71,7 +71,7 @@ it('an update with an effect, with revenue and a gap because the platform did no
   const [page, api] = addressesOf('an update brought many players')
   const { summary, history } = await ask(api, summaryShape)
   const days = history.map(({ ccu }) => ccu.average)
-  // The range begins three days before the update, whose whole first day is the fifth.
+  // The range begins three days before the update, so index 4 is the first whole day after it.
   expect(days[4]).toBeGreaterThan(1.3 * (days[2] ?? 0))
   expect(summary.revenue?.total).toBeGreaterThan(0)
   expect(await textOf(page)).toContain('Roblox did not answer')

@@ -1,4 +1,4 @@
-// The log goes to a disk that is full: lines are lost, and the service goes on. In earnest, on the kernel's own full device.
+// When the log is on a full disk, lines are lost and the service goes on. The test uses the kernel's device /dev/full.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// The whole service with a bot: what the bot learns from Discord, the front page knows.
+// The whole service with a bot: the front page invites the bot with the id that it got from Discord.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

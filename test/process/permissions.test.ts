@@ -1,4 +1,5 @@
-// What the service and the command line make is for their user alone, whatever the umask; what is there keeps its mode.
+// Files of the service and the command line are readable by their user only, whatever the umask; existing files keep
+// their mode.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -10,13 +11,13 @@ import { type SimulatorHandle, startSimulator } from '../../src/simulator/simula
 const PROJECT = join(import.meta.dirname, '..', '..')
 const [SERVICE, CLI] = ['dist/src/main.js', 'dist/cli/main.js'].map((name) => join(PROJECT, name))
 const RUNNING = join(PROJECT, 'dist', '.running')
-/** The user `nobody`, where root runs the tests: no mode keeps root out. */
+/** The user id of `nobody`, for tests that run as root, because file modes do not restrict root. */
 const NOBODY = 65_534
 
 interface PermissionFixture {
   readonly folder: string
   readonly simulator: SimulatorHandle
-  /** With a umask that takes nothing away, in the folder. */
+  /** Runs in the folder with umask 0. */
   start(
     program: string | undefined,
     args: readonly string[],

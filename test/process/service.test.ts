@@ -1,4 +1,4 @@
-// npm start as a process: what it says, and how it stops.
+// `npm start` as a process: what it prints, and how it stops.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// An error that nobody catches ends the process as a stop does, and through the log. The compiled service throws in earnest.
+// An uncaught error is logged and ends the process as a stop does. The test throws inside the compiled service.
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { type CliTestBench, openBench } from '../support/run-cli.js'
 import { type ServiceProcess, startService } from '../support/start-service.js'
 import { startStopwatch } from '../support/stopwatch.js'
 
-/** Loaded into the service before all else: a file of that name in the folder sets it off. */
+/** A module that is loaded before the service and throws once a file of that name is in the folder. */
 const preload = (folder: string): string => `
 import { existsSync, rmSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
@@ -60,7 +60,7 @@ interface ServiceLogLine {
   readonly err?: { readonly message: string; readonly stack: string }
 }
 
-/** Throws where a line is no JSON: both streams are meant. */
+/** Parses both output streams; throws where a line is not JSON. */
 const linesOf = (service: ServiceProcess): ServiceLogLine[] =>
   service
     .output()

@@ -1,4 +1,4 @@
-// The running service finds by itself what broke while nobody looked, and the doctor beside it knows of it.
+// The running service finds damage in its file by itself, and `doctor` reports it.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'

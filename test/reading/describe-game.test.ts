@@ -1,4 +1,4 @@
-// What the page of a game tells: against what is usual, milestones with their times, and revenue to nobody but its owner.
+// The description of a game: values against the usual, milestones with their times, and revenue for its owner only.
 import { afterEach, expect, test } from 'vitest'
 import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import { NOON } from '../support/start-app.js'
@@ -47,7 +47,7 @@ test('milestones stand with the minute in which they were reached, those of befo
     { counter: 'visits', value: 200, at: day + 11 },
   ])
   expect(milestones[0]).toMatchObject({ counter: 'visits', next: 2_000 })
-  // One that is passed now is there at once.
+  // A milestone that is passed now is listed at once.
   await app.write(universeId, [NOW], { visits: 2_000, favorites: 1, likes: 1 })
   expect((await described(universeId)).reached[0]).toEqual({ counter: 'visits', value: 2_000, at: NOW })
 })

@@ -1,4 +1,4 @@
-// Imported history keeps its cadence, through the service that imports and those that read.
+// Imported history keeps its cadence through the import and all reading services.
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../src/domain/clock.js'

@@ -1,14 +1,14 @@
-// A summary worked out a second way: minute by minute over plain objects, with none of the product's own sums.
+// Computes a summary in a second way: minute by minute over plain objects, without the product's rollups.
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Sample } from '../../src/domain/sample.js'
 
 export interface NaiveWorld {
-  /** Any order, at most one a minute. */
+  /** In any order, at most one for each minute. */
   readonly samples: readonly Sample[]
   readonly schedules: readonly { readonly since: number; readonly interval: number }[]
-  /** The reader's interval. */
+  /** The interval of the reader's plan. */
   readonly interval: number
-  /** The minute that is running. */
+  /** The current minute. */
   readonly now: number
 }
 
@@ -23,7 +23,7 @@ export interface NaiveSummary {
   readonly playerHours: number | null
 }
 
-/** What the reader sees: of each slot the earliest sample. */
+/** The samples that the reader's plan shows: the earliest one of each slot. */
 export function seen(world: NaiveWorld, from: number, until: number): Sample[] {
   const bySlot = new Map<number, Sample>()
   for (const sample of world.samples) {
@@ -35,7 +35,9 @@ export function seen(world: NaiveWorld, from: number, until: number): Sample[] {
   return [...bySlot.values()].sort((a, b) => a.minute - b.minute)
 }
 
-/** Every minute of the range asks which sample covers it: the latest one of its day that reaches so far. */
+/**
+ * For each minute of the range, finds the sample that covers it: the latest one of its day that reaches this minute.
+ */
 export function naiveSummary(world: NaiveWorld, from: number, until: number): NaiveSummary {
   const visible = seen(world, from, until)
   const byMinute = new Map(visible.map((sample) => [sample.minute, sample]))
@@ -67,13 +69,13 @@ export function naiveSummary(world: NaiveWorld, from: number, until: number): Na
   }
 }
 
-/** The reader's interval, or the one in force when the sample was taken if that was longer. */
+/** The longer one of the reader's interval and the interval that was in force when the sample was taken. */
 function reach(world: NaiveWorld, minute: number): number {
   const inForce = world.schedules.filter((schedule) => schedule.since <= minute).at(-1)?.interval ?? 0
   return Math.max(world.interval, inForce)
 }
 
-/** First and last known value of a counter, where a missing one is the last known before it. */
+/** The first and the last known value of a counter; a missing value is taken from the last known one before it. */
 export function naiveCounter(world: NaiveWorld, name: 'visits' | 'likes', from: number, until: number) {
   const visible = seen(world, from, until)
   if (visible.length === 0) return { start: null, end: null, change: null }

@@ -1,4 +1,4 @@
-// A ranking as pages show it: found by name, sorted, a page at a time, with each game's recent past.
+// The ranking of a page: searched, sorted, in pages, with the recent past of each game.
 import { afterEach, expect, test } from 'vitest'
 import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { RankingQuery } from '../../src/services/reading/ranking/show-ranking.js'
@@ -11,7 +11,7 @@ const WISH: RankingQuery = { by: 'ccu', find: '', sort: 'rank', reversed: false,
 let app: TestHttp
 afterEach(() => app.stop())
 
-/** The simulated games of these indexes, with the players that they have had. */
+/** Tracks the games with these indexes, each with these players at these minutes ago. */
 async function games(players: readonly (Readonly<Record<number, number>> & { readonly [ago: number]: number })[]) {
   const ids: number[] = []
   for (const [index, values] of players.entries()) {
@@ -49,7 +49,7 @@ test('each game has its place, the day before and the week before beside it', as
     ]),
   ).toEqual([
     [ids[0], 1, 2, 0.5, -0.5, 0.75],
-    // More than an hour off says nothing of a week ago.
+    // A sample that is more than an hour away does not count as the value of a week ago.
     [ids[1], 2, 1, 0, null, 250 / 350],
   ])
   const byVisits = await show({ by: 'visits' })

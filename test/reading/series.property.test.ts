@@ -1,4 +1,4 @@
-// Series, recalculated minute by minute from the raw samples, through the real service and store.
+// Compares series with ones that are computed minute by minute from the samples.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/domain/account.js'
@@ -62,7 +62,7 @@ async function write(found: readonly Sample[], universeId: number, interval: num
     })
 }
 
-/** Each minute asks for the last sample of its UTC day that reaches it. */
+/** For each minute, finds the last sample of its UTC day that covers it. */
 function naivePoint(world: NaiveWorld, each: number, from: number, until: number) {
   const firstDay = Math.floor(from / DAY_MINUTES) * DAY_MINUTES
   const visible = seen(world, firstDay, until)

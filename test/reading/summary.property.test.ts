@@ -1,4 +1,4 @@
-// Summaries, recomputed from the raw samples in a second, naive way, through the real operation and store.
+// Compares summaries with ones that are computed in a simple way from the samples.
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const votes = fc.option(count, { nil: null })
 const start = FIRST_DAY * DAY_MINUTES
 const span = 3 * DAY_MINUTES + 12 * 60
 
-/** Both votes arrive, or none does. */
+/** Likes and dislikes come from one call, so both are known or neither is. */
 const withVotes = <T extends { likes: number | null }>(sample: T) => ({
   ...sample,
   dislikes: sample.likes === null ? null : sample.likes + 1,
@@ -68,7 +68,7 @@ const history = fc.record({
 
 let nextUniverse = 700_000
 
-/** A universe of its own for each history, so that one store serves them all. */
+/** Each history has a universe of its own, so that all can share one store. */
 async function write(samples: readonly Omit<Sample, 'universeId'>[], schedules: NaiveWorld['schedules']) {
   const universeId = nextUniverse++
   const facts = { id: universeId, name: `U${universeId}`, rootPlaceId: 1, updatedAt: null, condition: 'shown' as const }

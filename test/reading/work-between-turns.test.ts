@@ -9,15 +9,15 @@ import { startHttpApp, type TestHttp } from '../support/start-http.js'
 const NOW = NOON / 60_000
 const DAY = 1_440
 const GAMES = 300
-/** Segments, sums of weeks and hours that are decoded; a segment takes a millisecond. */
+/** Segments, week sums and hours that are decoded in one turn; a segment takes about a millisecond. */
 const MAX_BLOBS = 70
-/** Far fewer than there are games, so that nothing is read of all games for each of them. */
+/** Far less than the number of games, so a read of all games for each game would fail the test. */
 const MAX_ROWS_A_GAME = 60
 
-/** Counts the blobs that any statement reads, by turn of the event loop. */
+/** Counts the blobs that all statements read, for each turn of the event loop. */
 class BlobCount {
   longest = 0
-  /** Of all turns. */
+  /** The number of rows in all turns. */
   rows = 0
   private inTurn = 0
   private isRunning = true
@@ -76,7 +76,7 @@ afterAll(async () => {
   await http.stop()
 })
 
-/** What the import wrote is in no cache, as after a start. */
+/** The import did not fill any cache, so the reads are those after a start. */
 async function readOf(path: string): Promise<BlobCount> {
   const counting = new BlobCount()
   count = counting
@@ -100,7 +100,7 @@ describe('a request of an account with hundreds of games', () => {
     async (path) => {
       for (let id = 1; id <= GAMES; id++) {
         await http.write(id, [NOW - 5], { ccu: id + path.length })
-        // Client and server share this event loop: without a turn, the client would not see that the server closed the connection.
+        // Client and server share this event loop, so the client sees a closed connection only after a turn.
         await yieldToEventLoop()
       }
       const { longest, rows } = await readOf(path)

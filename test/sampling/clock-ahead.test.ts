@@ -1,4 +1,4 @@
-// A clock that runs ahead destroys nothing and hides nothing, whether or not the platform can say so.
+// A clock that runs ahead deletes no sample and hides none, whether or not the platform can confirm the time.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { blockOf, sample } from '../store/contract/support.js'
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-/** Sixty days, a sample every ten minutes, and a tick. */
+/** Writes sixty days with a sample every ten minutes, and then runs a tick. */
 async function liveSixtyDays(): Promise<void> {
   for (const id of ids) {
     const rows = Array.from({ length: DAYS * 144 }, (_, slot) => sample(id, FIRST - DAYS * DAY_MINUTES + slot * 10))

@@ -1,4 +1,4 @@
-// What a clock that ran ahead wrote into the future waits for nothing any more, once the clock is found correct.
+// Samples that a clock ahead of time stored in the future are moved back once the clock is found correct.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -15,7 +15,7 @@ let app: TestApp
 let universeId = 0
 let started: RestartedApp
 
-/** As an older Headcount left it: a start in 2029, and then the clock put right. */
+/** Creates what an older version left: it started in 2029, and then its clock was corrected. */
 beforeEach(async () => {
   app = await startApp()
   universeId = app.simulator.world.games[0]?.universeId ?? 0

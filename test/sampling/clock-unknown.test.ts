@@ -1,4 +1,5 @@
-// While nobody can tell the time, due time is accounted for as far as this process has measured it, and later made good.
+// While the clock is unknown, due minutes count as missed only as far as this process measured the time; the rest
+// follows later.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -49,7 +50,7 @@ describe('a platform that cannot be reached for hours', () => {
     expect(await cursor()).toBe(trueMinute(app))
     reconnect(app)
     expect(await started.tick(1)).toMatchObject({ sampled: 1 })
-    // Not a minute of it is unaccounted for.
+    // Every minute of the range is either a sample or a gap.
     const missing = (await gaps()).reduce((sum, { from, until }) => sum + until - from, 0)
     expect(missing + (await samplesOf(app, universeId)).length).toBe(trueMinute(app) - FIRST + 1)
   })

@@ -1,4 +1,4 @@
-// Another start of the service on the test's database, with a clock of its own; the platform keeps the true time.
+// Starts the service again on the test's database with a clock of its own; the platform keeps the true time.
 import type { CompositionRoot } from '../../src/compose.js'
 import { MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { TickReport } from '../../src/services/sampling/sample-tick.js'
@@ -7,9 +7,9 @@ import { type TestApp, TestClock } from '../support/start-app.js'
 export const YEARS = 3 * 365 * 1_440
 
 export interface RestartedApp extends CompositionRoot {
-  /** True time passes for everybody, and the process ticks. */
+  /** Lets the true time pass, and runs a tick. */
   tick(minutesLater?: number): Promise<TickReport>
-  /** The clock is set so many minutes ahead of the true time, or behind it. */
+  /** Sets the clock of the process this many minutes ahead of the true time; a negative number sets it behind. */
   setClock(minutesAhead: number): void
   readonly log: readonly string[]
 }

@@ -1,4 +1,4 @@
-// kill -9 at any moment: at most the tick in flight is lost, and nothing needs repair (issue: store, main job).
+// After kill -9 at any moment, at most the running tick is lost, and nothing needs repair.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

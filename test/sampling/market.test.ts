@@ -1,4 +1,5 @@
-// The market is counted beside the ticks: after them, within the platform's limits, and without the charts if need be.
+// The market is counted after each tick, within the platform's rate limits, and without the charts if they cannot be
+// read.
 import { afterEach, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { startApp, type TestApp, type TestAppOptions } from '../support/start-app.js'
@@ -15,7 +16,7 @@ async function open(options: TestAppOptions = {}): Promise<TestApp> {
   return app
 }
 
-/** One tick and its count, at the next minute. */
+/** Runs one tick at the next minute, and then counts the market. */
 async function count(minutes = 1) {
   await app.tick()
   const report = await app.services.countMarket({ stop: never })
@@ -97,7 +98,7 @@ it('goes on with the last games of the charts for a day, and then with none [INS
 it('counts nothing where the calls would be missing for the ticks [INSIGHTS-21]', async () => {
   await open()
   await track(app, { games: [110, 111, 112, 113] })
-  // Three calls of details a minute.
+  // At 0.01 of its limits, the platform allows three calls of details a minute.
   app.simulator.settings.rateLimits = 0.01
   await count()
   app.simulator.requests.length = 0
@@ -130,7 +131,7 @@ it('leaves out the members that came as placeholders, and those that are new [IN
   app.simulator.set(second ?? 0, { ccu: 5 })
   await count()
   const link = (await links()).at(-1)
-  // The first game is counted again, but its change from before is not.
+  // The first game is counted again, but its change while it was hidden is left out.
   expect(link).toMatchObject({ members: 99 })
   expect((link?.players ?? 0) - (link?.playersNow ?? 0)).toBe(app.simulator.world.ccuAt(first ?? 0, now() - 1))
 })

@@ -1,4 +1,4 @@
-// What the store holds of a universe, for tests to look at.
+// Reads what the store has of a universe.
 import type { Gap } from '../../src/domain/gap.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { toNullable } from '../../src/domain/sample.js'
@@ -26,7 +26,7 @@ export async function samplesOf(app: Pick<TestApp, 'store'>, universeId: number)
 export const gapsOf = (app: Pick<TestApp, 'store'>, universeId: number): Promise<Gap[]> =>
   app.store.series.gaps(universeId, 0, FOREVER)
 
-/** An account with these games of the simulator, by their index in its world. */
+/** Creates an account that tracks the games with these indexes in the simulator. */
 export async function track(
   app: TestApp,
   {

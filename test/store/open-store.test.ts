@@ -17,7 +17,7 @@ describe('DATABASE_URL', () => {
     for (const url of ['postgres://me:hunter2@host/db', 'postgresql://me:hunter2@host/db']) {
       expect(await rejectionOf((async () => checkDatabaseUrl(url))())).toEqual({
         code: 'NOT_CONFIGURED',
-        text: expect.stringMatching(/^DATABASE_URL.*PostgreSQL/),
+        text: expect.stringMatching(/^(?!.*hunter2)DATABASE_URL.*PostgreSQL/),
       })
       expect(() => checkDatabaseUrl(url)).toThrow(/^(?!.*hunter2)/)
     }

@@ -1,4 +1,4 @@
-// An account in the browser: plan, usage, members and their roles, links, servers; who may change what.
+// The page of an account: plan, usage, members and roles, login links and servers, and who may change them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { dayOf, minuteOf } from '../../src/domain/clock.js'
 import {

@@ -1,4 +1,5 @@
-// Debian's Chromium for the tests of the pages: one for all test files of a worker. Where it is missing they are skipped by name, and say so.
+// Starts Chromium for the tests of the pages, once for each worker. Without Chromium, these tests are skipped and say
+// so.
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -21,19 +22,19 @@ export interface TabOptions {
   readonly timeZone?: string
   readonly locale?: string
   readonly hasTouch?: boolean
-  /** Whose cookies the browser has. */
+  /** The visitor whose cookies the browser has. */
   readonly as?: Visitor
 }
 
-/** A page in a browser profile of its own, and all that went wrong or out from it. */
+/** A page in a browser profile of its own, with the errors and requests that the browser recorded. */
 export interface Tab {
   readonly page: Page
   readonly context: BrowserContext
-  /** What the browser complained about: content policy, scripts, missing files. */
+  /** Errors that the browser reported: content policy, scripts, missing files. */
   readonly complaints: readonly string[]
-  /** The origins that were asked for anything. */
+  /** The origins of all requests. */
   readonly origins: ReadonlySet<string>
-  /** The files that were loaded: address and size over the line. */
+  /** The address and transferred size of each loaded file. */
   readonly loaded: readonly LoadedResource[]
 }
 
@@ -45,7 +46,7 @@ export interface LoadedResource {
 
 export type TabOpener = (options?: TabOptions) => Promise<Tab>
 
-/** Launching one takes a second of both cores. It ends with the worker. */
+/** One browser for the whole worker, because a launch takes a second of both cores. */
 let launched: Promise<Browser> | undefined
 
 function launch(): Promise<Browser> {
@@ -108,7 +109,7 @@ const contextOptions = (baseURL: string, options: TabOptions): BrowserContextOpt
   hasTouch: options.hasTouch ?? false,
 })
 
-/** No complaint of the browser, and nobody asked but us. */
+/** Expects no error in the browser and no request to another host. */
 export function expectClean({ complaints, origins }: Tab, origin: string): void {
   expect(complaints).toEqual([])
   expect([...origins].filter((one) => one !== origin)).toEqual([])
@@ -117,7 +118,10 @@ export function expectClean({ complaints, origins }: Tab, origin: string): void 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** WCAG 2.2 AA, as far as axe can tell, in both themes. Through the debugger, which the content policy does not bind. */
+/**
+ * Checks WCAG 2.2 AA in both themes, as far as axe can tell. axe is injected by the debugger, because the content
+ * policy blocks scripts.
+ */
 export async function expectAccessible({ page }: Tab): Promise<void> {
   await page.evaluate(AXE)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -132,7 +136,7 @@ export async function expectAccessible({ page }: Tab): Promise<void> {
   }
 }
 
-/** Nothing sticks out to the side: at phone width, too. */
+/** Expects that nothing is wider than the page, also at the width of a phone. */
 export async function expectNoSideways({ page }: Tab): Promise<void> {
   const [content, screen] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
@@ -143,7 +147,7 @@ export async function expectNoSideways({ page }: Tab): Promise<void> {
 const FOCUSABLE = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')].filter((one) =>
   one.checkVisibility({ visibilityProperty: true }) && !one.disabled && one.tabIndex >= 0 && (one.type !== 'radio' || one.checked))`
 
-/** By the Tab key alone everything that can be used is reached, and is seen to be. A date takes several presses. */
+/** Expects that the Tab key reaches all controls, and that each shows its focus. A date field takes several presses. */
 export async function expectKeyboard({ page }: Tab): Promise<void> {
   const count = (await page.evaluate(`${FOCUSABLE}.length`)) as number
   await page.evaluate('document.activeElement?.blur()')
@@ -162,7 +166,7 @@ export async function expectKeyboard({ page }: Tab): Promise<void> {
   expect(seen.size).toBe(count)
 }
 
-/** For looking at: kept where SCREENSHOTS names a folder, at both widths and in both themes. */
+/** Saves pictures for people to look at, in both widths and themes, to the folder that SCREENSHOTS names. */
 export async function screenshots({ page }: Tab, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return

@@ -1,4 +1,4 @@
-// Rankings and games in Chromium: the chart lives where scripts run, is a picture where none do, and can be read by all.
+// The charts of rankings and games in Chromium: interactive with scripts, a picture without, and accessible in both.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
@@ -234,7 +234,7 @@ describeInBrowser(
 )
 const metricsOf = ({ page }: Tab) => page.getByRole('navigation', { name: 'Metric' })
 
-/** The color of the chart's corner. */
+/** The color of a pixel in the corner of the chart. */
 const fixtureOf = ({ page }: Tab): Promise<number[]> =>
   page.evaluate(
     `[...document.querySelector('figure.chart canvas').getContext('2d').getImageData(2, 2, 1, 1).data].slice(0, 3)`,

@@ -1,4 +1,4 @@
-// What a game's page says where a week is damaged on disk, and its files.
+// What the page of a game and its files say where a week is damaged on disk.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY_MINUTES, dayOf, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
@@ -6,7 +6,7 @@ import { flipBit } from '../support/damage-file.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb } from './support/start-web.js'
 
-/** Thursday 2026-06-04 to Wednesday 2026-06-10. */
+/** The week from Thursday 2026-06-04 to Wednesday 2026-06-10, because stored weeks begin on Thursday. */
 const WEEK = (Math.floor(NOW / WEEK_MINUTES) - 1) * WEEK_MINUTES
 const [FROM = '', TO = ''] = [WEEK / DAY_MINUTES, WEEK / DAY_MINUTES + 6].map(isoOfDay)
 const TODAY = isoOfDay(dayOf(NOW))

@@ -1,4 +1,4 @@
-// The design of the pages as a whole: titles, the way back, the style guide, the font, dialogs, toasts, print and zoom.
+// The design of all pages: titles, breadcrumbs, the style guide, the font, dialogs, toasts, print and zoom.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import type { Game } from '../../src/domain/game.js'
@@ -37,7 +37,7 @@ const breadcrumbsOf = (html: string): string[] =>
 const currentOf = (html: string): string | undefined =>
   /<a href="([^"]+)" aria-current="(?:page|true)"/.exec(/<nav class="main".*?<\/nav>/.exec(html)?.[0] ?? '')?.[1]
 
-/** Every page that can be opened, with the pages above it and the entry of the navigation that is marked. */
+/** Every page, with its breadcrumbs and the marked entry of the navigation. */
 const pages = (): readonly (readonly [path: string, above: readonly string[], current: string | undefined])[] => [
   ['/', [], undefined],
   [`${OWN}/home`, [], `${OWN}/home`],
@@ -138,7 +138,7 @@ it('the points of a long range are spaced as far as the chart is told, so that n
   const minutes = [...(chart.series[0]?.minutes ?? [])]
   const gaps = minutes.slice(1).map((minute, row) => minute - (minutes[row] ?? 0))
   const interval = chart.series[0]?.interval ?? 0
-  // All but the six hours in which nothing was measured.
+  // The past has samples at all times but six hours.
   expect(gaps.filter((gap) => gap > 1.5 * interval)).toHaveLength(1)
   expect(interval).toBeLessThan(60)
 })

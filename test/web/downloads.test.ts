@@ -1,4 +1,4 @@
-// Files of a public game for everybody: who takes many, or takes them slowly, keeps none from others.
+// Public downloads: a client that takes many files, or reads them slowly, does not block other clients.
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
@@ -11,7 +11,7 @@ const RANGE = 'from=2026-06-15&to=2026-06-17'
 let web: TestWeb
 let game: Game
 let readers: PacedReader[]
-/** Ends the exports that were begun. */
+/** Lets the exports end that are held back. */
 let release: () => void
 
 beforeEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
   await web.stop()
 })
 
-/** From here on every export begins and goes on when the test says so. */
+/** From now on, every export waits until the test lets it go on. */
 function hold(): void {
   const gate = new Promise<void>((resolve) => {
     release = resolve
@@ -42,7 +42,7 @@ function hold(): void {
   })
 }
 
-/** As a proxy passes it on for somebody at that address. */
+/** Sends the request as a proxy does for a client at that address. */
 async function read(address: string, base = `/games/${game.universeId}`, more: Record<string, string> = {}) {
   const headers = { 'X-Forwarded-For': address, Connection: 'close', ...more }
   const reader = await PacedReader.open({ port: web.port, path: `${base}/export?${RANGE}&format=json`, headers })
@@ -138,7 +138,7 @@ describe('of the readers of a public file', () => {
 })
 
 describe('a file', () => {
-  /** Whether it still comes after so many minutes in which the service made nothing of it. */
+  /** Whether the connection is still open after this many minutes in which the service produced nothing for it. */
   async function isOpenAfter(passed: number, reader: PacedReader): Promise<boolean> {
     vi.advanceTimersByTime(passed * 60_000)
     vi.useRealTimers()

@@ -1,4 +1,5 @@
-// The frame around every page, in Chromium: readable by everybody, with and without scripts, and nobody else is asked.
+// The header and footer of every page in Chromium: accessible, with and without scripts, and without requests to other
+// hosts.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   describeInBrowser,
@@ -45,13 +46,13 @@ describeInBrowser(
         for (const size of [NARROW, { width: 3840, height: 2160 }]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
-          // What scrolls by itself on a phone must do so by keys, too.
+          // What scrolls on its own on a phone must also scroll by keys, which axe checks.
           if (size === NARROW) await expectAccessible(tab)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)
         expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(SMALL_SCRIPTS)
-        // A browser complains of every 404, ours too.
+        // The browser reports every 404 as an error, and here the page itself is one.
         if (path === '/not-there') expect(tab.complaints).toHaveLength(1)
         else expectClean(tab, web.url)
         await tab.context.close()

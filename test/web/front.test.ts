@@ -1,4 +1,4 @@
-// The front page: what a new operator types, and what everybody sees of the games whose owners opted in.
+// The front page: the first commands for a new operator, and the games that their owners made public.
 import { readFile } from 'node:fs/promises'
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, expect, it } from 'vitest'

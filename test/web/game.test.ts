@@ -1,4 +1,4 @@
-// A game's page, its data, pictures and files: whose they are, and that they say what the API says.
+// The page of a game with its data, pictures and files: who may read them, and that they agree with the API.
 
 import { loadImage } from '@napi-rs/canvas'
 import { readXlsx } from 'hucre/xlsx'
@@ -167,7 +167,7 @@ test('counters are drawn as what they gained in each hour or UTC day, or as tota
   const days = await chart('range=30d')
   expect([days.per, days.texts.metric]).toEqual(['day', 'Visits per day'])
   expect(new Set(days.series[0]?.values)).toEqual(new Set([14_400]))
-  // Six hours are missing in the week: no change is shown for an hour whose beginning or end lies in them.
+  // Six hours of the week are missing, so no change is shown for an hour that begins or ends in them.
   const week = await chart('range=7d')
   expect(week.series[0]?.minutes.length).toBeLessThan(7 * 24 - 5)
   expect(new Set(week.series[0]?.values)).toEqual(new Set([600]))

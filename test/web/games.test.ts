@@ -1,4 +1,4 @@
-// Games in the browser: added by what a person has at hand, paused, linked, shown to everybody, removed.
+// The games of an account in the browser: adding, pausing, linking to a channel, making public, and removing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   describeInBrowser,

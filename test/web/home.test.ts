@@ -1,4 +1,4 @@
-// The home of an account: where signing in leads, its games and their order, what goes wrong, and what happened lately.
+// The home page of an account: its games and their order, incidents, and recent events. Signing in leads to it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { EventDraft } from '../../src/domain/events/event.js'

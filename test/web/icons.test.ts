@@ -1,4 +1,5 @@
-// The icons of games on the pages: served by us, kept for ever by browsers, and a drawn tile where there is none.
+// The icons of games on the pages: served by Headcount, cached by browsers without limit, and replaced by a tile if
+// missing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeInBrowser, expectAccessible, expectClean, screenshots } from './browser.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'

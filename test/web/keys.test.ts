@@ -1,4 +1,5 @@
-// Keys in the browser: from creation to a real call with what was copied, rotated with grace, revoked at once.
+// API keys in the browser: creating one, calling the API with what was copied, rotating with a grace period, and
+// revoking.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

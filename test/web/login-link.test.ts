@@ -1,4 +1,4 @@
-// One-time links: opening shows a button, only its POST signs in (WEB-2).
+// One-time links: opening one shows a button, and only the POST of that button signs in (WEB-2).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startWeb, type TestWeb } from './support/start-web.js'
 

@@ -1,4 +1,4 @@
-// Drawing takes time, and one thread does it: who asks for many pictures waits for their own.
+// One thread draws the pictures, so a client that requests many must wait for its own and delay no others.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import type { Game } from '../../src/domain/game.js'
@@ -39,7 +39,7 @@ it('eight pictures asked for at once from one address are all drawn, and keep no
     return status
   })
   expect(await statusOf('203.0.113.2', 'metric=favorites&range=24h')).toBe(200)
-  // Of the eight, few were before it.
+  // At least two of the eight pictures are still to come, so this one did not wait for all of them.
   expect(left).toBeGreaterThan(1)
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]))
 })

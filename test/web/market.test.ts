@@ -1,4 +1,4 @@
-// The page "Roblox now": for everybody, in plain words, with and without scripts.
+// The page "Roblox now" with and without scripts; everybody may see it.
 import { loadImage } from '@napi-rs/canvas'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
@@ -81,7 +81,7 @@ describe('the page of the market', () => {
         expect(expected?.high[row]).toBeGreaterThan(value)
       }
     }
-    // The band of the newest count is the one that is told in numbers.
+    // The end of the drawn band equals the band in the text.
     const market = await web.services.market.now()
     expect(market.kind === 'known' && (day.expected?.low.at(-1) ?? 0) / market.low).toBeCloseTo(1, 4)
     expect(market.kind === 'known' && (day.expected?.high.at(-1) ?? 0) / market.high).toBeCloseTo(1, 4)

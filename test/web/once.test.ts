@@ -1,4 +1,5 @@
-// What a form does once: the same answer to a double press, none later, and another try after a failure.
+// A form that is sent twice has its effect once: a double press gets the same answer, and a failed attempt can be
+// repeated.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { IdempotencyCache } from '../../src/http/web/requests/idempotency.js'
 

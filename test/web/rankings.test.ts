@@ -1,4 +1,4 @@
-// The rankings as pages: what everybody sees, what members see, found, sorted and turned by links alone.
+// The pages of rankings: what everybody and what members see, and that search, order and pages work by links alone.
 import { afterEach, expect, test } from 'vitest'
 import { DAY_MINUTES, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
@@ -17,7 +17,7 @@ async function tracked(index: number, ccu: number, isPublic = true, account = we
 
 const page = async (path: string, visitor = web.visitor()) => visitor.get(path)
 
-/** The cells of the rows, without the marks for eyes alone. */
+/** The cells of the rows, without signs that are hidden from screen readers. */
 const rowsOf = (html: string): string[][] => {
   const body = /<tbody>([\s\S]*)<\/tbody>/.exec(html)?.[1] ?? ''
   return body

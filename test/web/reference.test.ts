@@ -47,7 +47,7 @@ const unescaped = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
 
-/** The text of each element with an id that ends so. */
+/** The text of each element whose id ends like this. */
 const codeIn = (html: string, ending: string): string[] =>
   [...html.matchAll(new RegExp(`<code id="[^"]*${ending}">(.*?)</code>`, 'gs'))].map(([, code = '']) => unescaped(code))
 
@@ -246,7 +246,7 @@ describeInBrowser(
       await page.reload()
       expect(await form.locator('input[data-key]').inputValue()).toBe('')
       expect(web.logged.join('')).not.toContain(web.key)
-      // A browser complains of every answer that is an error.
+      // The browser reports every answer with an error status.
       expect(tab.complaints.filter((one) => !one.includes('400'))).toEqual([])
       await tab.context.close()
     })

@@ -1,4 +1,4 @@
-// What the web pages reject: changes from other sites, other accounts' addresses, roles that are too low.
+// What the pages reject: requests from other sites, addresses of other accounts, and roles that may not do it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/http/web/routes.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'

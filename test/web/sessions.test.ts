@@ -1,4 +1,5 @@
-// Sessions: kept as a hash, new at each sign-in, ended from anywhere, and of no use without membership.
+// Sessions are stored as a hash, created at each sign-in, can be ended from any browser, and are void without
+// membership.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -15,7 +16,7 @@ afterAll(() => web.stop())
 const isSignedIn = async (person: Visitor): Promise<boolean> => (await person.get('/')).text.includes('Sign out')
 const account = (person: Visitor) => person.get(`/accounts/${web.account.id}`)
 
-/** The same person at another browser. */
+/** Signs in the same person in another browser. */
 async function alsoAt(person: Visitor, userId: string): Promise<Visitor> {
   web.discord.oauth.person = { id: userId, username: 'same' }
   const other = web.visitor()

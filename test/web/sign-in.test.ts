@@ -1,4 +1,4 @@
-// Signing in with Discord, against a Discord that holds to PKCE, redirects and codes that work once.
+// Signing in with Discord, against a double that enforces PKCE, exact redirects and codes that work once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startWeb, type TestWeb } from './support/start-web.js'
 

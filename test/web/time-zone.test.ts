@@ -1,4 +1,4 @@
-// The time zone of the pages: one on every page, from the first visit on, with and without scripts (WEB-33).
+// All pages show times in the same zone, from the first visit on, with and without scripts (WEB-33).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NOON } from '../support/start-app.js'
 import {

@@ -6,7 +6,7 @@ import { timeOf } from '../rendering/menus.js'
 import { messagePeople } from './message-owners.js'
 
 const { operator: text } = defaultCatalog.notifications
-/** More than the team of a bot usually has. */
+/** The maximum number of recipients, more than the team of a bot usually has. */
 const MAX_DEVELOPERS = 20
 
 /** Messages the owners of the bot's Discord application; `others` is used if none of them can be reached. */

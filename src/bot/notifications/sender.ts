@@ -85,7 +85,7 @@ async function send(channel: Channel, message: Parameters<Channel['send']>[0]): 
   }
 }
 
-/** These concern one message: the channel may well take posts. */
+/** Errors about one message only, after which other posts to the channel may still succeed. */
 const NOT_EDITABLE: readonly (number | string)[] = [
   RESTJSONErrorCodes.CannotEditMessageAuthoredByAnotherUser,
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,

@@ -58,7 +58,7 @@ export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDr
   }
 }
 
-/** How long it must last. Who gives readings gets readings. */
+/** Reads how long a condition must last. A length in readings is kept in readings, and not converted to minutes. */
 function readLength(options: Options, { notify }: MessageCatalog): Pick<RuleDraft, 'readings' | 'minutes'> {
   const [readings, minutes] = [options.getInteger('readings'), options.getInteger('minutes')]
   if (readings !== null && minutes !== null) throw new InteractionRejection(notify.eitherLength)

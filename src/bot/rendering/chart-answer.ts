@@ -103,7 +103,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   return { input, alt: altText(input, catalog.charts.alt), text: figureLines.join('\n') }
 }
 
-/** A chart of several games has none. */
+/** Undefined for a chart of several games, which has no icon. */
 const iconOf = async ({ games: [only, ...others] }: ChartOutline, { services }: Context) =>
   only && others.length === 0 ? services.icons.ofUniverse(only.game.universeId, 'large') : undefined
 

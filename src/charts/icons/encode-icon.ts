@@ -17,7 +17,7 @@ export async function encodeIcon(bytes: Uint8Array): Promise<IconImages | undefi
   return small && large && { small, large }
 }
 
-/** The middle of the picture, where it is not square. */
+/** Draws the middle square of the picture at this size. */
 async function drawSquare(image: Image, side: number): Promise<Uint8Array | undefined> {
   const canvas = createCanvas(side, side)
   const context = canvas.getContext('2d')

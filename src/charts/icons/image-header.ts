@@ -3,7 +3,7 @@
 /** The maximum width and height in pixels. */
 const MAX_SIDE = 1_024
 const PNG_SIGNATURE = '89504e470d0a1a0a'
-/** The chunks that make the picture. Others may be compressed and become very large. */
+/** The chunks that a decoder needs. Other chunks may be compressed and become very large. */
 const PNG_CHUNKS = ['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']
 
 /** Returns what may be decoded of a PNG, JPEG or WebP image; undefined for anything else and for a size out of bounds. */
@@ -37,7 +37,7 @@ function sizeOf(bytes: Buffer): ImageSize | undefined {
   return isWebp ? webpSize(bytes) : undefined
 }
 
-/** The first frame header, SOF0 to SOF15 without the three markers between them that are none. */
+/** Reads the size in the first frame header, SOF0 to SOF15 except the three markers that are no frame headers. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   for (let at = 2; bytes.readUInt8(at) === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {
     const marker = bytes.readUInt8(at + 1)

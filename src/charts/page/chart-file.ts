@@ -7,7 +7,7 @@ import { chartOption } from '../chart-option.js'
 
 echarts.use([SVGRenderer])
 
-/** As many pixels for one of the page as in the server's pictures. */
+/** The pixels of a file for each pixel of the page, as in the server's pictures. */
 const PIXEL_RATIO = 2
 
 export function chartSvg(input: ChartInput, font: string): string {

@@ -1,6 +1,6 @@
 // The texts of the chart's script, which the server sends in the page in the reader's language; `{}` stands for a value.
 
-/** As what a reader can save a chart. */
+/** The file formats in which a reader can save a chart. */
 export const SAVED_FORMATS = ['png', 'svg', 'csv'] as const
 export type SavedFormat = (typeof SAVED_FORMATS)[number]
 

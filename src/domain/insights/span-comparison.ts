@@ -13,7 +13,7 @@ export const HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
 export interface SpanComparison {
   /** The mean of the usual of the compared hours. */
   readonly expected: number
-  /** What came over that: 0.1 is 10 % more. */
+  /** The measured mean against the usual one: 0.1 is 10 % more. */
   readonly change: number
 }
 

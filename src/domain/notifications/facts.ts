@@ -100,7 +100,7 @@ export interface ExpectedLine {
   readonly expected: readonly (number | null)[]
   readonly low: readonly (number | null)[]
   readonly high: readonly (number | null)[]
-  /** From where on a rule counts it as unusual. */
+  /** The value at which the rule is broken. */
   readonly threshold?: readonly (number | null)[]
 }
 
@@ -116,7 +116,7 @@ export interface ReportCardFacts {
   readonly likesPerThousandVisits: ValueChange
   readonly favoritesPerThousandVisits: ValueChange
   readonly outcome: EffectOutcome
-  /** Why it cannot be told; null if it can. */
+  /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
   /** The update's part of the change, with its uncertainty; null if it is unknown. */
   readonly effect: ChangeRange | null
@@ -182,7 +182,7 @@ export type PastEvent =
 
 export interface ListedEvents {
   readonly events: readonly PastEvent[]
-  /** How many more there were. */
+  /** The number of further ones that the message does not list. */
   readonly more: number
 }
 

@@ -33,7 +33,7 @@ export type IconEncoder = (image: Uint8Array) => Promise<IconImages | undefined>
 /** What is known of the icon of a universe. */
 export interface IconRecord {
   readonly universeId: number
-  /** Where the platform had the picture that is stored; null if none is stored. */
+  /** The URL from which the stored picture was downloaded; null if none is stored. */
   readonly address: string | null
   /** A random name, new for each picture, so that browsers may keep a file for ever; null if none is stored. */
   readonly fileName: string | null

@@ -98,7 +98,7 @@ export interface CommandLineReasons {
   readonly 'too many commands': NoFacts
   readonly 'other version': { readonly service: string; readonly commandLine: string }
   readonly 'service gone': NoFacts
-  /** Undefined where it did not even take the connection. */
+  /** How long the service was silent; undefined if it did not accept the connection. */
   readonly 'service silent': { readonly seconds: number | undefined }
   readonly 'connection broken': { readonly fault: ConnectionFault }
 }

@@ -14,11 +14,11 @@ export class BucketSums {
   /** Minutes that samples cover, and the sum of CCU × covered minutes. */
   readonly coveredMinutes: Float64Array
   readonly integral: Float64Array
-  /** Of the samples in the bucket; of the one that covers it where it has none. */
+  /** The minimum of the samples in the bucket, or the value of the sample that covers it if it has none. */
   readonly min: Float64Array
   readonly max: Float64Array
   readonly lastCcu: Float64Array
-  /** By closing measure, in their order. */
+  /** One array for each closing measure, in the order of CLOSING_MEASURES. */
   readonly first: readonly Float64Array[]
   readonly last: readonly Float64Array[]
   private bucket = 0

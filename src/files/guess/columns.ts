@@ -40,7 +40,10 @@ const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
 
 const MEANINGS: readonly ColumnMeaning[] = ['time', 'universe', ...MEASURE_NAMES]
 
-/** By meaning: the index of the column. Throws where two columns could be the same, or the time or players are missing. */
+/**
+ * The index of the column with each meaning. Throws if two columns may have the same one, or if time or players are
+ * missing.
+ */
 export function recognizeColumns(header: readonly string[]): ReadonlyMap<ColumnMeaning, number> {
   const plain = header.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))
   const found = new Map<ColumnMeaning, number>()

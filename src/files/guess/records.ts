@@ -15,7 +15,7 @@ export interface FieldRecord {
 export interface RecordFile {
   readonly header: readonly string[]
   readonly separator: Separator
-  /** What a JSON document says beside its records. */
+  /** Values that a JSON document gives outside of its records. */
   readonly universeId?: string
 }
 

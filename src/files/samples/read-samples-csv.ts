@@ -6,8 +6,8 @@ import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
 import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
-import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 import { PlainLineReader } from './plain-line.js'
+import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
 
 /** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/

@@ -54,7 +54,7 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
-  /** It counts requests, so that no answer equals the one before: it is never 304. */
+  /** The answer counts requests and so differs every time; it is never 304. */
   readonly isAlwaysNew?: true
   /** Headers of the answer that not every endpoint has. */
   readonly headers?: readonly 'X-Resolution'[]

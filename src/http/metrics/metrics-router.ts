@@ -54,7 +54,7 @@ export function metricsRouter(options: MetricsOptions): Metrics {
 async function requireToken(request: Request, response: Response, { limits, token }: MetricsOptions): Promise<void> {
   const sent = /^bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1]
   if (sent !== undefined && isSame(sent, token)) return
-  // API-5: a token is not found by trying.
+  // API-5: attempts are limited, so that a token cannot be guessed.
   await limits.count(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE, response)
   response.set('WWW-Authenticate', 'Bearer')
   throw rejection('INVALID_API_KEY', { name: 'bad metrics token', facts: {} })

@@ -7,7 +7,7 @@ export const events = {
   title: 'What happened',
   nothing: 'Nothing happened in this time.',
   more: (count: string) => `and ${count} earlier`,
-  /** Beside a line of a chart. */
+  /** The labels beside the lines of a chart. */
   labels: {
     update: 'Update',
     incident: 'Incident',

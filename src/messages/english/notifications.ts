@@ -103,7 +103,7 @@ export const notifications = {
       no_clear_change: (range: string) =>
         `**No clear change: ${range}** compared with what would have come without the update. This game differs as much without updates.`,
     } satisfies Record<Exclude<EffectOutcome, 'cannot_tell'>, (range: string) => string>,
-    /** Of reports from before ranges were computed. */
+    /** The texts of older reports, which have no ranges. */
     earlier: {
       more: '**More players** than in the same hours of the weeks before.',
       fewer: '**Fewer players** than in the same hours of the weeks before.',

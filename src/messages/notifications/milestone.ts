@@ -8,7 +8,7 @@ import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
 type CrossingFacts = MilestoneFacts['crossings'][number]
 
-/** Of the counter before and up to the crossing. */
+/** The days of the counter that the chart shows, up to the crossing. */
 const CHART_DAYS = 7
 
 export const milestone: Renderer<MilestoneFacts> = (rendering) => {

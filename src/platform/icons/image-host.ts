@@ -10,6 +10,6 @@ export function mayHaveImages(address: string, apiAddress: string): boolean {
   return isSimulator(apiAddress) && origin === new URL(apiAddress).origin
 }
 
-/** Anything but the platform itself and the usual way to it, which is TLS: a proxy of the platform has no pictures. */
+/** Only the simulator is reached without TLS. */
 const isSimulator = (apiAddress: string): boolean =>
   URL.canParse(apiAddress) && new URL(apiAddress).protocol === 'http:'

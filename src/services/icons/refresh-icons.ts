@@ -13,7 +13,7 @@ import type { IconRecords } from './icon-records.js'
 
 /** An icon changes seldom. */
 const FRESH_MS = DAY_MINUTES * MINUTE_MS
-/** After a picture that could not be had, and for one that the platform is still drawing. */
+/** The wait after a picture that could not be downloaded, and for one that the platform is still drawing. */
 const RETRY_MS = HOUR_MINUTES * MINUTE_MS
 /** After a call that failed, no other is made for this long. */
 const PAUSE_MS = 5 * MINUTE_MS
@@ -35,7 +35,7 @@ export interface IconReport {
   readonly stored: number
   /** How many icons were looked up, changed or not. */
   readonly checked: number
-  /** Why the addresses, or the first of the pictures, could not be had. */
+  /** The error of the addresses, or of the first picture that could not be downloaded. */
   readonly error?: unknown
 }
 
@@ -48,7 +48,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     const now = clock.now()
     const known = await icons.all()
     const dueAt = (id: number): number => known.get(id)?.dueAt ?? 0
-    // A time that is further away was written by a clock that was ahead.
+    // A due time further away than a fresh icon's was written while the clock was ahead, so that icon is due now.
     return (await store.universes.tracked())
       .map(({ id }) => id)
       .filter((id) => dueAt(id) <= now || dueAt(id) > now + FRESH_MS)

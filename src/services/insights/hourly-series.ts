@@ -64,7 +64,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
   }
 
   const build = async (query: HourlySeriesQuery): Promise<CachedSeries> => {
-    // Between games, others take their turn.
+    // Other requests may run between two games.
     await yieldToEventLoop()
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
@@ -78,7 +78,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     const until = Math.floor(now / HOUR_MINUTES)
     const { ring } = known
     if (Math.floor(known.at / HOUR_MINUTES) === until) return known
-    // The clock was set back, or nobody asked for so long that a new ring is as cheap.
+    // The clock was set back, or the last request is so old that a new ring costs as much as extending this one.
     if (until < ring.until || until - ring.until > 24) return build(query)
     for (const day of changedDays(known, query.plan, now)) {
       await readInto(ring, query, [Math.max(day, ring.since), Math.min(day + 24, ring.until)])

@@ -22,7 +22,7 @@ export interface MarketWindowLimits extends MarketLimits {
   readonly frozenAt?: Minute | undefined
 }
 
-/** What was asked for the same minutes is not computed again: a band takes several milliseconds. */
+/** The maximum number of cached answers. A band takes several milliseconds to compute. */
 const MAX_ANSWERS = 200
 
 const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }

@@ -39,7 +39,7 @@ export interface UsualHistoryQuery {
 
 interface CachedUsual {
   readonly ring: CompactMeans
-  /** That of the current hour. */
+  /** The remembered usual of the current hour. */
   remembered?: UsualCache
 }
 

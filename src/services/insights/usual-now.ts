@@ -11,9 +11,9 @@ import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import type { UsualReader, UsualReading } from './usual.js'
 
-/** With about a kilobyte each, a megabyte; as many as hourly series are remembered (series-cache.ts). */
+/** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
 const MAX_GAMES = 1_000
-/** With fewer hours, the share of them says nothing about the usual. */
+/** The minimum number of hours for the share of them that lay within the band. */
 const MIN_HELD_HOURS = DAY_HOURS
 
 export interface UsualNow {
@@ -61,9 +61,9 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
         return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
       const remembered = new UsualCache({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
       const found = remembered.at(minute)
-      // The time from which it is known takes long to find.
+      // Only an unknown usual is kept in full, because the time from which it will be known takes long to find.
       entry.usual = found.kind === 'known' ? remembered : { hour, found }
-      // Between games, others take their turn.
+      // Other requests may run between two games.
       await yieldToEventLoop()
       return found
     },
@@ -71,7 +71,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
     async accuracy(reader, end) {
       const entry = entryOf(reader.game.id, await usual.now(reader))
       if (entry.held?.end !== end) {
-        // The band at this hour is made of the same hours.
+        // The band of this hour is computed from the same hours.
         const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
         const question = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
         entry.held = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
@@ -81,7 +81,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
   }
 }
 
-/** Several questions about one game come one after the other. */
+/** Keeps the last model, because several questions about one game come one after the other. */
 function lastModel(): ModelFactory {
   let last: { readonly question: HourQuery; readonly model: UsualModel } | undefined
   return (question) => {
@@ -98,7 +98,7 @@ const isIn = (spans: readonly MinuteSpan[], hour: Hour): boolean =>
 async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour): Promise<UsualAccuracy | null> {
   let [inside, hours] = [0, 0]
   for (let hour = end - WEEK_HOURS; hour < end; hour++) {
-    // A day of hours takes about half a millisecond.
+    // Other requests may run after each day of hours, which takes about half a millisecond.
     if (hour % DAY_HOURS === 0) await yieldToEventLoop()
     if (isIn(excluded, hour)) continue
     const value = series.at(hour)

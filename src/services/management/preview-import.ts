@@ -1,4 +1,4 @@
-// Computes what would come of a file of samples, and stores nothing.
+// Computes what the import of a file of samples would store, without storing it.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
 import type { Store } from '../../domain/ports/store.js'

@@ -61,7 +61,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
 
 const ORIGINAL_RETRY_MS = MINUTE_MS / 2
 
-/** What is done with a continuation whose beginning is not there to be changed; undefined if it can be delivered. */
+/** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
 function withoutOriginal(
   { clock }: Delivery,
   { follows, uncertainSince }: Notification,

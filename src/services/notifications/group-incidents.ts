@@ -150,7 +150,7 @@ class IncidentGrouping {
     const { since } = draft.facts
     if (draft.follows !== undefined) {
       if (member === undefined || this.#open === undefined) return false
-      // What two accounts' games tell of one universe is the same.
+      // Games of two accounts may report the same universe; the first report is enough.
       if (draft.facts.until !== null && member.until === null)
         this.#open = withReturn(this.#open, universeId, draft.facts.until)
       return true
@@ -212,7 +212,7 @@ export async function comparedUniverses(
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
     const current = gaps.find(({ reason, until }) => CHANGED.includes(reason) && until > minute)
-    // What was away long before did not change now.
+    // A universe that was missing long before is not part of this change.
     if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
     if (current !== undefined) others.push(memberOf(universeId, current))
     if (current !== undefined || (await hasSample(store, universeId, since, minute + 1))) compared++

@@ -33,7 +33,7 @@ export interface FallWindow {
 }
 
 interface FallFigures {
-  /** 0 of 0 if the charts of the platform showed it. */
+  /** How many universes fell, of how many; both are 0 if the index of the charts showed the fall. */
   readonly affected: number
   readonly universes: number
   /** The share of players that the median universe lost. */
@@ -42,7 +42,7 @@ interface FallFigures {
 
 export interface PlatformFall {
   readonly start: Minute
-  /** As it was when it was found. */
+  /** The figures when the fall was found. */
   readonly figures: FallFigures
   readonly universeIds: readonly number[]
   /** The minute at which it was found; null if that was in an earlier window. */
@@ -55,7 +55,7 @@ interface FallEnd {
   readonly minute: Minute
   /** When half of it was recovered; null if it went on for so long that its level is the usual one now. */
   readonly overAt: Minute | null
-  /** At its worst point. */
+  /** The figures at the worst point of the fall. */
   readonly figures: FallFigures
 }
 
@@ -118,7 +118,7 @@ async function reportingFallAt({ tracked, index }: FallReferences, minute: Minut
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
 
-/** A fall is followed by what showed its beginning. */
+/** The end of a fall is found by the same measure as its beginning. */
 async function followed(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
   const reference = fall.figures.universes === 0 ? references.index : references.tracked
   const { drop, overAt = null } = await levelsAt(reference.members, reference.playerCounts, minute)
@@ -159,7 +159,7 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
   return { start: drop.since, figures: figuresOf(drop, reference), universeIds, foundAt: minute, end: null }
 }
 
-/** At the worst point so far. Of the index, the number of games is not known. */
+/** The figures at the worst point so far. The index does not tell how many games fell. */
 const figuresOf = ({ fell, universes, medianDrop: drop }: PlatformDrop, { isIndex }: FallReference): FallFigures =>
   isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
 

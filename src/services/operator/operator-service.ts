@@ -53,7 +53,7 @@ const CHECK_MS = 30_000
  */
 const MIN_INSPECTION_MS = 1_000
 const CLOSING_MS = 2_000
-/** Ends before the check that waits for it. */
+/** Shorter than the check that waits for the inspection, so that its result is still reported. */
 const INSPECTION_MS = CHECK_MS - 1_000
 
 export function createOperatorService(ports: OperatorServiceDeps) {

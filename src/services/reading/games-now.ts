@@ -52,7 +52,7 @@ const EVENT_DAYS = 90
 const BATCH_SIZE = 10
 
 interface GamesNowOptions {
-  /** Whether to tell how well the usual held; the first answer of an hour takes about 4 ms of CPU time a game. */
+  /** Whether to include the accuracy of the usual; its first answer in an hour takes about 4 ms of CPU time a game. */
   readonly withAccuracy?: boolean
 }
 

@@ -19,7 +19,7 @@ export async function mapInTurns<Item, Result>(
       began = performance.now()
     }
     const result = map(item, index)
-    // Waiting for what is there already would cost more than most items.
+    // Most results are there already, and then an await would cost more than the item.
     found.push(result instanceof Promise ? await result : (result as Awaited<Result>))
   }
   return found

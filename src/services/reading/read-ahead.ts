@@ -27,7 +27,9 @@ interface KeyOwner {
   readonly lastUsedAt: number
 }
 
-/** Of one game: their data is read in a millisecond, but the code of a first series is compiled for tens of them. */
+/**
+ * Reads series of one game only, to have their code compiled: that takes tens of milliseconds, and their data only one.
+ */
 const SERIES: readonly GameSeriesQuery[] = (['1h', '1d'] as const).map((interval) => ({
   grid: { interval, timeZone: interval === '1d' ? 'Europe/Berlin' : 'UTC' },
   range: { last: DAY_MINUTES },

@@ -21,7 +21,7 @@ export class ReadingCache<Value> {
   constructor(
     private readonly clock: Clock,
     private readonly onRead: (isHit: boolean) => void = () => undefined,
-    /** Of large values fewer are kept. */
+    /** A cache of large values keeps fewer of them. */
     private readonly maxSize = MAX_CACHE_SIZE,
   ) {}
 

@@ -15,7 +15,7 @@ export interface UsualLine {
 }
 
 const MAX_HOURLY_DAYS = 31
-/** So many points, which take a few milliseconds, are computed before others take their turn. */
+/** The number of points computed between two turns of the event loop, which takes a few milliseconds. */
 const BATCH_SIZE = 12
 
 export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) {

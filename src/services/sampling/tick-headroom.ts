@@ -2,7 +2,7 @@
 // last ticks took (PROCESS-22).
 import type { Platform } from '../../domain/ports/platform.js'
 
-/** Of fewer universes, a tick takes as long as a few calls do, which says nothing of many universes. */
+/** With fewer universes, a tick lasts as long as a few calls, which says nothing about many universes. */
 const MIN_TIMED_UNIVERSES = 500
 const TIMED_TICKS = 5
 

@@ -95,7 +95,7 @@ const launchOf = (key: number, index: number, newest: Minute | undefined): Minut
 export interface GameOptions {
   /** One game in twelve launches in the two weeks after this minute; if undefined, all games are years old. */
   readonly newest?: Minute | undefined
-  /** Weeks differ, and one game in twelve has about ten players. */
+  /** Whether weeks differ from each other, and one game in twelve has only about ten players. */
   readonly isVaried?: boolean | undefined
   readonly story?: WorldStory | undefined
 }

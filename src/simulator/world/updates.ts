@@ -39,7 +39,7 @@ export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   return game.launchedAt
 }
 
-/** From the beginning of a story on, the updates of its games are those of the story. */
+/** Whether an update is random. From the beginning of a story, its games have only the updates of the story. */
 const isByChance = ({ plan }: SimulatedGame, at: Minute): boolean => plan?.updates === undefined || at < plan.from
 
 /** The updates of the story until the minute, oldest first. */

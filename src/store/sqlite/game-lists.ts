@@ -13,13 +13,13 @@ export interface GameList {
 
 export interface GameLists {
   of(accountId: number): Promise<GameList>
-  /** What was read before and is not stale. */
+  /** Returns the list that was read before, unless it is stale. */
   known(accountId: number): GameList | undefined
 }
 
 type GamePage = (query: { readonly accountId: number; readonly after: number; readonly limit: number }) => Game[]
 
-/** Takes about three milliseconds. */
+/** The number of games in a page, which is read in about three milliseconds. */
 const PAGE_SIZE = 500
 const MAX_ATTEMPTS = 3
 
@@ -31,7 +31,7 @@ export function gameLists({ raw, events }: Connection, page: GamePage): GameList
     if (!isTrackingChange(event)) return
     version++
     lists.clear()
-    // Who asks from now on must not get a list that was begun before.
+    // Requests from now on must not get a list whose reading began before the change.
     reading.clear()
   })
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => http.stop())
 
-/** `ask` holds each answer against the document; here it is noted which were asked. */
+/** `ask` validates each response against the document; this one also notes which were called. */
 function expectDocumented(path: string, answer: TestResponse): void {
   for (const name of ['limit', 'remaining', 'reset']) expect(answer.headers[`x-ratelimit-${name}`]).toMatch(/^\d+$/)
   seen.add(`${path} ${answer.status}`)
@@ -134,7 +134,7 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   it('where nothing changed: 304', async () => {
     if (document.paths[path]?.get.responses['304'] === undefined) return
     const [query = ''] = good
-    // An export of days that are over has a tag.
+    // Only an export of past days has an ETag.
     const search = path.endsWith('/export') ? '?start_date=2026-06-16&end_date=2026-06-16' : query
     const { etag } = (await http.ask(at(path) + search)).headers
     const answer = await http.ask(at(path) + search, { headers: { 'if-none-match': etag ?? '' } })
@@ -145,7 +145,7 @@ describe.each(PATHS)('the document keeps its word for %s', (path) => {
   it('for an account with nothing', async () => {
     if (path.includes('{id}')) return
     const answer = await http.ask(path, await http.tenant())
-    // Without its list of games, a series is 400.
+    // `/series` requires a list of games, so the call without parameters is answered 400.
     expect(answer.status).toBe(path === '/series' ? 400 : 200)
     expectDocumented(path, answer)
   })

@@ -64,7 +64,7 @@ function faultsOf(request: FuzzRequest, outcome: FuzzOutcome): string[] {
 function bodyFaults(request: FuzzRequest, { status, headers, body }: FuzzResponse): string[] {
   const faults: string[] = []
   if (INSIDE.test(body) || INSIDE.test(JSON.stringify(headers))) faults.push('shows what is inside')
-  // People get a page where programs get JSON; never under /api.
+  // Browsers get a page where programs get JSON, but never under /api.
   const isForPeople = !request.target.startsWith('/api/') && /text\/html/.test(`${headers['content-type']}`)
   const isPage = status < 400 || isForPeople || /^\/(healthz|readyz)/.test(request.target)
   if (isPage || body === '') {

@@ -26,10 +26,10 @@ const SETTINGS = {
   hasAccessLog: false,
 } as const
 
-/** They tell of the request, or of how many there were. */
+/** Headers that describe one request or count requests, so that they differ between equal answers. */
 const VOLATILE = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const UNIVERSES = 4
-/** So that retention removes samples that an answer is made of. */
+/** A short retention, so that the test can remove samples from which answers were prepared. */
 const FULL_DAYS = 8
 const OLD_DAYS = 20
 
@@ -107,7 +107,7 @@ async function recordGap(universeId: number, now: number): Promise<void> {
   await http.store.series.recordTick({ minute: now, samples: [], gaps: [gap], facts: [], schedules: [], cursor })
 }
 
-/** As a failing disk does it, and found as the daily verification finds it. */
+/** Damages a week in the file, as a failing disk would, and lets the daily verification find it. */
 async function damage(universeId: number, now: number, number: number): Promise<void> {
   await http.write(universeId, [now - DAY_MINUTES], { ccu: number })
   flipBit({ file: http.databaseFile, universeId, minute: now - DAY_MINUTES }, number)
@@ -149,7 +149,7 @@ async function paths({ account }: Tenant): Promise<string[]> {
     '/rankings?by=change&limit=2',
     '/games/summary',
     ...games.flatMap(({ id }) => [`/games/${id}/stats`, `/games/${id}/summary`]),
-    // Also of games that other accounts have.
+    // The games of other accounts must be rejected as well.
     ...universeIds.map((id) => `/games/${id}/stats`),
   ]
 }
@@ -164,7 +164,7 @@ const contentOf = ({ status, headers, text }: TestResponse) => ({
   ),
 })
 
-/** A server that has prepared nothing, on the same data. */
+/** Sends the same requests to a second server on the same data, which has prepared nothing. */
 async function requestAgain(all: readonly { readonly path: string; readonly key: string }[]) {
   const server = await startHttp(createApp(http.services, SETTINGS, openLog('silent')), '127.0.0.1', 0)
   const answers: ReturnType<typeof contentOf>[] = []

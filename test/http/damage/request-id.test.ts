@@ -1,4 +1,4 @@
-// What the store logs while it works for a request can be found by the id of the request's response.
+// Log lines that the store writes while it works for a request have the request's id.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'

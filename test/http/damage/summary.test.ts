@@ -37,7 +37,7 @@ describe('a summary of a damaged week', () => {
     await http.write(game.universeId, [DAMAGED + 5], { ccu: 900 })
     expect(await ask(-7, 13)).toMatchObject({ samples: 3 * WEEK_MINUTES, ccu: { max: 900 } })
     damageWeek(http, game)
-    // A look at the samples themselves, as an export takes it, or the daily verification.
+    // Damage is found when samples are read, as by an export or the daily verification.
     await http.store.series.damage(game.universeId, { from: DAMAGED, until: DAMAGED + 1 }, 'fresh')
     const summary = await ask(-7, 13)
     expect(summary).toMatchObject({

@@ -1,15 +1,15 @@
-// Three whole weeks of a game, of which the second one is damaged.
+// Three whole weeks of a game; the second one is damaged.
 import { dayOf, isoOfDay, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { flipBit } from '../../support/damage-file.js'
 import type { TestHttp } from '../../support/start-http.js'
 import { MIDNIGHT, minutes } from '../export/range.js'
 
-/** Thursday, 2026-05-21: weeks are stored from Thursday to Wednesday. */
+/** Thursday, 2026-05-21, because stored weeks begin on Thursday. */
 export const FIRST = (Math.floor(MIDNIGHT / WEEK_MINUTES) - 3) * WEEK_MINUTES
 export const DAMAGED = FIRST + WEEK_MINUTES
 
-/** Of a day counted from the first one of the damaged week. */
+/** The date of a day, counted from the first day of the damaged week. */
 export const dateOf = (day: number): string => isoOfDay(dayOf(DAMAGED) + day)
 
 export async function writeWeeks(http: TestHttp, game: Game): Promise<void> {

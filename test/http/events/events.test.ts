@@ -92,7 +92,7 @@ describe('GET /events', () => {
     const seen = [...idsOf(first)]
     let page = first
     for (let turn = 1; page.next_cursor !== null; turn++) {
-      // One newer, one older than the page, and one that changes.
+      // In each turn, one event is newer than the page, one is older, and one changes.
       await put(milestone(1000 + turn, NOW - turn))
       await put(milestone(2000 + turn, NOW - 2000 - turn))
       await put({ ...milestone(turn * 40), end: NOW, facts: { ...milestone(turn).facts } })

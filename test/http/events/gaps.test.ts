@@ -30,7 +30,7 @@ const read = async (query = ''): Promise<GapPageJson> => {
   expect(answer.status, answer.text).toBe(200)
   return answer.json() as GapPageJson
 }
-/** Each is one tick that found the gap. */
+/** Stores each gap as one tick would. */
 const miss = async (...gaps: readonly (readonly [number, number, GapReason])[]) => {
   for (const [from, until, reason] of gaps) {
     const gap = { universeId: game.universeId, from: NOW + from, until: NOW + until, reason }

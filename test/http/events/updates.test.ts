@@ -44,7 +44,7 @@ const update = (start: Minute, foundAt = start + 1): Promise<HistoryEvent> =>
     facts: { kind: 'update', foundAt },
     uncertainty: 0,
   })
-/** A sample every ten minutes of the last five weeks: around 1,000 players, and a third more from the update on. */
+/** Writes a sample every ten minutes for five weeks: about 1,000 players, and a third more after the update. */
 const writePast = async () => {
   const byPlayers = new Map<number, number[]>()
   for (let minute = NOW - 35 * DAY; minute <= NOW; minute += 10) {

@@ -12,10 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => http.stop())
 
-/** As the endpoint declares it, and nothing more. */
+/** The schema that the endpoint declares, without further fields. */
 const declared = gameExport.response.extend({ success: z.literal(true) }).strict()
 const rows = z.object({ data: z.array(z.object({ timestamp: z.string() })) })
-/** Of the samples in a document, minutes since today began. */
+/** The times of the samples in minutes since midnight of today. */
 const offsets = (document: unknown): number[] =>
   rows.parse(document).data.map(({ timestamp }) => Date.parse(timestamp) / 60_000 - MIDNIGHT)
 

@@ -1,4 +1,4 @@
-// Where the exports of the tests lie, and how one is asked for.
+// The dates of the exports in the tests, and the path of an export.
 import { NOON } from '../../support/start-app.js'
 
 /** 2026-06-17, the day of the test's clock; its first minute. */

@@ -18,7 +18,7 @@ const rows = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 async function trackEarning(index: number) {
   const game = await http.track(index)
   await http.write(game.universeId, [MIDNIGHT - 1440 + 5, MIDNIGHT - 1440 + 6, MIDNIGHT - 1, MIDNIGHT, MIDNIGHT + 1])
-  // The first day has no record to stand on.
+  // The first day has no sample and so no record, to which revenue could belong.
   const days = [
     { day: TODAY - 2, amount: 1 },
     { day: TODAY - 1, amount: 12.5 },

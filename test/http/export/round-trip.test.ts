@@ -1,4 +1,4 @@
-// A history that leaves through the API and comes back through `samples import` is the same, to the byte.
+// A history that is exported by the API and imported again by `samples import` is the same, byte for byte.
 
 import { request } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
@@ -30,7 +30,7 @@ const settings: HttpSettings = {
 }
 const log = openLog('silent')
 
-/** Over the border of a week, with holes, missing votes, and numbers that grow longer and shorter. */
+/** Samples on both sides of the border of a stored week, with gaps, missing votes, and numbers of different length. */
 function history(universeId: number): Block {
   const minutes = Array.from({ length: DAYS * 1_440 }, (_, index) => FIRST_DAY * 1_440 + index)
   const kept = minutes.filter((minute) => minute % 211 !== 0 && minute % 5_000 > 300)

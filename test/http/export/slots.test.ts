@@ -8,7 +8,7 @@ import { exportPath, MIDNIGHT } from './range.js'
 
 let http: TestHttp
 let game: Game
-/** One for each export that has begun: what ends it. */
+/** For each running export a function that ends it. */
 let ends: ((error?: Error) => void)[]
 function endAll(error?: Error): void {
   for (const end of ends) end(error)
@@ -25,7 +25,7 @@ beforeEach(async () => {
       ends.push((error) => (error ? reject(error) : resolve()))
     })
     gate.catch(() => {})
-    // Enough for the first byte to go out; the rest waits for the test.
+    // Two days are enough to send the first byte; the rest waits for the test.
     for (let day = 0; day < 2; day++) {
       const block = emptyBlock(id, 1440)
       block.minutes.fill(MIDNIGHT + day * 1440).forEach((first, row, all) => {

@@ -7,7 +7,7 @@ import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
 import { exportPath, MIDNIGHT } from './range.js'
 
-/** More than any buffer between the store and a reader that does not read. */
+/** Days of samples, more than all buffers between the store and a client that does not read. */
 const ENDLESS = 20_000
 let http: TestHttp
 let game: Game
@@ -21,12 +21,12 @@ afterEach(async () => {
 })
 
 interface ExportProgress {
-  /** Blocks taken so far. */
+  /** The number of blocks that were read so far. */
   taken: number
   ended: number
 }
 
-/** A store with that many days; `fail` throws in place of that block, `gate` is waited for before each. */
+/** Serves a store with that many days. Block number `fail` throws, and each block waits for `gate`. */
 function serve(days: number, { fail, gate }: { fail?: number; gate?: Promise<void> } = {}): ExportProgress {
   const source = { taken: 0, ended: 0 }
   vi.spyOn(http.store.series, 'blocks').mockImplementation(async function* (universeId): AsyncGenerator<Block> {

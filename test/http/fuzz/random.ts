@@ -1,4 +1,4 @@
-// Chance that can be repeated: the same seed gives the same requests.
+// Random numbers from a seed: the same seed gives the same requests.
 
 export interface Random {
   /** 0 ≤ x < 1. */
@@ -9,7 +9,7 @@ export interface Random {
   pick<T>(from: readonly T[]): T
 }
 
-/** mulberry32: small, and good enough to fuzz with. */
+/** The generator mulberry32, which is small and random enough for tests. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

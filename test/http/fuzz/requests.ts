@@ -1,20 +1,20 @@
-// Requests as nobody should send them, one for each number: bytes for the line, and what they were made of.
+// Builds invalid and unusual requests from random numbers: the bytes to send, and the parts that they were made of.
 import type { Random } from './random.js'
 import { DATES, FORMATS, FORMS, HEADERS, HOSTS, LEGACY, METHODS, NAMES, ODD, OTHERS } from './words.js'
 
 export interface FuzzInputs {
-  /** Keys that work, for several kinds of account, and some that do not. */
+  /** Valid keys of several kinds of accounts, and invalid ones. */
   readonly keys: readonly string[]
-  /** Internal ids and universe ids, own and foreign. */
+  /** Internal ids and universe ids, of the account itself and of others. */
   readonly ids: readonly number[]
 }
 
 export interface FuzzRequest {
   readonly method: string
   readonly target: string
-  /** As they go over the line. */
+  /** The bytes as they are sent. */
   readonly bytes: Buffer
-  /** Whether it was meant to be HTTP at all. */
+  /** Whether the bytes are deliberately not valid HTTP. */
   readonly isBroken: boolean
 }
 
@@ -31,7 +31,9 @@ export function makeRequest(random: Random, ground: FuzzInputs): FuzzRequest {
     : { method, target, bytes, isBroken: false }
 }
 
-/** What a URL parser would let through as it is, and every other byte as its escape: the line must stay one line. */
+/**
+ * Keeps the characters that a URL may contain and escapes all other bytes, because the request line must stay one line.
+ */
 const encodeTarget = (text: string): string =>
   text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.replace(/[\ud800-\udfff]/gu, '?'))).slice(0, 12_000)
 
@@ -102,7 +104,7 @@ function bodyOf(random: Random, method: string): { readonly lines: string[]; rea
   return { lines: ['Transfer-Encoding: chunked'], bytes: chunked }
 }
 
-/** The same bytes with something wrong in them. */
+/** The same request with an error in its bytes. */
 function broken(random: Random, request: FuzzRequest): FuzzRequest {
   const text = request.bytes.toString('latin1')
   const wrong = [

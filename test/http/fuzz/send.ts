@@ -1,4 +1,4 @@
-// Sends bytes over a socket of their own and reads what comes back as HTTP, without help from a client that would mend it.
+// Sends bytes over a socket and parses the HTTP response itself, because an HTTP client would correct the bytes.
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { FuzzRequest } from './requests.js'
@@ -9,7 +9,7 @@ export interface FuzzResponse {
   readonly body: string
 }
 
-/** `cut`: the line ended before a whole answer. `hang`: nothing ended it in time. */
+/** `cut`: the connection ended before a complete response. `hang`: it did not end in time. */
 export type FuzzOutcome = FuzzResponse | 'cut' | 'hang'
 
 const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
@@ -18,7 +18,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   deflate: inflateSync,
 }
 
-/** Half closed after that long, a request that ends too early is one whose end is heard. */
+/** After this time, the client ends its side, so that the server notices an incomplete request. */
 const HALF_CLOSE_MS = 100
 
 export async function send(port: number, { bytes, isBroken }: FuzzRequest, withinMs: number): Promise<FuzzOutcome> {
@@ -38,7 +38,7 @@ export async function send(port: number, { bytes, isBroken }: FuzzRequest, withi
   return isEnded ? readAnswer(Buffer.concat(chunks)) : 'hang'
 }
 
-/** The first whole answer in the bytes; of 100 Continue nothing remains. */
+/** Parses the first complete response and skips a 100 Continue. */
 function readAnswer(bytes: Buffer): FuzzResponse | 'cut' {
   const end = bytes.indexOf('\r\n\r\n')
   if (end < 0) return 'cut'
@@ -62,7 +62,7 @@ const ofLength = (bytes: Buffer, length: string | undefined): Buffer | undefined
 
 function unchunk(bytes: Buffer): Buffer | undefined {
   const pieces: Buffer[] = []
-  // HEAD has the header and no chunk.
+  // A response to HEAD has no chunks.
   for (let at = 0; at < bytes.length; ) {
     const end = bytes.indexOf('\r\n', at)
     const size = end < 0 ? Number.NaN : Number.parseInt(bytes.subarray(at, end).toString(), 16)

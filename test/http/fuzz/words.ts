@@ -1,4 +1,4 @@
-// What the requests of the fuzzer are made of: the usual, the odd and the hostile.
+// Parts from which the fuzzer builds requests: usual, unusual and hostile ones.
 
 export const METHODS = [
   'GET',

@@ -1,4 +1,4 @@
-// A platform in trouble: what is known already is served and says that it is stale; nothing is made up; nobody waits long.
+// When the platform fails, what is cached is served and marked as stale, nothing is made up, and no client waits long.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import { userNameOf } from '../../../src/simulator/world/people.js'

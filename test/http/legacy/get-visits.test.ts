@@ -1,4 +1,4 @@
-// Users/GetVisits: the live total of visits over the public games of a user.
+// Users/GetVisits: the sum of the visits of a user's public games.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { TestHttp } from '../../support/start-http.js'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-/** Summed up in another way: straight from the simulator, in pages of ten, newest first. */
+/** Computes the sum in another way: from the simulator's data, in pages of ten, newest first. */
 async function totalOf(userId: number): Promise<number> {
   let total = 0
   let cursor = ''

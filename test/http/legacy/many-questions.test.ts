@@ -1,4 +1,4 @@
-// Some look-ups walk many pages of the platform: whoever asks for many of them keeps none from others.
+// Some look-ups read many pages of the platform. A client that sends many of them must not delay other clients.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestHttp, TestResponse } from '../../support/start-http.js'
 import { startLegacy } from './support.js'

@@ -1,4 +1,4 @@
-// Server/NewServer.php/{placeid}: who may not have one, and where the credential never goes.
+// Server/NewServer.php/{placeid}: who may not open a private server, and where the credential is never sent.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TestHttp } from '../../support/start-http.js'
 import { expectError, fail, get, simulatorCalls, startLegacy } from './support.js'

@@ -1,4 +1,4 @@
-// Server/NewServer.php/{placeid}: spends the operator's credential, so it is guarded on every side.
+// Server/NewServer.php/{placeid}: opens a private server with the operator's credential, so its use is limited.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { compose } from '../../../src/compose.js'
@@ -17,7 +17,10 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-/** Games 0, 1, 2 open servers for nothing, game 3 for money, game 4 not at all (src/simulator/world/game.ts). */
+/**
+ * Private servers of games 0 to 2 are free, those of game 3 cost money, and game 4 has none
+ * (src/simulator/world/game.ts).
+ */
 const placeOf = (index: number) => http.simulator.world.games[index]?.placeId ?? 0
 const path = (index = 0, form = '/platform') => `${form}/Server/NewServer.php/${placeOf(index)}`
 const open = (where = path(), key: string | null = http.key) => http.ask(`~${where}`, { key })
@@ -58,7 +61,7 @@ describe('a server', () => {
     expect(first?.body).toMatchObject({ expectedPrice: 0, idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/) })
     expect(second?.body).toEqual(first?.body)
     expect([first?.token, second?.token]).toEqual([undefined, expect.any(String)])
-    // The token is kept until it is rejected.
+    // The platform's token is cached until the platform rejects it.
     await open()
     expect(sent).toHaveLength(3)
     http.simulator.rotateCsrf()
@@ -131,7 +134,7 @@ describe('the ten of a day', () => {
     expectError(rejected, 429, 'RATE_LIMIT_EXCEEDED', /at most 10 servers a day/)
     expect(rejected.headers['retry-after']).toBe(`${12 * 60 * 60}`)
     expect((await open(path(), other.key)).status).toBe(200)
-    // Another process on a copy of what the first one has stored.
+    // A second service runs on a copy of the database of the first one.
     const copy = `${http.databaseFile}.copy`
     const raw = new Database(http.databaseFile)
     raw.prepare('VACUUM INTO ?').run(copy)

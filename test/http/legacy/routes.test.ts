@@ -1,4 +1,4 @@
-// How the old addresses behave, whatever is looked up: cases, methods, conditional answers, limits by address.
+// What all legacy routes have in common: letter case, methods, conditional requests, and limits by address.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TestHttp } from '../../support/start-http.js'
 import { expectError, FORMS, get, simulatorCalls, startLegacy } from './support.js'

@@ -1,4 +1,4 @@
-// Assets/SearchMusic: the audio shop in the old catalog's shape, every field with its type.
+// Assets/SearchMusic: today's audio search of the platform, in the format of the old catalog.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { searchSounds } from '../../../src/simulator/world/sounds.js'
@@ -8,7 +8,7 @@ import { ERROR_500, expectBody, expectError, FORMS, fail, get, simulatorCalls, s
 const text = z.string()
 const orNull = z.string().nullable()
 const date = z.string().regex(/^\/Date\(\d+\)\/$/)
-/** LEGACY-10: every field, its type, and no other. Written out here, not taken from the source. */
+/** LEGACY-10: every field with its type, and no other. Repeated here, so that a change in the source fails the test. */
 const item = z.strictObject({
   ...{ AssetId: z.int(), Name: text, Description: text, AbsoluteUrl: z.url(), Price: text },
   ...{ Updated: z.string().regex(/^\d+ \w+ ago$/), Favorited: text, Sales: text, Remaining: text, Creator: text },

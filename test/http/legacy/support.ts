@@ -1,4 +1,5 @@
-// What the tests of the old look-ups share: the HTTP server without a key, and the requests that the simulator received meanwhile.
+// Helpers for the tests of the legacy routes: an HTTP server without a key, and the requests that the simulator
+// received.
 import { expect } from 'vitest'
 import type { z } from 'zod'
 import { NOON } from '../../support/start-app.js'
@@ -10,7 +11,10 @@ export const startLegacy = (options: TestHttpOptions = {}): Promise<TestHttp> =>
     settings: { legacySegments: ['platform', 'roblox'], legacyRequestsPerMinute: 100_000, ...options.settings },
   })
 
-/** With the platform's own limits, on a clock that runs, for the windows are aligned to it; from the start of a minute. */
+/**
+ * Starts at the beginning of a minute of a running clock, because the windows of the platform's own limits are aligned
+ * to it.
+ */
 export function startWithRealLimits(): Promise<TestHttp> {
   const started = Date.now()
   return startLegacy({
@@ -23,12 +27,12 @@ export function startWithRealLimits(): Promise<TestHttp> {
 
 export type LegacyFault = ReturnType<NonNullable<TestHttp['simulator']['settings']['intercept']>>
 
-/** Both address forms, under every segment of the default configuration. */
+/** All prefixes of the legacy routes under the default configuration. */
 export const FORMS = ['/api/platform', '/api/roblox', '/platform', '/roblox'] as const
 
 export const get = (http: TestHttp, path: string): Promise<TestResponse> => http.ask(`~${path}`, { key: null })
 
-/** A success, its body held against a strict schema; never stale unless it is said so. */
+/** Expects a success whose body matches a strict schema, and which is not stale unless the test says so. */
 export async function expectBody<Schema extends z.ZodType>(
   answer: TestResponse,
   schema: Schema,
@@ -50,11 +54,11 @@ export function expectError(answer: TestResponse, status: number, code: string, 
   }
 }
 
-/** What the simulator was asked, as `POST users/v1/users`, in order. */
+/** The requests that the simulator received, in order, for example `POST users/v1/users`. */
 export const simulatorCalls = (http: TestHttp): string[] =>
   http.simulator.requests.map(({ method, service, path }) => `${method} ${service}${path}`)
 
-/** Answers requests whose path matches with a fault, the first `times` of them. */
+/** Answers the first `times` requests whose path matches with a fault. */
 export function fail(http: TestHttp, path: RegExp, fault: LegacyFault, times = Number.POSITIVE_INFINITY): void {
   let left = times
   http.simulator.settings.intercept = (request) => (path.test(request.path) && left-- > 0 ? fault : undefined)
@@ -62,7 +66,7 @@ export function fail(http: TestHttp, path: RegExp, fault: LegacyFault, times = N
 
 export const ERROR_500: LegacyFault = { status: 500, body: '{"errors":[{"code":0,"message":"InternalServerError"}]}' }
 
-/** How a platform fails for good. */
+/** The ways in which the platform can fail. */
 export const FAILURES: [string, LegacyFault][] = [
   ['an error 500', ERROR_500],
   ['garbage', { status: 200, body: '<html>Sorry</html>' }],
@@ -70,5 +74,5 @@ export const FAILURES: [string, LegacyFault][] = [
   ['a reset', { reset: true }],
 ]
 
-/** An id that no configuration of the world knows, one it does, and so on: see src/simulator/world/people.ts, groups.ts. */
+/** Ids that do not exist in the simulator, and some that do: see src/simulator/world/people.ts and groups.ts. */
 export const UNKNOWN = 12_349

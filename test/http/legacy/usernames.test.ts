@@ -1,4 +1,4 @@
-// Users/Usernames: past names, newest first, from a call that may be made once a minute.
+// Users/Usernames: past names, newest first, from a call that the platform allows once a minute.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { pastNamesOf } from '../../../src/simulator/world/people.js'

@@ -1,4 +1,4 @@
-// The Grafana dashboard: its queries name only metrics that are there, and a real Prometheus answers them.
+// The queries of the Grafana dashboard name only existing metrics, and a real Prometheus answers them.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ afterAll(() => http.stop())
 const read = async () =>
   (await http.ask('~/metrics', { key: null, headers: { authorization: `Bearer ${TOKEN}` } })).text
 
-/** The names of the metrics in a query; its functions and labels look different. */
+/** The names of the metrics in a query, which begin with one of these prefixes, unlike functions and labels. */
 const namesIn = (query: string): string[] => query.match(/\b(?:headcount|nodejs|process)_\w+/g) ?? []
 
 it('the dashboard queries only metrics that are there, and every one of Headcount', async () => {

@@ -1,4 +1,4 @@
-// GET /metrics: who may read it, what it tells, and that its names and labels stay as they are.
+// GET /metrics: who may read it, what it contains, and that the names and labels do not change.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

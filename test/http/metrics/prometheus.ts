@@ -1,4 +1,4 @@
-// Where Debian's Prometheus lies on this machine, for the test of the dashboard; PROMETHEUS names another place.
+// Finds the Prometheus of the Debian package for the test of the dashboard. PROMETHEUS names another executable.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export interface PrometheusProcess {
   stop(): void
 }
 
-/** Starts it on a free port, to read the metrics at `target` (host and port) every second. */
+/** Starts Prometheus on a free port, where it scrapes the metrics at `target` (host and port) every second. */
 export async function startPrometheus(
   path: string,
   folder: string,
@@ -25,7 +25,7 @@ export async function startPrometheus(
 ): Promise<PrometheusProcess> {
   const config = join(folder, 'prometheus.yml')
   const job = { job_name: 'headcount', authorization: { credentials: token }, static_configs: [{ targets: [target] }] }
-  // JSON is YAML, too.
+  // Every JSON text is also valid YAML.
   await writeFile(config, JSON.stringify({ global: { scrape_interval: '1s' }, scrape_configs: [job] }))
   const flags = [`--config.file=${config}`, `--storage.tsdb.path=${join(folder, 'data')}`]
   const child = spawn(path, [...flags, '--web.listen-address=127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] })

@@ -1,4 +1,4 @@
-// Reads the text format of Prometheus, as far as the tests need it.
+// Parses the text format of Prometheus, as far as the tests need it.
 
 export interface MetricSample {
   readonly name: string
@@ -6,7 +6,7 @@ export interface MetricSample {
   readonly value: number
 }
 
-/** Each metric's type, by its name. */
+/** The type of each metric, by its name. */
 export const typesOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
 
@@ -27,7 +27,7 @@ export function readingOf(
   return samplesOf(text, name).find(isMeant)?.value
 }
 
-/** The names of all labels of that metric, in alphabetical order. */
+/** The names of all labels of the metric, in alphabetical order. */
 export const labelsOf = (text: string, name: string): string[] =>
   [...new Set(samplesOf(text, name).flatMap(({ labels }) => Object.keys(labels)))].toSorted()
 

@@ -1,4 +1,4 @@
-// The numbers of a day are the same wherever they are told: series, summary, export, page, stats, and /stats in Discord.
+// The numbers of a day are equal in series, summaries, exports, pages, statistics, and /stats in Discord.
 import { expect, it } from 'vitest'
 import { isoOfMinute, minuteOf, msOf } from '../../../src/domain/clock.js'
 import { catalogFor } from '../../../src/messages/catalog.js'
@@ -38,7 +38,7 @@ it('tells the same numbers of a day in series, summary, export, page, stats and 
   await http.services.guilds.link(http.account, GUILD)
   const game = await http.track(0)
   await http.services.games.change(game, { isPublic: true })
-  // Every minute, so that each sample covers one; with a gap, and a value that repeats.
+  // One sample a minute, so that each covers one minute, with a gap and a repeated value.
   for (const [ccu, from, until] of [
     [1_237, NOW - 2 * DAY - 300, NOW - 2 * DAY + 50],
     [1_611, NOW - 2 * DAY + 50, NOW - DAY - 41],
@@ -96,7 +96,7 @@ it('tells the same numbers of a day in series, summary, export, page, stats and 
   })
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'stats', options: { game: game.name } }).done()
-  // A counter has its change on a second line.
+  // The second line of a counter is its change.
   const fields = (message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value.split('\n')[0]])
   expect(Object.fromEntries(fields)).toMatchObject({
     'Players now': english.number(now.stats.playing),

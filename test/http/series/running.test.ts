@@ -1,4 +1,4 @@
-// The last point of a series while it is not over: it is marked, and compared with the same part of what is beside it.
+// The last point of a series is marked while its time is not over, and compared with the same part of other points.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
@@ -39,7 +39,7 @@ const series = async (query: string): Promise<RunningDocument> => {
 }
 const last = <Value>(values: readonly Value[]) => values.at(-1)
 
-/** The day grows by the same visits each hour; after noon there are many players. */
+/** Visits grow by the same number each hour; after noon there are many players. */
 async function writeDays(days: readonly number[]): Promise<void> {
   for (const start of days)
     for (let minute = start; minute < Math.min(start + DAY, NOW + 1); minute += 30)

@@ -1,4 +1,4 @@
-// A past for pages to show: a wave of players with a hole in it, and counters that grow.
+// Writes a past for pages to show: players in a daily wave with a gap, and counters that grow.
 import { type Minute, minuteOf } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { emptyBlock, type Measurements } from '../../../src/domain/sample.js'
@@ -9,7 +9,7 @@ export const NOW = minuteOf(NOON)
 const DAYS = 9
 const STEP = 5
 
-/** Every five minutes of nine days up to noon, but for six hours of the fourth day before. */
+/** Writes a sample every five minutes for nine days up to noon, except for six hours four days before. */
 export async function writeWave(web: TestHttp, universeId: number, players = 1_000): Promise<void> {
   const hole = [NOW - 4 * 1_440, NOW - 4 * 1_440 + 360] as const
   const isIn = (minute: Minute) => minute < hole[0] || minute >= hole[1]

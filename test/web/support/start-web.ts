@@ -1,4 +1,4 @@
-// The web pages of a test's app, with a Discord to sign in with, and people at browsers without scripts.
+// Starts the web pages of a test's app, a Discord double to sign in with, and visitors whose browsers run no scripts.
 import { request } from 'undici'
 import type { Role } from '../../../src/domain/account.js'
 import type { DiscordDouble } from '../../support/discord/index.js'
@@ -7,15 +7,15 @@ import { startHttpApp, type TestHttp, type TestHttpOptions } from '../../support
 
 export interface TestWeb extends TestHttp {
   readonly discord: DiscordDouble
-  /** Somebody new at a browser of their own. */
+  /** A new visitor with cookies of their own. */
   visitor(): Visitor
-  /** Somebody who is signed in as a member of the account. */
+  /** A visitor who is signed in as a member of the account. */
   member(role: Role, accountId?: number): Promise<Visitor>
 }
 
 export interface TestWebOptions extends TestHttpOptions {
   readonly signUp?: 'closed' | 'open'
-  /** Without, there is no client id and secret. */
+  /** If false, the client id and secret of Discord are not set. */
   readonly withDiscord?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface TestWebResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly text: string
-  /** Set-Cookie lines. */
+  /** The Set-Cookie headers. */
   readonly cookies: readonly string[]
   readonly location: string
 }
@@ -70,19 +70,22 @@ export class Visitor {
     return this.ask(method, path, { accept: 'text/html', ...headers })
   }
 
-  /** As a form of the page sends it. */
+  /** Sends a form as the page would. */
   post(path: string, form: Readonly<Record<string, string>> = {}, headers?: Readonly<Record<string, string>>) {
     const type = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' }
     const own = headers ?? { 'sec-fetch-site': 'same-origin', origin: this.url }
     return this.ask('POST', path, { ...type, ...own }, new URLSearchParams(form).toString())
   }
 
-  /** To Discord and back; answers where it ends. */
+  /** Signs in through Discord; returns the page to which this leads. */
   async signIn(to = '/'): Promise<TestWebResponse> {
     return this.get(await this.wayBack(to))
   }
 
-  /** Presses the button, and lets Discord's consent page send the browser back: path and query of where to. */
+  /**
+   * Presses the button to sign in and accepts on Discord's page; returns the path and query to which Discord sends the
+   * browser.
+   */
   async wayBack(to = '/'): Promise<string> {
     const { location } = await this.post('/sign-in/discord', { return: to })
     const consent = await request(location)

@@ -5,14 +5,14 @@ import { RECOVERED, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
 
-/** From the players that were expected in each hour after the update, which of these hours may be those of an outage. */
+/** Tells which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
 /** Hours after the update that show what came at once, and those that show what came of it. */
 const EARLY: EffectProfile = { after: hoursBetween(0, 2) }
 const LATE_HOURS = [6, 12] as const
 const LATE: EffectProfile = { after: hoursBetween(...LATE_HOURS) }
-/** Of a change at the update, at least this part comes at once. */
+/** At least this share of a change that an update causes comes at once. */
 const IMMEDIATE_SHARE = 0.5
 /** In an hour of a beginning holiday, all games change by less; a logarithm. */
 const MIN_STEP = 0.08

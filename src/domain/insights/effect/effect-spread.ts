@@ -18,13 +18,15 @@ export interface EffectSpread {
 export interface OwnErrors {
   readonly step: EffectSpread
   readonly report: EffectSpread
-  /** Of what came over what was expected in the whole window. */
+  /** The spread of the ratio of the measured to the expected value over the whole window. */
   readonly window: EffectSpread
-  /** Of each of the spans in which a rise is sought. */
+  /** The spread of the errors in each of the spans in which a rise is searched. */
   readonly rises: readonly EffectSpread[]
 }
 
-/** Not a divisor of a day, so that the moments come at all its hours. */
+/**
+ * The distance of the moments in hours. It is no divisor of a day, so that the moments fall on all hours of the day.
+ */
 const HOURS_APART = 7
 /** The same for reports of more than a day, because windows that overlap say little new. */
 const LONG_APART = 13
@@ -33,17 +35,17 @@ const MAX_MOMENTS = 60
 const STEP_LENGTH = 12
 /** Fewer moments say nothing about how restless the game is. */
 const MIN_MOMENTS = 6
-/** What is expected days ahead of a game that is known for less is rough, and so are errors of it. */
+/** Expected values days ahead are rough for a young game, so their errors would say little. */
 const MAX_MIN_AGE = 5 * DAY_HOURS
-/** In games of a few days they are so close. */
+/** The distance of the moments in hours for games of a few days, which otherwise had too few. */
 const YOUNG_APART = 3
 /** If the history is too short for whole reports, their errors are taken from those of steps, times these. */
 const DAY_FACTOR = 1.6
 const WEEK_FACTOR = 2.5
 const WEEK_MEAN_FACTOR = 5
-/** No game is calmer than this. */
+/** The smallest deviation that is assumed, because no game is calmer. */
 const MIN_DEVIATION = 0.015
-/** Of n moments, the deviation may be larger by this part of 1 / n. */
+/** With n moments, the deviation is widened by this number divided by n. */
 const CALM_BY_CHANCE = 3
 
 interface SpreadQuery {
@@ -129,9 +131,9 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
   const wide = (quantileOf(distances, 0.7) / NORMAL_70 + quantileOf(distances, 0.9) / NORMAL_90) / 2
-  // Few moments may have been calm ones by chance.
+  // A small number of moments may have been calm by chance, so the deviation is widened.
   const deviation = Math.max(MIN_DEVIATION, wide * (1 + CALM_BY_CHANCE / independent))
-  // A center within chance of zero is none.
+  // A center that may differ from zero by chance only counts as zero.
   const chance = deviation / Math.sqrt(independent)
   const center = Math.sign(middle) * Math.max(0, Math.abs(middle) - 2 * chance)
   return { center, deviation, moments }

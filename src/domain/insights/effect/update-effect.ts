@@ -53,7 +53,7 @@ export interface ChangeRange {
 
 export interface UpdateEffect {
   readonly outcome: EffectOutcome
-  /** Why it cannot be told; null if it can. */
+  /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
   /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
@@ -89,9 +89,12 @@ export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
 /** The whole report must agree with the step. */
 const AGREES = 1.28
-/** Of a step that is claimed, this part must be possible as the mean of the whole report: a short dip is no change of a week. */
+/**
+ * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
+ * change of a week.
+ */
 const LASTS = 0.3
-/** So much of a step must remain without the hours that may be those of an outage. */
+/** At least this share of a step must remain when hours of a possible outage are left out. */
 const REMAINS = 0.5
 /** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
 const RISE = 1
@@ -182,7 +185,7 @@ function claimOf(
   return { residual, stepped, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
 }
 
-/** Whether the report as a whole goes the way of the step, and may be a good part of it. */
+/** Whether the change over the whole report has the direction of the step, and a good part of its size. */
 function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
   const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
   return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
@@ -194,7 +197,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
   const isUncertain = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
-  // An outage takes players away: after the update it is no rise, and before it no fall.
+  // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isBefore = evaluated.outcome === 'more'
   const isLeftOut = (hour: Hour): boolean =>
     series.isLeftOut(hour) || (hour < at === isBefore && isUncertain(hour - at))
@@ -258,7 +261,7 @@ const unknown = (reason: EffectReason): UpdateEffect => ({
   deviation: null,
 })
 
-/** What was missing: an outage took the hours, or nothing was measured before or after. */
+/** Why there is no result: the hours are those of an outage, or nothing was measured before or after. */
 function reasonOf({ series: { players, isLeftOut }, at, hours }: UpdateEffectQuery): EffectReason {
   for (let hour = at; hour < at + Math.min(hours, 24); hour++) if (isLeftOut(hour)) return 'outage'
   for (let hour = at; hour < at + hours; hour++) if (!Number.isNaN(players.whole.at(hour))) return 'no data before'

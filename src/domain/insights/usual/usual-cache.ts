@@ -33,7 +33,7 @@ export class UsualCache implements EvaluationUsual, HourUsuals, HourQuery {
     this.series = series
     this.excluded = excluded
     const model = modelOf(this)
-    // Lists that are written at once have no room to grow.
+    // An array literal reserves no spare room, unlike an array that grows.
     this.expected = [model.expectedHour(hour - 1), model.expectedHour(hour), model.expectedHour(hour + 1)]
     this.weeks = model.weeksOf(hour)
   }

@@ -14,7 +14,7 @@ export interface RelativeErrors {
   readonly high: number
 }
 
-/** What the model misses on games of which only the first days are known. */
+/** The errors of the model for games of which only the first days are known. */
 const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
 
 /** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
@@ -31,7 +31,7 @@ export class WeekOfErrors {
     private readonly lead: number,
   ) {}
 
-  /** Of the week before that hour. */
+  /** The errors of the week before that hour. */
   before(end: Hour): RelativeErrors {
     this.moveTo(end)
     if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
@@ -62,7 +62,7 @@ export class WeekOfErrors {
     if (Number.isFinite(ratio)) this.ratios.splice(this.positionOf(ratio), 1)
   }
 
-  /** Of the first that is not less. */
+  /** The position of the first ratio that is not less than this one. */
   private positionOf(ratio: number): number {
     let [first, end] = [0, this.ratios.length]
     while (first < end) {

@@ -58,7 +58,7 @@ export interface EvaluationUsual {
   at(minute: Minute): Usual
 }
 
-/** Leads are shorter than that many hours. */
+/** All leads are shorter than this number of hours. */
 const MAX_LEAD = 4_096
 
 /** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */
@@ -68,7 +68,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
   private readonly values = new Map<number, number>()
   private readonly weeks = new Map<Hour, number>()
   private readonly errors = new Map<number, RelativeErrors>()
-  /** By lead. */
+  /** The errors by lead, in hours. */
   private readonly errorWeeks = new Map<number, WeekOfErrors>()
 
   constructor(query: UsualQuery) {
@@ -129,7 +129,8 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     const [near, far] = lead > (LEADS.at(-1) ?? 0) ? [168, 168] : [LEADS[above - 1] ?? 0, LEADS[above] ?? 0]
     const share = far === near ? 0 : (lead - near) / (far - near)
     const late = this.errorsAt(end, far)
-    // Most hours are asked for at one of these leads, and all that is computed for the other one would count for nothing.
+    // Most hours are asked for at exactly one of these leads, and then the errors at the other one would have no
+    // weight.
     if (share === 1 || near === far) return late
     const early = this.errorsAt(end, near)
     return { low: early.low + (late.low - early.low) * share, high: early.high + (late.high - early.high) * share }

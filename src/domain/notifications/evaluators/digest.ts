@@ -202,7 +202,7 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
 /** A digest lists so many events; of more, the most frequent kinds are left out first. */
 export const MAX_DIGEST_EVENTS = 10
 
-/** What is rare is worth more than what is frequent. */
+/** The order by importance: rare events come before frequent ones. */
 const ORDER: readonly PastEvent['kind'][] = ['record', 'milestone', 'update', 'incident', 'market_fall', 'alert']
 
 export function listedEvents(events: readonly PastEvent[]): ListedEvents {

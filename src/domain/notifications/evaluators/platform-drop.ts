@@ -85,7 +85,7 @@ function followDrop(levels: Levels): DropProgress {
   return { drop, overAt }
 }
 
-/** How many steps tell whether a fall begins at the last of them. */
+/** The number of steps that are read to tell whether a fall begins at the last one. */
 const ONSET_STEPS = 4
 
 export interface FallOnset {
@@ -95,7 +95,7 @@ export interface FallOnset {
   readonly hasEnough: boolean
 }
 
-/** Reads less than `levelsAt`. */
+/** Finds the same as `levelsAt` for a single step, with fewer reads. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
   const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }

@@ -26,7 +26,7 @@ const OVER_SHARE = 0.95
 const SETTLING_MINUTES = 30
 /** Peaks count as over after this time: a record is posted at most three hours after it began, with room for delivery. */
 const MAX_PEAK_MINUTES = 170
-/** Either of these is enough. */
+/** A new record needs so many more players, or at least the share more that follows. */
 const MIN_MORE_PLAYERS = 10
 const MIN_MORE_SHARE = 0.02
 

@@ -126,7 +126,7 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 const HISTORY_MINUTES = 44 * DAY_MINUTES
 /** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
-/** Outages before the update matter as far as its hours are compared. */
+/** The minutes before the update in which outages matter, because its comparison uses them. */
 const BEFORE_MINUTES = DAY_MINUTES
 /** An interruption of so many minutes is one that players noticed. */
 const MIN_OUTAGE_MINUTES = 10
@@ -235,7 +235,7 @@ function resultOf({ outcome, reason, effect, observed, market, beganBefore }: Up
   }
 }
 
-/** In the compared hours: those that are unknown, or in which there was an outage, count on neither side. */
+/** The players in the compared hours. Hours that are unknown or belong to an outage count on neither side. */
 const comparedPlayers = ({ players }: UpdateEffect, average: number | null): ValueChange =>
   players === null
     ? { before: null, after: average }

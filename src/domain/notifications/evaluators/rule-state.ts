@@ -101,7 +101,10 @@ export interface MetricReading {
   readonly value: number
   /** The usual, or the value of the same hour last week; null if the rule does not need one. */
   readonly baseline: number | null
-  /** How far from the usual is unusual, in players; null for rules that do not compare with the usual. */
+  /**
+   * The distance from the usual, in players, at which the rule is broken; null for rules that do not compare with the
+   * usual.
+   */
   readonly unusual?: number | null
 }
 

@@ -9,11 +9,11 @@ import type { Services } from '../../../services/services.js'
 import type { AnswerBytes } from '../../send-json.js'
 
 const MAX_BYTES = 32 * 2 ** 20
-/** What an entry takes beside its bytes, about. */
+/** About the memory of an entry in addition to its bytes. */
 const ENTRY_BYTES = 1_000
-/** An answer that nobody requested within this time is not made again. */
+/** An answer that was not requested within this time is not prepared again. */
 const MAX_REQUEST_AGE_MS = 5 * 60_000
-/** After a tick, no more is made again than fits into this time. */
+/** The maximum time after a tick in which answers are prepared again. */
 const REFRESH_MS = 2_000
 
 export interface PreparedAnswer {
@@ -32,7 +32,7 @@ export interface AnswerRecipe extends Omit<PreparedAnswer, 'bytes'> {
 
 interface CachedAnswer extends PreparedAnswer {
   readonly recipe: AnswerRecipe
-  /** Of all that the bytes follow from, taken before they were made. */
+  /** The version of all data that the bytes depend on, read before the bytes were made. */
   readonly version: string
   /** Milliseconds of the monotonic clock. */
   requestedAt: number
@@ -80,7 +80,7 @@ export class PreparedAnswers {
   private async make(recipe: AnswerRecipe, version: string, requestedAt: number): Promise<AnswerBytes> {
     const { account, url, access, route } = recipe
     const bytes = await recipe.make(account)
-    // Where something changed in the meantime, the version is already another, and nobody finds this entry.
+    // If something changed in the meantime, the current version differs, so this entry is not used.
     this.entries.set(keyOf(account, url), { bytes, access, route, recipe, version, requestedAt })
     return bytes
   }
@@ -94,7 +94,7 @@ export class PreparedAnswers {
   private async refresh(): Promise<void> {
     const began = performance.now()
     for (const { recipe, requestedAt, version } of [...this.entries.values()]) {
-      // Everybody who reacts to the tick goes first.
+      // Other listeners to the tick run first.
       await yieldToEventLoop()
       if (performance.now() - began > REFRESH_MS) return
       if (began - requestedAt > MAX_REQUEST_AGE_MS) continue

@@ -37,13 +37,13 @@
 
   if (timeZoneSource !== 'chosen' && own !== undefined && own !== timeZone) {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
-    // The server writes the times of the next page.
+    // The cookie tells the server in which zone to write the times of the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
     document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`
     root.dataset.timeZone = own
-    // The page is being read from the network now, and parts of it may be replaced later.
+    // Elements are still being added while the page loads, and parts may be replaced later.
     new MutationObserver((changes) => {
-      // The text of an element may be read after the element itself.
+      // The parser may add the text of an element after the element itself.
       for (const { target, addedNodes } of changes) {
         if (target instanceof Element && target.matches(WRITTEN)) correct(target)
         else for (const node of addedNodes) correct(node)

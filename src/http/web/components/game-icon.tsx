@@ -14,9 +14,9 @@ const SIZES = {
   medium: { side: 40, picture: 'large' },
   large: { side: 64, picture: 'large' },
 } as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
-/** So many colors of the style sheet tell games apart in a list. */
+/** The number of colors that the style sheet has for tiles. */
 const TONES = 3
-/** What a name begins with that says nothing about the game: a bracketed notice of the last update. */
+/** A part of a name in brackets, which often announces the last update and says nothing about the game. */
 const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
 const INITIAL = /[\p{L}\p{N}]/u
 /** For a name without any letter or digit. */
@@ -46,7 +46,7 @@ export function GameIcon({ universeId, name, size }: Props) {
 }
 
 interface BesideIconProps extends Pick<Props, 'universeId' | 'name'> {
-  /** What stands before the icon. */
+  /** An element before the icon, such as the star of a favorite. */
   readonly before?: ComponentChildren
   readonly children: ComponentChildren
 }

@@ -1,6 +1,6 @@
 // The logo and the few icons of the pages, drawn inline so that they take the colors of the text around them.
 
-/** People as bars of a chart: a head above each. */
+/** The logo: three people as bars of a chart, with a head above each bar. */
 export const Logo = () => (
   <svg viewBox="0 0 32 32" aria-hidden="true">
     <rect class="logo-ground" width="32" height="32" rx="8" />

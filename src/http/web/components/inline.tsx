@@ -20,7 +20,7 @@ export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentPro
   </time>
 )
 
-/** Stands for a time until the text is complete. */
+/** A placeholder for a time until the text is complete. */
 const MARK = '\u0000'
 
 interface WithTimesProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {

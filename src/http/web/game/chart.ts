@@ -68,7 +68,7 @@ function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefi
   return { from: Math.min(knownSince, until - HOUR_MINUTES), until }
 }
 
-/** Without the usual, which takes longer and which the HTML does not need. */
+/** Reads everything except the usual, which takes longer and is not part of the HTML. */
 export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
   return cached(parts.services, outlined.key, () => read(parts, outlined, readers, choice))
 }
@@ -149,7 +149,7 @@ const changeLine = (line: ChartLine, per: ChangeStep) => ({
   schedule: [],
 })
 
-/** By how many minutes the compared period is earlier. Before all time there is none. */
+/** The number of minutes by which the compared period is earlier; undefined where the range is all time. */
 function shiftOf(against: ComparedPeriod, span: Span, range: SpanName | undefined): Minute | undefined {
   if (against.kind === 'earlier') return against.minutes
   if (against.kind === 'begin') return span.from - against.minute

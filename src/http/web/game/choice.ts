@@ -196,7 +196,7 @@ export function queryOf(
 ): string {
   const fields = new URLSearchParams(fieldsOf({ ...choice, ...change }))
   for (const [name, value] of Object.entries(more)) fields.append(name, value)
-  // Colons are allowed in a query, and addresses are read by people.
+  // A query may contain colons, and people can read the address more easily without escapes.
   return fields.size === 0 ? '' : `?${`${fields}`.replaceAll('%3A', ':')}`
 }
 

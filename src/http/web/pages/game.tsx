@@ -49,7 +49,7 @@ const view: GamePageDeclaration<typeof choiceQuery> = {
   query: choiceQuery,
   answer: async (context, subject, query) => {
     const choice = choiceOf(query, subject.reader.game.universeId, context.timeZone)
-    // The address of what is shown means the same to every reader.
+    // Redirects to an address in UTC, which means the same to every reader.
     if (hasLocalTime(query)) return { to: subject.base + queryOf(choice) }
     if (query.add === undefined) return gameView(context, subject, choice)
     const found = findCompared(await subject.others(), query.add)

@@ -112,7 +112,7 @@ export const signInCallback = page({
   },
 })
 
-/** Who signs in from nowhere in particular comes to the home of their first account. */
+/** Where signing in leads if no page asked for it: the home of the person's first account. */
 async function firstHome({ sessions }: Services, secret: string): Promise<string> {
   const [first] = (await sessions.find(secret))?.memberships ?? []
   return first ? homeAddress(first.account) : '/'

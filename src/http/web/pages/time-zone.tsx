@@ -5,7 +5,7 @@ import { localPath } from '../requests/cross-site.js'
 import { isTimeZone } from '../requests/preferences.js'
 
 const PATH = '/time-zone'
-/** Those of the running Node.js. UTC is not in its list. */
+/** The time zones that the running Node.js knows. UTC is added because its list lacks it. */
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
 export const timeZones = page({

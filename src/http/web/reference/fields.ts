@@ -18,7 +18,7 @@ export interface FieldType {
   readonly object: string | undefined
 }
 
-/** Deeper fields are left to the document. */
+/** Fields that are nested deeper are described only in the OpenAPI document. */
 const MAX_DEPTH = 6
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'date', uri: 'address', uuid: 'id' }
 const REFERENCE = /^#\/components\/schemas\/(.+)$/

@@ -90,7 +90,7 @@ interface FieldTableProps {
   readonly label: string
   readonly rows: readonly FieldRow[]
   readonly texts: ReferenceTexts
-  /** What is said of a row beside its type and description. */
+  /** Additional text beside and below the description of a row. */
   readonly annotation?: (row: FieldRow) => { readonly beside: string; readonly below: string }
 }
 

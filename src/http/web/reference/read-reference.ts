@@ -164,7 +164,7 @@ const headersOf = (document: ApiDescription, { headers }: AnswerDescription): Re
 
 type Components = ApiDescription['components']
 
-/** What a reference of the document refers to. */
+/** Resolves a reference within the document. */
 function resolved<Kind extends 'parameters' | 'headers' | 'responses'>(
   { components }: ApiDescription,
   kind: Kind,

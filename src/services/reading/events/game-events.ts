@@ -12,7 +12,7 @@ export type GameEvent = Pick<HistoryEvent, 'kind' | 'start' | 'end' | 'cause' | 
 /** A game, and whether the reader belongs to its account and sees its alerts and notes. */
 export type EventViewer = AccountGame & { readonly isOwn: boolean }
 
-/** Gaps have a list of their own. */
+/** All kinds except gaps, which the page lists separately. */
 const SHOWN: readonly EventKind[] = ['update', 'incident', 'market_fall', 'record', 'milestone', 'alert', 'note']
 const MAX_EVENTS = 100
 

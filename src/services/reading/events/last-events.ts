@@ -7,9 +7,9 @@ import { concerns } from '../../../domain/events/event-facts.js'
 import type { EventLog } from '../../../domain/ports/event-log.js'
 import type { Span } from '../../../domain/rules/span.js'
 
-/** About a millisecond. */
+/** The number of universes whose events are read in about a millisecond. */
 const BATCH_SIZE = 100
-/** Of the platform, few are found in months. */
+/** Far more events of the platform than occur in months. */
 const MAX_PLATFORM_EVENTS = 100
 
 type EventStarts = ReadonlyMap<number, HistoryEvent>

@@ -83,7 +83,7 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
     /** The newest beginning first. */
     newest: async (reader: EventReader, query: EventListQuery = {}, after?: EventPosition): Promise<NewestEvents> => {
       const filter = await filterOf(reader, query)
-      // It is read first: what is written in between is then told twice and not left out.
+      // Read before the events, so that an event written in between is listed twice rather than never.
       const changesCursor = await store.eventLog.lastChange()
       const found = await store.eventLog.newest({ ...filter, limit: filter.limit + 1 }, after)
       const events = found.slice(0, filter.limit)

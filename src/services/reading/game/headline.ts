@@ -118,7 +118,7 @@ function peakOf(days: readonly DayRollup[]): PlayerPeak | undefined {
   return peak
 }
 
-/** Of two equally high ones the earlier. */
+/** Returns the higher peak, and the earlier one of two that are equal. */
 const higher = (one: PlayerPeak | undefined, other: PlayerPeak | undefined): PlayerPeak | undefined =>
   one === undefined || (other !== undefined && other.value > one.value) ? other : one
 

@@ -24,7 +24,7 @@ export interface HomeQuery {
   readonly only?: ReadonlySet<number> | undefined
   /** The numbers of games that come first among those of the same urgency in the order without a choice. */
   readonly favorites?: ReadonlySet<number> | undefined
-  /** What happened from this minute on is told. */
+  /** The minute from which events are listed. */
   readonly since: Minute
 }
 
@@ -73,7 +73,7 @@ export function createShowHome(ports: Deps) {
     return events.filter(({ end }) => end === null)
   }
 
-  /** What is told as an incident that goes on is not told again, so more are read than are told. */
+  /** Events that are listed as current incidents are left out here, so more events are read than are listed. */
   const recentOf = async (
     account: Account,
     from: Minute,

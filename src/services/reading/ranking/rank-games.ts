@@ -98,7 +98,7 @@ export async function entrantsOf(
   return games.filter((game) => game.isActive).map((game) => ({ game, interval, account }))
 }
 
-/** As it was at a minute, of games that are active now, each as its account sees its past. */
+/** Ranks the games that are active now by their values at a past minute, each as its account sees its past. */
 export function createRankPast(ports: RankingDeps) {
   const pastSamples = createPastSamples(ports)
   return async function rankPast(entrants: readonly ReadEntrant[], by: MeasureRanking, at: Minute): Promise<Ranking> {

@@ -18,7 +18,7 @@ export function totalOf(rows: readonly CountedRow[], by: RankingMetric): Ranking
   const now = sumOf(compared.map(({ latest }) => latest?.[by]))
   const then = sumOf(compared.map(({ before }) => before?.[by]))
   return {
-    // What a stale game had is no part of who plays now.
+    // The last players of a stale game do not count as players now.
     players: sumOf(rows.map(({ latest, stale }) => (stale ? undefined : latest?.ccu))),
     visits: sumOf(rows.map(({ latest }) => latest?.visits)),
     favorites: sumOf(rows.map(({ latest }) => latest?.favorites)),

@@ -61,7 +61,7 @@ export interface RankingPage {
 }
 
 const RANKING_PAGE_SIZE = 50
-/** A ranking of the past takes seconds to read, and its pages and orders are looked at one after another. */
+/** Cached rankings of the past: one takes seconds to read, and readers then turn its pages and change its order. */
 const PAST_RANKINGS = 20
 
 export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {

@@ -15,7 +15,7 @@ import { SettledSums } from './settled-sums.js'
 
 /** How many days are read before it yields, because reading blocks all other requests. */
 const DAY_BATCH_SIZE = 7
-/** Fewer are read as fast as they are remembered. */
+/** The minimum number of buckets that are cached, because fewer are read as fast from the store. */
 const MIN_SETTLED_BUCKETS = 14
 
 export interface PointsQuery {
@@ -57,7 +57,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
     }
   }
 
-  /** Of days and weeks, those that are over are remembered until the past changes. */
+  /** Reads sums of days or weeks. Those of days and weeks that are over are cached until the past changes. */
   const sumDays = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
     const { universeId, plan, grid } = query
     const open = edges.findIndex((edge, at) => at > 0 && !dataVersions.isClosed(dayOf(edge - 1)))

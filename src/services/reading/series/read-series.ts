@@ -149,7 +149,7 @@ function runningPoint(edges: BucketEdges, until: Minute): Span | undefined {
   return end > until && from < until ? { from, until } : undefined
 }
 
-/** Up to where the last of the buckets is compared with a running point: as many minutes as that one has. */
+/** The end of the part of the last bucket that is as long as the running point it is compared with. */
 function elapsed({ first, count }: BucketNumbers, grid: BucketGrid, running: Span | undefined): Minute | undefined {
   return running && startOf(first + count - 1, grid) + running.until - running.from
 }

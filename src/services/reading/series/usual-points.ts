@@ -66,7 +66,7 @@ async function meanOf(usualAt: UsualAt, from: Minute, until: Minute): Promise<Ex
     const end = Math.min(start + HOUR_MINUTES, until)
     const middle = Math.floor((start + end) / 2)
     const found = usualAt(middle)
-    // Waiting for what is there already would cost more than it.
+    // Most values are there already, and then an await would cost more than the value.
     const usual = found instanceof Promise ? await found : found
     if (usual.kind !== 'known') return undefined
     sum.expected += usual.expected * (end - start)

@@ -142,7 +142,7 @@ function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
   }
 
   const compute = async (game: Game, query: CardQuery, interval: number, excluded: readonly Span[]) => {
-    // Between reports, others take their turn: one reads seven weeks of samples.
+    // Other requests may run between two reports, because one reads seven weeks of samples.
     await yieldToEventLoop()
     const { universeId } = game
     const end = query.dueAt + 1

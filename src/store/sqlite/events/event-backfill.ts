@@ -14,7 +14,7 @@ import { updateEvent } from './update-event.js'
 
 /** The migration wrote this setting where there was a history. */
 const PROGRESS = 'events.history'
-/** About 5 ms each. */
+/** The number of rows in one transaction, which takes about 5 ms. */
 const BATCH_SIZE = 100
 
 const STAGES = ['updates', 'gaps', 'notifications'] as const

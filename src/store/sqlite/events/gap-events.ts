@@ -106,7 +106,7 @@ export function gapEvents(connection: Connection, writer: EventWriter): GapEvent
   }
 }
 
-/** What an import or a restoration fills is no gap any more. */
+/** Ends or shortens the events of gaps that an import or a restoration fills. */
 export const withGapEvents = (gaps: Gaps, events: GapEvents): Gaps => ({
   ...gaps,
   cut: (universeId, minutes) => {

@@ -5,7 +5,7 @@ import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 /** At most one row for each universe, of some tens of kilobytes. All but the id and the due time are null without an icon. */
 export const gameIcon = sqliteTable('game_icon', {
   universeId: integer('universe_id').primaryKey(),
-  /** Where the platform had the picture. */
+  /** The URL from which the picture was downloaded. */
   address: text('address'),
   fileName: text('file_name').unique(),
   dueAt: integer('due_at').notNull(),

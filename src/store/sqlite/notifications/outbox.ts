@@ -130,7 +130,7 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
   }
 }
 
-/** What concerns the platform is told once for an account, through whichever game. */
+/** A notification about the platform is sent once for each account, so its original may belong to another game. */
 const originalStatement = ({ orm }: Connection) =>
   orm
     .select()

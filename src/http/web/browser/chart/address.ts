@@ -11,7 +11,7 @@ export function addressOf(address: string, part: VisibleWindow | undefined): str
   url.searchParams.delete('range')
   url.searchParams.set('from', timeText(part.from))
   url.searchParams.set('to', timeText(part.until))
-  // Colons are allowed in a query, and addresses are read by people.
+  // A query may contain colons, and people can read the address more easily without escapes.
   return url.pathname + url.search.replaceAll('%3A', ':')
 }
 
@@ -31,7 +31,7 @@ function timeAt(text: string | null, isEnd: boolean): Minute | undefined {
   return isDay && isEnd ? minute + DAY_MINUTES : minute
 }
 
-/** The links of other metrics and of files show the part that is visible. */
+/** Makes the links to other metrics and to files lead to the visible part. */
 export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTMLAnchorElement, string>): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keeps-window] a')) {
     const original = originals.get(link) ?? link.getAttribute('href') ?? ''

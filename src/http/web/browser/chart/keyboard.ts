@@ -42,7 +42,7 @@ export function addSlider(place: HTMLElement, texts: ChartTexts, handlers: KeyHa
     event.preventDefault()
   })
   slider.addEventListener('focus', () => {
-    // A press of the mouse also focuses, but it reads where it is.
+    // A press of the mouse also moves the focus here, but then the values at the pointer are shown.
     if (slider.matches(':focus-visible')) handlers.read(handlers.position())
   })
   slider.addEventListener('blur', () => handlers.leave())

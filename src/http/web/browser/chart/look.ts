@@ -30,7 +30,7 @@ export async function fontLoaded(): Promise<void> {
 const NARROWEST = 240
 const WIDE = 700
 const NARROW_HEIGHT = 260
-/** What the legend and the lane need on a full screen. */
+/** The height in pixels of the legend and the lane on a full screen. */
 const AROUND = 110
 
 export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {

@@ -136,7 +136,7 @@ class InteractiveChart {
     else await this.figure.requestFullscreen()
   }
 
-  /** Loaded only by who saves something. */
+  /** The code that saves is loaded only when it is used. */
   private async save(format: SavedFormat): Promise<void> {
     const { saveChart } = await import('./save.js')
     const { width, height } = sizeOf(this.place, false)

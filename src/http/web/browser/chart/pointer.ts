@@ -3,7 +3,7 @@
 export interface PointerHandlers {
   /** `x` in pixels from the left edge of the plot's element. */
   read(x: number): void
-  /** A tap, after which the values stay. */
+  /** Called for a tap, after which the values stay visible. */
   tap(x: number): void
   leave(): void
   select(from: number, until: number): void

@@ -7,14 +7,14 @@ import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 
-/** Which line a row or a button of the legend is about: its number, or what it is compared with. */
+/** The line of a row or of a legend button: its number, or the name of a comparison. */
 export type LineKey = number | 'previous' | 'usual'
 
 export interface ReadoutRow {
   readonly key: LineKey
   readonly name: string
   readonly value: string
-  /** Against that line, or since the beginning; empty if unknown. */
+  /** The change against that line or since the beginning, as text; empty if unknown. */
   readonly change: string
 }
 
@@ -23,7 +23,7 @@ export interface Readout {
   readonly at: Minute
   readonly time: string
   readonly rows: readonly ReadoutRow[]
-  /** What the changes of several lines count from, and what of this time was measured. */
+  /** Notes below the values: from when changes count, and how much of this time was measured. */
   readonly notes: readonly string[]
 }
 

@@ -12,7 +12,7 @@ const GAP = 14
 const MAX_WIDTH = 330
 /** In a narrower box, a change is written below its value. */
 const NARROW = 290
-/** Of the plot on a phone. */
+/** The largest part of the plot's width that the tooltip may cover on a phone. */
 const MAX_SHARE = 0.66
 
 export class Tooltip {

@@ -8,9 +8,9 @@ import type { RankingTotal } from '../../../../services/reading/ranking/ranking-
 import type { RankingRow } from '../../../../services/reading/ranking/show-ranking.js'
 import { BesideIcon } from '../game-icon.js'
 import { WithTimes } from '../inline.js'
-import { type RankingColumn, shownColumns } from './ranking-columns.js'
 import { Scroll } from '../scroll.js'
 import { Sparkline } from '../sparkline.js'
+import { type RankingColumn, shownColumns } from './ranking-columns.js'
 
 interface Props {
   readonly rows: readonly RankingRow[]
@@ -71,7 +71,10 @@ export function RankingTable(shown: Props) {
 
 const MEASURES: readonly RankingColumn[] = ['players', 'visits']
 
-/** Names the column for the style sheet, which leaves some out on narrow screens: of the two measures the second. */
+/**
+ * The class of a column, by which the style sheet hides it on narrow screens. The second measure has a class of its
+ * own.
+ */
 const styleOf = (column: RankingColumn, columns: readonly RankingColumn[]): string =>
   MEASURES.includes(column) && columns.indexOf(column) > 0 ? 'second' : column
 
@@ -210,7 +213,7 @@ interface StalenessProps extends Pick<Props, 'catalog' | 'timeZone'> {
   readonly row: Pick<RankingRow, 'latest'>
 }
 
-/** Since when there is no sample; nothing was ever measured where there is no last one. */
+/** Says since when there is no sample, or that there never was one. */
 export function Staleness({ row: { latest }, catalog, timeZone }: StalenessProps) {
   const texts = catalog.web.rankings
   if (!latest) return <small class="stale">{texts.unmeasured}</small>

@@ -101,7 +101,7 @@ interface HeadProps extends Pick<Props, 'base' | 'choice'> {
   readonly label: string
 }
 
-/** A second choice of the same column turns the order around. */
+/** Choosing the same column again reverses the order. */
 function Head({ by, label, base, choice }: HeadProps) {
   const { daySorting } = choice
   const isChosen = daySorting.by === by

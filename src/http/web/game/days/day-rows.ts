@@ -5,7 +5,7 @@ import type { DaySummary } from '../../../../domain/rules/summary.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
 
-/** By what the table can be sorted: gains of counters, not their totals. */
+/** The columns that sort the table. Counters are sorted by their gains, not by their totals. */
 export const DAY_ORDERS = [
   'day',
   'average',
@@ -60,7 +60,7 @@ export function measureOf(row: DayRow, by: DayOrder): number | null {
   }
 }
 
-/** What is unknown comes last, in either direction. */
+/** Unknown values come last in both directions. */
 export function sortedRows(rows: readonly DayRow[], { by, isAscending }: DaySorting): DayRow[] {
   const sign = isAscending ? 1 : -1
   return [...rows].sort((one, other) => {
@@ -70,7 +70,7 @@ export function sortedRows(rows: readonly DayRow[], { by, isAscending }: DaySort
   })
 }
 
-/** The sum of what is known of it; null if nothing is. */
+/** The sum of the known values; null if none is known. */
 export function sumOf(rows: readonly DayRow[], by: DayOrder): number | null {
   const known = rows.flatMap((row) => measureOf(row, by) ?? [])
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0)

@@ -92,7 +92,7 @@ function Usage({ context: { services, catalog }, member: { account }, count }: L
   )
 }
 
-/** What it means that the limit is reached. */
+/** Explains that the limit of games is reached. */
 function Limits({ context: { services, catalog }, member: { account }, count }: LimitsProps) {
   const { web, number } = catalog
   const plan = planInForce(account, services.plans, services.clock.now())

@@ -139,7 +139,7 @@ function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHe
   )
 }
 
-/** Who is a member of several accounts chooses among them. */
+/** The choice of an account for members of several. */
 function Accounts({
   context,
   base,

@@ -79,7 +79,7 @@ const badTime = (problem: string) =>
 /** The URL of the same ranking with some of the choice changed, without default values. */
 export function addressOf(base: string, choice: RankingChoice, change: Partial<RankingChoice> = {}): string {
   const query = new URLSearchParams(fieldsOf({ ...choice, ...change }))
-  // Colons are allowed in a query, and addresses are read by people.
+  // A query may contain colons, and people can read the address more easily without escapes.
   return query.size === 0 ? base : `${base}?${`${query}`.replaceAll('%3A', ':')}`
 }
 

@@ -117,7 +117,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
   return {
     title,
     isWide: true,
-    // What was does not change.
+    // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),
     ...(isOwn ? { breadcrumbs: [{ href: '/rankings', label: texts.nav }] } : { description: texts.description }),
     body: (

@@ -10,7 +10,7 @@ import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 const FORMAT = { specified: 1, named: 2 } as const
 /** The columns of format 1: visits, favorites, likes, dislikes. */
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
-/** In the order of CLOSING_MEASURES. */
+/** The numbers of the closing measures, in the order of CLOSING_MEASURES. */
 const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
 const CRC_BYTES = 4
 /** Up to this limit the difference of two whole numbers is written, beyond it the number itself. */

@@ -3,14 +3,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Directory, Entry } from '../tables/keys.js'
 
-/** In entries; each takes two microseconds. */
+/** The number of entries in one part; each takes two microseconds. */
 const BATCH_SIZE = 1_000
 
 type EntriesByUniverse = ReadonlyMap<number, readonly Entry[]>
 
 export class HiddenEntries {
   private scan: Promise<EntriesByUniverse> | undefined
-  /** Written to since the scan began. */
+  /** The universes that were written to since the scan began. */
   private readonly changed = new Set<number>()
 
   constructor(
@@ -18,7 +18,7 @@ export class HiddenEntries {
     private readonly inRead: <T>(work: () => T) => T,
   ) {}
 
-  /** As the last scan found them, or now where the universe was written to since. */
+  /** Returns the entries of the last scan, or reads them now if the universe was written to since. */
   async known(universeId: number): Promise<readonly Entry[]> {
     if (this.changed.has(universeId)) return this.now(universeId)
     this.scan ??= this.findAll()

@@ -32,7 +32,7 @@ export interface RollupTable {
    * are there.
    */
   staleKeys(): number[]
-  /** What the segments of a universe hold, by week, except those hidden by a broken page. */
+  /** The contents of the segments of a universe by week, without segments that a broken page hides. */
   kept(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
   /** All weeks with a row, including those outside the universe's range. */
   weeks(number: number): number[]

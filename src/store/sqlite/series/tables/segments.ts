@@ -91,7 +91,7 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   const noted = <What>({ number, universeId, week }: SegmentKey, result: SegmentResult<What>): SegmentResult<What> => {
     const key = keyOf(number, week)
     if (result.error === undefined) {
-      // An error of the disk has passed.
+      // The week can be read again, so the error of the disk was temporary.
       if (damaged.delete(key)) version++
     } else if (!damaged.has(key)) {
       damaged.set(key, result.error)
