@@ -6,6 +6,7 @@ import { user } from '../../../src/http/api/endpoints/user.js'
 import { openApiDocument } from '../../../src/http/api/openapi.js'
 import { PreparedAnswers } from '../../../src/http/api/prepared/prepared-answers.js'
 import { apiRouter } from '../../../src/http/api/router.js'
+import { LiveUpdates } from '../../../src/http/live-updates.js'
 import { RateLimits } from '../../../src/http/rate-limit.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
@@ -32,7 +33,11 @@ it('sends when it was announced and when it ends, with a link to the reference [
     }),
   )
   const server = await startHttp(
-    Object.assign(app, { limits: new RateLimits(), sendPrepared: async () => false }) as never,
+    Object.assign(app, {
+      limits: new RateLimits(),
+      sendPrepared: async () => false,
+      liveUpdates: new LiveUpdates(http.services.events),
+    }) as never,
     '127.0.0.1',
     0,
   )

@@ -297,9 +297,4 @@ describe('GET /rankings', () => {
     expect(answer.text).toContain(said)
     expect(answer.text).toMatch(/2026-01-31T\d\d:\d\dZ/)
   })
-
-  it('is for paid plans only', async () => {
-    const trial = await http.tenant({ status: 'trial', trialDays: 1 })
-    expectRejection(await http.ask('/rankings', trial), 403, 'INSUFFICIENT_PERMISSIONS')
-  })
 })

@@ -51,7 +51,8 @@ describe('a subscription', () => {
   it('on trial has all but what is for Premium or Enterprise only [PLANS-3]', async () => {
     expect((await http.ask('/games', { key: trial })).status).toBe(200)
     expectRejection(await http.ask('/games/1/stats', { key: trial }), 404, 'NOT_FOUND')
-    expectRejection(await http.ask('/games/1/export', { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
+    for (const path of ['/games/1/export', '/rankings'])
+      expectRejection(await http.ask(path, { key: trial }), 403, 'INSUFFICIENT_PERMISSIONS')
   })
 
   it('on trial is expired at the minute in which the trial ends [PLANS-4]', async () => {
