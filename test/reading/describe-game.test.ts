@@ -89,6 +89,7 @@ test('every update that a tick found is told, with the time at which it was publ
   const viewer = { account: app.account, game, isOwn: true }
   const updates = async (from: number, until: number) =>
     (await app.services.gameEvents(viewer, { from, until })).map(({ kind, start }) => [kind, start])
-  expect(await updates(NOW - 10, NOW + 200)).toEqual(published.map((at) => ['update', at]))
+  // The first one was published before the game was tracked (DATA-34).
+  expect(await updates(NOW - 10, NOW + 200)).toEqual(published.slice(1).map((at) => ['update', at]))
   expect(await updates(NOW, NOW + 100)).toEqual([['update', published[1]]])
 })
