@@ -42,7 +42,8 @@ export function measureRequests(registry: Registry, mounts: readonly string[]): 
 
 /** For example `/api/v1/games/:gameId/stats`; `/api/v1/*` if no route was reached, for example without a key. */
 function routeOf(request: Request, mounts: readonly string[]): string {
-  const mount = mounts.find((path) => `${request.originalUrl.replace(/[?].*/, '')}/`.startsWith(path))?.slice(0, -1) ?? ''
+  const mount =
+    mounts.find((path) => `${request.originalUrl.replace(/[?].*/, '')}/`.startsWith(path))?.slice(0, -1) ?? ''
   const path: unknown = request.route?.path
   const template: unknown = Array.isArray(path) ? path[0] : path
   return mount + (typeof template === 'string' ? template : '/*')

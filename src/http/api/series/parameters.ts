@@ -55,7 +55,11 @@ const last = z
     return z.NEVER
   })
   .optional()
-  .meta({ description: 'The range up to now, instead of from and to: a number with m, h, d, w or y', example: '24h', override: { type: 'string' } })
+  .meta({
+    description: 'The range up to now, instead of from and to: a number with m, h, d, w or y',
+    example: '24h',
+    override: { type: 'string' },
+  })
 
 const tz = z
   .string({ error: ZONE_ERROR })
@@ -75,7 +79,9 @@ export const seriesQuery = z.object({
     .enum(SERIES_INTERVALS, { error: takesOneOf(SERIES_INTERVALS) })
     .default('1h')
     .meta({ description: 'Length of a point; a week begins on Monday' }),
-  from: rangeEnd('Begin: a date or a time, in the time zone tz where it has no offset. The first point is the one in which it lies'),
+  from: rangeEnd(
+    'Begin: a date or a time, in the time zone tz where it has no offset. The first point is the one in which it lies',
+  ),
   to: rangeEnd('End: a date, included, or a time, not included; now if it is left out'),
   last,
   tz,
@@ -83,7 +89,8 @@ export const seriesQuery = z.object({
     .enum(COMPARISONS, { error: takesOneOf(COMPARISONS) })
     .optional()
     .meta({
-      description: 'Adds the same points of the period before, of 52 weeks before, or the usual of players (at most 92 days)',
+      description:
+        'Adds the same points of the period before, of 52 weeks before, or the usual of players (at most 92 days)',
     }),
   shape: z
     .enum(SHAPES, { error: takesOneOf(SHAPES) })
