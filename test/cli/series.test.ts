@@ -50,6 +50,12 @@ test('series by day begins at midnight of the time zone that is wanted', async (
   const { series } = await bench.json(seriesShape, 'series', '1', ...range)
   expect(series.columns.time).toEqual(['2026-01-29T23:00:00.000Z', '2026-01-30T23:00:00.000Z'])
   expect((await bench.run('series', '1', ...range)).stdout).toContain('\n2026-01-30 00:00')
+  // The time of what is compared is local, too.
+  const [headings, line] = (await bench.run('series', '1', ...range, '--compare', 'year')).stdout.split('\n')
+  expect(headings).toContain('  compare_time (Europe/Berlin)  compare_coverage  ')
+  expect(line).toMatch(/^2026-01-30 00:00 .* 2025-01-31 00:00 /)
+  const { stdout: csv } = await bench.run('series', '1', ...range, '--compare', 'year', '--csv')
+  expect(csv.split('\r\n')[1]).toContain(',2025-01-30T23:00:00.000Z,')
 })
 
 test('series rejects wrong values with what they take, and with the nearest right word', async () => {
