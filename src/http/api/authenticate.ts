@@ -4,7 +4,13 @@ import { rejection } from '../../domain/error.js'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { accountSubject, MAX_FAILURES_PER_MINUTE, type RateLimits, type RateWindow, rateHeaders } from '../rate-limit.js'
+import {
+  accountSubject,
+  MAX_FAILURES_PER_MINUTE,
+  type RateLimits,
+  type RateWindow,
+  rateHeaders,
+} from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
 import type { ApiCaller } from './endpoint.js'
 

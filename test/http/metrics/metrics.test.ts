@@ -158,7 +158,15 @@ describe('the metrics', () => {
     for (const path of ['/games/123/stats', '/games/456/stats', '/nothing/at-all', '/games/7/export'])
       await http.ask(path)
     await http.ask('/user', { key: 'wrong' })
-    for (const path of ['~/api', '~/api/v1', '~/api/v1/?', '~/healthz', '~/secret-path', '~/platform/Users/Usernames?userId=123']) await http.ask(path)
+    for (const path of [
+      '~/api',
+      '~/api/v1',
+      '~/api/v1/?',
+      '~/healthz',
+      '~/secret-path',
+      '~/platform/Users/Usernames?userId=123',
+    ])
+      await http.ask(path)
     const name = 'headcount_http_request_duration_seconds_count'
     const routes = new Set(samplesOf(await read(), name).map(({ labels }) => labels.route))
     for (const route of ['/api/v1/games/:id/stats', '/api/v1/*', '/healthz', '/*', '/platform/Users/Usernames'])

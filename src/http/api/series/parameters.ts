@@ -81,7 +81,10 @@ export const seriesQuery = z.object({
   interval: z
     .enum(SERIES_INTERVALS, { error: takesOneOf(SERIES_INTERVALS) })
     .default('1h')
-    .meta({ description: 'Length of a point. Points of up to an hour begin at whole ones of UTC in every zone, days and weeks at midnight in tz; a week begins on Monday' }),
+    .meta({
+      description:
+        'Length of a point. Points of up to an hour begin at whole ones of UTC in every zone, days and weeks at midnight in tz; a week begins on Monday',
+    }),
   from: rangeEnd(
     'Begin: a date or a time, in the time zone tz where it has no offset. The first point is the one in which it lies',
   ),

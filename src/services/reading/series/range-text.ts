@@ -36,7 +36,15 @@ export function parseLength(text: string): number | undefined {
   return Number(text.slice(0, -1)) * (UNIT_MINUTES[text.slice(-1)] ?? 1)
 }
 
-const UNIT_WORDS: Readonly<Record<string, string>> = { min: 'm', minute: 'm', hr: 'h', hour: 'h', day: 'd', week: 'w', year: 'y' }
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  min: 'm',
+  minute: 'm',
+  hr: 'h',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  year: 'y',
+}
 
 /** The length that was probably meant by `24`, `24H` or `7 days`; undefined where none is near. */
 export function nearestLength(text: string): string | undefined {
