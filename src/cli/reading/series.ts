@@ -12,10 +12,10 @@ import {
 } from '../../domain/series/interval.js'
 import { seriesCsv, tableColumns } from '../../files/series/series-csv.js'
 import { type SeriesJson, seriesJson } from '../../files/series/series-json.js'
-import { parseEnd, parseLength } from '../../services/reading/series/range-text.js'
+import { nearestLength, parseEnd, parseLength } from '../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../services/reading/series/series-range.js'
 import { type Cli, examples } from '../cli.js'
-import { hintOf, id, oneOf, timeZone } from '../io/read-values.js'
+import { hintOf, id, oneOf, suggestionOf, timeZone } from '../io/read-values.js'
 import { table, wallText } from '../io/table.js'
 
 interface SeriesCommandOptions {
@@ -109,5 +109,7 @@ function rangeEnd(text: string): RangeEnd {
 function length(text: string): number {
   const minutes = parseLength(text)
   if (minutes !== undefined) return minutes
-  throw new InvalidArgumentError('It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.')
+  throw new InvalidArgumentError(
+    `It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.${suggestionOf(nearestLength(text))}`,
+  )
 }
