@@ -24,6 +24,8 @@ interface RequestReasons {
   /** `hint` names the nearest parameter, or is empty; `known` are all that the endpoint takes. */
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
+  /** `isSpent`: whether the account's limit is spent, after which `/usage` still answers for a while. */
+  readonly 'usage asked too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
   readonly 'too many look-ups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }
@@ -58,7 +60,9 @@ interface AccessReasons {
 interface ReadReasons {
   readonly 'unknown game': NoFacts
   readonly 'unknown other game': NoFacts
-  readonly 'untracked game': NoFacts
+  readonly 'untracked game': { readonly id: number }
+  /** Two ids of one game: its internal one and its universe id. */
+  readonly 'game named twice': { readonly first: number; readonly second: number }
   readonly 'no public game': NoFacts
   readonly 'no sample yet': { readonly game: string }
   readonly 'half a range': NoFacts
