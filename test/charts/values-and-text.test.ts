@@ -121,7 +121,7 @@ describe('the alternative text', () => {
     )
   })
 
-  it('tells every game of a comparison apart, and what has no data', () => {
+  it('distinguishes every game of a comparison, and what has no data', () => {
     expect(altTextOf(CHARTS.compare ?? chart()).match(/: Lowest/g)).toHaveLength(5)
     expect(altTextOf(CHARTS['all-gaps'] ?? chart())).toContain('No data.')
   })

@@ -164,7 +164,7 @@ test('a test post that Discord rejects leaves the channel unlinked, and the game
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('a slow platform makes it defer privately, and one that is down is told in words', async () => {
+test('a slow platform makes it defer privately, and one that is down is answered in words', async () => {
   const scene = await openScene()
   const { simulator } = scene.app
   await scene.restart()

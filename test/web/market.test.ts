@@ -45,7 +45,7 @@ it('no page lies where the older look-ups lie by default', () => {
 describe('the page of the market', () => {
   afterEach(() => web.stop())
 
-  it('tells everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
+  it('shows everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
     await openMarket()
     const market = await web.services.market.now()
     const { status, text } = await web.visitor().get('/now')

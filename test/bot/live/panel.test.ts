@@ -28,7 +28,7 @@ async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: n
   await scene.restart()
   const handle = await panel(scene, 'create')
   expect(handle.ephemeral).toBe(true)
-  expect(handle.message.content).toContain(`The panel of **Obby** stands in <#${CHANNEL}>`)
+  expect(handle.message.content).toContain(`The panel of **Obby** is in <#${CHANNEL}>`)
   return { ...scene, universeId }
 }
 

@@ -54,7 +54,7 @@ describe('who may not open one', () => {
     }
   })
 
-  it('is who names a place that nobody knows', async () => {
+  it('is who names an unknown place', async () => {
     expectError(await open('/platform/Server/NewServer.php/424242'), 404, 'NOT_FOUND', /no place 424242/)
     expect(creations()).toBe(0)
   })

@@ -115,7 +115,7 @@ describe('the metrics', () => {
     await app.stop()
   })
 
-  it('tell the state of the sampling and of the bot, and notifications that wait', async () => {
+  it('show the state of the sampling and of the bot, and notifications that wait', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     http.parts.poller = () => ({ state: 'overdue' })
     const game = await http.track(3)
