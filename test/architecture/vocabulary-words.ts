@@ -111,7 +111,7 @@ export const ONE_SENSE: ReadonlyMap<string, string> = new Map([
 ])
 
 export const PATH_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|look-ups|folding)\//, 'a noun'],
+  [/(^|\/)(operations|words|asking|showing|registering|posting|signing-in|looking-up|lookups|folding)\//, 'a noun'],
   [/judg|verdict/, 'evaluation'],
   [/refus/, 'reject, rejection'],
   [/notice/, 'notification'],

@@ -35,7 +35,7 @@ const textOf = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
-it('no page lies where the older look-ups lie by default', () => {
+it('no page lies where the older lookups lie by default', () => {
   const { LEGACY_SEGMENTS } = readConfig({})
   expect(LEGACY_SEGMENTS.length).toBeGreaterThan(0)
   const first = ROUTES.map(({ path }) => path.split('/')[1])

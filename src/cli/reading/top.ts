@@ -5,7 +5,7 @@ import { type Minute, minuteOf } from '../../domain/clock.js'
 import { type GameNowJson, gameNowJson } from '../../files/game-now-json.js'
 import type { Services } from '../../services/services.js'
 import { type Cli, examples } from '../cli.js'
-import { END_OF_OUTPUT, FOLLOW } from '../follow.js'
+import { END_OF_OUTPUT, FOLLOW_OPTION } from '../follow.js'
 import { wholeNumber } from '../io/read-values.js'
 import { countedGames, oneLine, table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
@@ -33,7 +33,7 @@ export function addTop(program: Command, cli: Cli): void {
     .requiredOption('--account <account>', 'id or name')
     .addOption(new Option('--every <seconds>', 'how often it looks').argParser(wholeNumber(1, MAX_SECONDS)).default(10))
     .option('--csv', 'once, as CSV; --json: once, as JSON')
-    .addOption(new Option(FOLLOW, 'goes on until it is stopped').hideHelp())
+    .addOption(new Option(FOLLOW_OPTION, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
       const read = () => cli.withServices((services) => readGames(services, options.account))
       const found = await read()

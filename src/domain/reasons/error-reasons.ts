@@ -13,7 +13,7 @@ export type HostFault =
 interface RequestReasons {
   readonly 'nothing here': NoFacts
   readonly 'unknown endpoint': NoFacts
-  readonly 'unknown look-up': NoFacts
+  readonly 'unknown lookup': NoFacts
   readonly 'unknown file': NoFacts
   readonly 'malformed request': NoFacts
   readonly 'malformed host': { readonly fault: HostFault }
@@ -24,7 +24,7 @@ interface RequestReasons {
   /** `hint` names the nearest parameter, or is empty; `known` are all that the endpoint takes. */
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
-  readonly 'too many look-ups': { readonly most: number }
+  readonly 'too many lookups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }
   readonly 'too many downloads': { readonly most: number }

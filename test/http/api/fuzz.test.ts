@@ -10,7 +10,7 @@ import { type FuzzOutcome, type FuzzResponse, send } from '../fuzz/send.js'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
 const CONCURRENCY = 8
-/** The limit of one request, in ms, longer than a look-up may wait for the platform. */
+/** The limit of one request, in ms, longer than a lookup may wait for the platform. */
 const LATEST_MS = 20_000
 
 let http: TestHttp

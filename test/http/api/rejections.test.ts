@@ -148,7 +148,7 @@ describe('HEAD', () => {
 
 describe('a failure of our own', () => {
   it.each([
-    ['the look-up of the key', () => vi.spyOn(http.store.keys, 'byHash')],
+    ['the lookup of the key', () => vi.spyOn(http.store.keys, 'byHash')],
     ['the list of games', () => vi.spyOn(http.store.games, 'ofAccount')],
   ])('in %s is 500 that tells nothing of it, and one line in the log', async (_, spy) => {
     const broken = spy().mockRejectedValue(new Error('SQLITE_CORRUPT at secret.ts:7'))

@@ -94,7 +94,7 @@ describe('the visits', () => {
 })
 
 describe('the platform', () => {
-  it('is asked once a minute, and by equal look-ups at the same time once', async () => {
+  it('is asked once a minute, and by equal lookups at the same time once', async () => {
     http.simulator.settings.latencyMs = 50
     await Promise.all(Array.from({ length: 10 }, () => get(http, '/platform/Users/GetVisits?username=125')))
     expect(gameCalls(http)).toBe(1)

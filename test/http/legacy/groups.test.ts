@@ -114,7 +114,7 @@ describe('the platform', () => {
     expect(simulatorCalls(http)).toEqual([GROUPS, GROUPS])
   })
 
-  it('is asked once by equal look-ups at the same time [LEGACY-5]', async () => {
+  it('is asked once by equal lookups at the same time [LEGACY-5]', async () => {
     http.simulator.settings.latencyMs = 100
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => get(http, '/platform/Groups/GroupName?GroupId=12')),

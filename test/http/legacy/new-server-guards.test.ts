@@ -75,7 +75,7 @@ describe('the credential', () => {
     expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_URL leads to a host that is not/)
   })
 
-  it('is in no other look-up', async () => {
+  it('is in no other lookup', async () => {
     let seen = 0
     http.simulator.settings.intercept = ({ headers }) => {
       if (headers.cookie !== undefined) seen++

@@ -132,7 +132,7 @@ describe('the metrics', () => {
   })
 
   it('count hits and misses of the caches', async () => {
-    const cache = 'look-ups'
+    const cache = 'lookups'
     const before = readingOf(await read(), 'headcount_cache_reads_total', { cache, result: 'hit' }) ?? Number.NaN
     for (let count = 0; count < 3; count++)
       expect((await http.ask('~/platform/Users/Usernames?userId=123')).status).toBe(200)

@@ -19,8 +19,8 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
     'Wait as long as Retry-After says, and twice as long each time it comes again.',
   ],
   INTERNAL_ERROR: ['We failed.', 'Try again later. If it continues, send the operator the X-Request-Id.'],
-  UPSTREAM_ERROR: ['Roblox did not answer an older look-up.', 'Try again later.'],
-  NOT_CONFIGURED: ['The operator has not set up what an older look-up needs.', 'Ask the operator.'],
+  UPSTREAM_ERROR: ['Roblox did not answer an older lookup.', 'Try again later.'],
+  NOT_CONFIGURED: ['The operator has not set up what an older lookup needs.', 'Ask the operator.'],
   UNAVAILABLE: ['The service cannot do this now.', 'Try again later.'],
 }
 
@@ -144,7 +144,7 @@ export const reference = {
   objects: 'Objects',
   objectsText: 'What answers are made of.',
 
-  legacy: 'Older look-ups',
+  legacy: 'Older lookups',
   legacyText: (segments: string, limit: string) =>
     `Public facts of Roblox in the form of an older service. They need no key and allow ${limit} requests a minute for an address. Each also answers ${segments}.`,
   legacySegments: (paths: readonly string[]) => `below ${paths.join(', ')}`,
