@@ -4,7 +4,7 @@ import type { EventSource } from '../domain/ports/events.js'
 import { countedAddress } from './address.js'
 
 const PATH = '/live'
-/** Beyond these, a browser is told not to come back, and its pages ask once a minute. */
+/** Beyond these, a browser is instructed not to reconnect, and its pages ask once a minute. */
 const MAX_CONNECTIONS = 2_000
 const MAX_PER_ADDRESS = 30
 /** Proxies close a connection on which nothing is sent for about a minute. */

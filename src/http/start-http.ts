@@ -57,7 +57,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   }
 }
 
-/** A failure on the short way is met again on the usual one, which tells of it. */
+/** A failure on the short way is met again on the usual one, which logs it. */
 const preparedFirst =
   (send: PreparedResponder, usual: RequestListener): RequestListener =>
   (request, response) => {

@@ -40,7 +40,7 @@ test('a game is added by address, universe id or place id, and known by its name
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
     ['some name', 'No game called “some name” is known here'],
-    ['999999999999', 'no place 999999999999'],
+    ['999999999999', 'not show place 999999999999'],
     ['0', 'whole number'],
     [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
   ] as const) {

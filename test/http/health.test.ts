@@ -45,7 +45,7 @@ describe('GET /readyz', () => {
     })
   })
 
-  it('stays 200 while the bot or the poller is in trouble', async () => {
+  it('stays 200 while the bot or the poller has an error', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     expect((await ask('/readyz')).status).toBe(200)
   })

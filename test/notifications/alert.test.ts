@@ -135,7 +135,7 @@ test.each([
   [25, 9, 1],
   [36, 18, 1],
 ])(
-  'of %i players, %i are a change of half: what chance alone does where few play is not told',
+  'of %i players, %i are a change of half: what chance alone does where few play is not reported',
   async (usual, now, expected) => {
     const scene = await sceneWith({ condition: { is: 'changed', by: 50, unit: 'percent' }, readings: 1 })
     await writePast(scene, 9, () => ({ ccu: usual }))

@@ -74,7 +74,7 @@ test.each([
   ['no data after', 'too little was measured after'],
   ['too few players', 'too few players'],
 ] as const satisfies readonly (readonly [EffectReason, string])[])(
-  'what cannot be told because of “%s” says so, and claims nothing [INSIGHTS-41]',
+  'what is unknown because of “%s” says so, and claims nothing [INSIGHTS-41]',
   async (reason, phrase) => {
     const unknown = { outcome: 'cannot_tell', reason, effect: null, observed: null, market: null } as const
     const { text } = await rendered({ ...CARD, ...unknown })
@@ -107,7 +107,7 @@ test.each([
   ['worse', 'fewer', '**Fewer players** than in the same hours'],
   ['same', 'no_clear_change', '**As many players** as in the same hours'],
   ['unknown', 'cannot_tell', '**Cannot tell:** too little was measured before the update.'],
-] as const)('a report that an earlier version stored as “%s” is read as %s and told', async (was, outcome, phrase) => {
+] as const)('a report that an earlier version stored as “%s” is read as %s and reported', async (was, outcome, phrase) => {
   const { store, game } = await openGame()
   const { outcome: _, reason: __, effect: ___, observed, market, beganBefore, line, ...rest } = CARD
   const stored = { ...rest, verdict: was, unknownBecause: was === 'unknown' ? 'no data before' : null }

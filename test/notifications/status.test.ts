@@ -102,7 +102,7 @@ test('time without a running service is reported once, afterwards', async () => 
 })
 
 test.each(['not stored', 'late', 'not running', 'clock'] as const)(
-  'a silence for the reason "%s" is ours: told when it is over, and never as the platform or the game being away',
+  'a silence for the reason "%s" is ours: reported when it is over, and never as the platform or the game being away',
   async (reason) => {
     const scene = await statusScene()
     await show(scene, START, START + 1, {})

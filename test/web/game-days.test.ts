@@ -1,4 +1,4 @@
-// What the page of a game tells of days, of updates and of counters, and in which order and scale.
+// What the page of a game shows of days, of updates and of counters, and in which order and scale.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'

@@ -106,7 +106,7 @@ describe('the page of the market', () => {
     [{ environment: { MARKET: 'off' } }, 'its games are not counted on this site.'],
     [{}, 'what is usual is not known yet. It will be from Jun 19, 2026, 12:00 PM'],
     [{ simulator: { games: 2 } }, 'nothing was counted in the last 15 minutes.'],
-  ] as const)('says in plain words why nothing can be told: %j [INSIGHTS-27]', async (options, words) => {
+  ] as const)('says in plain words why nothing is known: %j [INSIGHTS-27]', async (options, words) => {
     web = await startWeb(options)
     await web.tick()
     await web.services.countMarket({ stop: never })

@@ -91,7 +91,7 @@ interface ReadReasons {
 /** What the platform does not answer, or does not do. */
 interface PlatformReasons {
   readonly 'platform failed': NoFacts
-  readonly 'platform asked too often': { readonly seconds: number }
+  readonly 'platform limit reached': { readonly seconds: number }
   readonly 'unknown user': { readonly id: number }
   readonly 'unknown user name': NoFacts
   readonly 'user with too many games': { readonly id: number }

@@ -43,7 +43,7 @@ export class LookupClient {
   limitReached(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
     const facts = { seconds: retryAfterSeconds }
-    return rejection('UNAVAILABLE', { name: 'platform asked too often', facts }, { retryAfterSeconds })
+    return rejection('UNAVAILABLE', { name: 'platform limit reached', facts }, { retryAfterSeconds })
   }
 
   close(): Promise<void> {

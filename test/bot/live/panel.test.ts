@@ -111,7 +111,7 @@ test.each([
     'no longer do there',
     (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
   ],
-] as const)('it stops when %s, and tells the owner once', async (phrase, happen) => {
+] as const)('it stops when %s, and notifies the owner once', async (phrase, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)
   await passes(scene, 1, { ...scene, ccu: 7 })

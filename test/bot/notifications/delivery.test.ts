@@ -135,7 +135,7 @@ test.each([
     'gone',
   ],
 ] as const)(
-  'a channel that %s is paused, its owner told once, and other channels go on',
+  'a channel that %s is paused, its owner notified once, and other channels go on',
   async (_what, happen, why) => {
     const scene = await withOwner()
     const other = await scene.track({ name: 'Other' }, THREAD)

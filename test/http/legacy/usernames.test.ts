@@ -105,7 +105,7 @@ describe('the limit of one call a minute', () => {
     const headers = { 'x-ratelimit-limit': '1, 1;w=60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' }
     fail(http, HISTORY, { status: 200, headers, body })
     const answer = await get(http, '/platform/Users/Usernames?userId=123')
-    expectError(answer, 503, 'UNAVAILABLE', /may not be asked/)
+    expectError(answer, 503, 'UNAVAILABLE', /limits how often/)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(39)
   })
 })

@@ -86,7 +86,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('is mended by importing its samples again; its bytes are set aside', async () => {
+  it('is mended by importing its samples again; its bytes are quarantined', async () => {
     flip('segment', 999)
     const store = await open()
     const count = await store.series.importBlock(blockOf(5, rowsOf(5)))
@@ -102,7 +102,7 @@ describe('a damaged segment', () => {
   it.each([
     ['values', 999],
     ['header', 3],
-  ])('is told of until all of its samples are there again, damaged in its %s', async (_, bit) => {
+  ])('is reported until all of its samples are there again, damaged in its %s', async (_, bit) => {
     flip('segment', bit)
     const store = await open()
     const ofWeek = rowsOf(5).filter(({ minute }) => minute >= lost.from && minute < lost.until)

@@ -5,7 +5,7 @@ import { MIN_RECOVERED_SHARE, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
 
-/** Tells which hours after the update may belong to an outage, given the expected players of each. */
+/** Which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
 /** Hours after the update that show what came at once, and those that show what came of it. */

@@ -12,7 +12,7 @@
 //
 // Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
 //
-// Limits. A change of another cause in the same hours cannot be told from the update. An effect that comes slower than
+// Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower than
 // the game's own drift is not found.
 
 import { expectHour } from '../usual/expected-hour.js'
@@ -57,7 +57,7 @@ export interface UpdateEffect {
   readonly reason: EffectReason | null
   /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it cannot be told. */
+  /** The update's part of the change, came / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null

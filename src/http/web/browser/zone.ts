@@ -37,7 +37,7 @@
 
   if (timeZoneSource !== 'chosen' && own !== undefined && own !== timeZone) {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
-    // The cookie tells the server in which zone to write the times of the next page.
+    // From the cookie the server reads in which zone to write the times of the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
     document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
     root.dataset.timeZone = own

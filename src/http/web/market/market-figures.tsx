@@ -1,4 +1,4 @@
-// How the platform as a whole is doing now, in a sentence and three numbers, or why that cannot be told.
+// How the platform as a whole is doing now, in a sentence and three numbers, or why that is unknown.
 import { msOf } from '../../../domain/clock.js'
 import type { Market, MarketRange } from '../../../domain/insights/market/market.js'
 import { Moment } from '../components/inline.js'

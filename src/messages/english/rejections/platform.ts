@@ -6,7 +6,7 @@ export const platformFailed = 'The game platform did not answer as it should. Pl
 
 export const platformReasons = {
   'platform failed': () => platformFailed,
-  'platform asked too often': ({ seconds }) =>
+  'platform limit reached': ({ seconds }) =>
     `The platform limits how often this may be requested. Try again in ${seconds} s.`,
   'unknown user': ({ id }) => `There is no user ${id} on the platform.`,
   'unknown user name': () => 'There is no user of this name on the platform.',

@@ -30,7 +30,7 @@ interface ExpectedPoint {
 }
 
 export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
-  /** The last hours are those of now, so that they are equal wherever the usual of now is told (API-49). */
+  /** The last hours are those of now, so that they are equal wherever the usual of now is stated (API-49). */
   const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualFunction> => {
     const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined

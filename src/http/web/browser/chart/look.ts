@@ -2,17 +2,17 @@
 import type { ThemeName } from '../../../../charts/theme.js'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')
-const paper = matchMedia('print')
+const printing = matchMedia('print')
 
 export function themeNow(): ThemeName {
-  if (paper.matches) return 'light'
+  if (printing.matches) return 'light'
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
   return darkness.matches ? 'dark' : 'light'
 }
 
 export function onThemeChange(act: () => void): void {
-  for (const query of [darkness, paper]) query.addEventListener('change', act)
+  for (const query of [darkness, printing]) query.addEventListener('change', act)
 }
 
 /** The zone in which the page writes its times. */
