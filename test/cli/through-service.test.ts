@@ -50,6 +50,17 @@ test('wrong usage and errors have the exit codes and lines that they have withou
   expect(await bench.run('game')).toMatchObject({ code: 2, stdout: '' })
 })
 
+test('a rejected command leaves no error behind in the service', async () => {
+  const bench = await openBench()
+  const service = await startService(bench)
+  await openAccount(bench, 'Studio')
+  await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
+  const twoRanges = ['series', '1', '--last', '1h', '--from', '2026-01-01']
+  expect(await bench.rejection(twoRanges)).toContain('exclude each other')
+  expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Studio' }])
+  expect(service.output()).not.toContain('left unhandled')
+})
+
 test('files are read and written by the command line, where the operator stands', async () => {
   const bench = await openBench()
   await startService(bench)

@@ -75,11 +75,19 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
         shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
       })
     }
-    for (const counter of await services.live.counters()) {
+    const counters = await services.live.counters()
+    for (const counter of counters) {
       const key = `counter ${counter.channelId}`
+      // The command that created the counter is about to rename the channel and says so in its answer.
+      if (counter.renamedAt === null && !looked.has(key)) {
+        looked.set(key, now)
+        continue
+      }
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
       start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
     }
+    const running = new Set(counters.map(({ channelId }) => `counter ${channelId}`))
+    for (const key of looked.keys()) if (key.startsWith('counter ') && !running.has(key)) looked.delete(key)
   }
 
   let looking = false

@@ -65,7 +65,7 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
   return cli.withServices(async (services) => {
     const game = await services.games.require(gameId)
     const account = await services.accounts.require(`${game.accountId}`)
-    services.readSeries.check(account, query, 1)
+    await services.readSeries.check(account, query, 1)
     const [series] = await services.readSeries.read(account, [game], query)
     if (series === undefined) throw new Error('A game was read without a series.')
     return seriesJson(series, { metrics, shape: 'columns' })
