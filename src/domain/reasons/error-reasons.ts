@@ -187,6 +187,13 @@ interface FileReasons {
   /** `problem` continues the sentence about the line. */
   readonly 'malformed line': { readonly line: number; readonly problem: string }
   readonly 'missing header': { readonly header: string; readonly isEmpty: boolean }
+  /** `problem` continues the sentence about the column. */
+  readonly 'wrong column': {
+    readonly column: string
+    readonly problem: string
+    readonly columns: readonly string[]
+    readonly required: readonly string[]
+  }
   readonly 'empty file': NoFacts
   readonly 'file without game': NoFacts
   readonly 'no column names': NoFacts
