@@ -169,7 +169,7 @@ test.skipIf(!existsSync(SCRIPT))('top ends on Ctrl-C, and when its service stops
   await bench.leave()
   const { code, output } = await second.ended
   expect(code).toBe(1)
-  expect(output.slice(output.indexOf(CLOSED))).toContain('error: The service has gone')
+  expect(output.slice(output.indexOf(CLOSED))).toContain('error: The service has ended')
 })
 
 test.skipIf(!existsSync(SCRIPT))('top prints once on a terminal where no service runs', async () => {

@@ -20,7 +20,7 @@ export async function authenticate(
   { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<ApiCaller> {
   const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
-    // The rate limit headers are also set where the look-up of the key itself fails.
+    // The rate limit headers are also set where the lookup of the key itself fails.
     if (!response.hasHeader('X-RateLimit-Limit'))
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
     throw error
