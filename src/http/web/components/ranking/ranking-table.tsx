@@ -5,7 +5,7 @@ import type { RankingMetric, RankPlacement } from '../../../../domain/rules/rank
 import type { RankingSort } from '../../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { RankingTotal } from '../../../../services/reading/ranking/ranking-total.js'
-import type { RankingRow } from '../../../../services/reading/ranking/show-ranking.js'
+import type { RankingRow } from '../../../../services/reading/ranking/ranking-rows.js'
 import { BesideIcon } from '../game-icon.js'
 import { WithTimes } from '../inline.js'
 import { Scroll } from '../scroll.js'
