@@ -48,7 +48,7 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 const EVENT_DAYS = 90
-/** Of games whose usual is remembered; each that must be computed has a turn of its own. */
+/** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
 const BATCH_SIZE = 10
 
 interface GamesNowOptions {
