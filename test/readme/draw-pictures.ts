@@ -104,7 +104,7 @@ async function withDemo(folder: string, draw: (pictures: Pictures) => Promise<vo
     const rank = (await answerTo({ command: 'rank' })).embeds[0]
     const name = /\*\*(.+?)\*\*/.exec(rank?.description ?? '')?.[1]
     if (!rank || !name) throw new Error('/rank answered without a game.')
-    const options = { game: name, range: '30d' }
+    const options = { game: name, range: '7d' }
     const chart = (await answerTo({ command: 'chart', options })).attachments[0]
     if (!chart) throw new Error('/chart answered without a picture.')
     await draw({ rank, chart: chart.bytes, name, origin: service.url })
@@ -129,9 +129,10 @@ async function drawPictures({ rank, chart, name, origin }: Pictures): Promise<vo
     await page.goto(`${origin}${path}?range=30d`)
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: join(import.meta.dirname, 'game.png') })
-    await page.setViewportSize({ width: 660, height: 200 })
-    await page.setContent(pageOf(rank))
-    await page.screenshot({ path: join(import.meta.dirname, 'rank.png'), fullPage: true })
+    // A page of its own, because the security policy of the service would reject the inline style.
+    const message = await browser.newPage({ viewport: { width: 660, height: 200 } })
+    await message.setContent(pageOf(rank))
+    await message.screenshot({ path: join(import.meta.dirname, 'rank.png'), fullPage: true })
     await writeFile(join(import.meta.dirname, 'chart.png'), chart)
   } finally {
     await browser.close()
