@@ -107,18 +107,21 @@ test.each([
   ['worse', 'fewer', '**Fewer players** than in the same hours'],
   ['same', 'no_clear_change', '**As many players** as in the same hours'],
   ['unknown', 'cannot_tell', '**Cannot tell:** too little was measured before the update.'],
-] as const)('a report that an earlier version stored as “%s” is read as %s and reported', async (was, outcome, phrase) => {
-  const { store, game } = await openGame()
-  const { outcome: _, reason: __, effect: ___, observed, market, beganBefore, line, ...rest } = CARD
-  const stored = { ...rest, verdict: was, unknownBecause: was === 'unknown' ? 'no data before' : null }
-  const about = { gameId: game.id, accountId: game.accountId, kind: 'report_card' as const, occurredAt: START }
-  await store.outbox.add({ ...about, subject: 'a', facts: stored as unknown as Facts }, 0)
-  const [found] = await store.outbox.list({ limit: 1 })
-  const facts = found?.facts as ReportCardFacts
-  expect(facts).toEqual({
-    ...rest,
-    ...{ outcome, reason: stored.unknownBecause, effect: null, observed: null, market: null },
-    ...{ beganBefore: false, line: null },
-  })
-  expect((await rendered(facts)).text).toContain(phrase)
-})
+] as const)(
+  'a report that an earlier version stored as “%s” is read as %s and reported',
+  async (was, outcome, phrase) => {
+    const { store, game } = await openGame()
+    const { outcome: _, reason: __, effect: ___, observed, market, beganBefore, line, ...rest } = CARD
+    const stored = { ...rest, verdict: was, unknownBecause: was === 'unknown' ? 'no data before' : null }
+    const about = { gameId: game.id, accountId: game.accountId, kind: 'report_card' as const, occurredAt: START }
+    await store.outbox.add({ ...about, subject: 'a', facts: stored as unknown as Facts }, 0)
+    const [found] = await store.outbox.list({ limit: 1 })
+    const facts = found?.facts as ReportCardFacts
+    expect(facts).toEqual({
+      ...rest,
+      ...{ outcome, reason: stored.unknownBecause, effect: null, observed: null, market: null },
+      ...{ beganBefore: false, line: null },
+    })
+    expect((await rendered(facts)).text).toContain(phrase)
+  },
+)

@@ -158,6 +158,23 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it('closes a toast after eight seconds, but not the example in the style guide', async () => {
+      const { page, context } = await open({ as: owner })
+      await page.clock.install()
+      const seen = async (path: string, act: () => Promise<void>) => {
+        await page.goto(path)
+        await act()
+        const toast = page.locator('dialog.toast')
+        await toast.waitFor()
+        await page.clock.runFor(9_000)
+        return toast.isVisible()
+      }
+      const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+      expect(await seen(`${OWN}/games/1/settings`, save)).toBe(false)
+      expect(await seen('/styleguide', async () => {})).toBe(true)
+      await context.close()
+    })
+
     it('asks in a dialog before it removes, which Escape and its button close', async () => {
       const { page, context } = await open({ as: owner })
       await page.goto(`${OWN}/games/1/settings`)

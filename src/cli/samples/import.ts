@@ -24,6 +24,7 @@ interface ImportCommand {
 const HELP = `
 The first line names the columns:
   ${CSV_HEADER}
+timestamp, universe_id and CCU must be there; totals of other columns that are not are unknown.
 Times are UTC and floored to the minute; empty totals are unknown; revenue stays empty,
 unless --account says whose it is: then a day's revenue stands on any record of the day.
 What is imported corrects what was there. Importing a file twice changes nothing more.

@@ -4,7 +4,7 @@ import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
 import { byMeasure, MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
 import type { Sample } from '../../domain/sample.js'
 import { isId } from '../../domain/universe.js'
-import { CSV_COLUMNS } from './samples-csv.js'
+import { TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 
 const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
@@ -14,9 +14,6 @@ const MAX_DIGITS = 15
 const MISSING = -1
 const NOT_PLAIN = -2
 
-/** By column from `universe_id` on: the measure, or undefined where the column is none. */
-const COLUMN_MEASURES = CSV_COLUMNS.slice(1).map((column) => MEASURES.find((measure) => measure.column === column))
-
 /** Copying an object of this form is faster than adding its fields one by one. */
 const BLANK = { universeId: 0, minute: 0, ...byMeasure(MEASURE_NAMES, () => null) }
 
@@ -25,25 +22,35 @@ export class PlainLineReader {
   private date = codesOf('?')
   private day = 0
   private at = 0
-  private readonly values = new Float64Array(COLUMN_MEASURES.length)
+  /** By column after the time: the measure, or undefined where the column is none. */
+  private readonly measures: readonly ((typeof MEASURES)[number] | undefined)[]
+  private readonly universe: number
+  private readonly values: Float64Array
+  /** Other files are left to the exact reader. */
+  private readonly beginsWithTime: boolean
 
-  /** `width`: how many columns the header has. */
   constructor(
-    private readonly width: number,
+    header: readonly string[],
     private readonly parseDay: (date: string) => number | undefined,
-  ) {}
+  ) {
+    const [first, ...columns] = header
+    this.beginsWithTime = first === TIME_COLUMN
+    this.measures = columns.map((column) => MEASURES.find((measure) => measure.column === column))
+    this.universe = columns.indexOf(UNIVERSE_COLUMN)
+    this.values = new Float64Array(columns.length)
+  }
 
   /** Undefined for a line of any other form. */
   read(text: string): Sample | undefined {
-    const minute = this.minuteOf(text)
+    const minute = this.beginsWithTime ? this.minuteOf(text) : NOT_PLAIN
     if (minute === NOT_PLAIN) return undefined
     this.at = MINUTE_LENGTH + TIME_END.length
-    this.values.fill(MISSING)
-    for (let column = 0; column < this.width - 1; column++) {
+    const last = this.values.length - 1
+    for (let column = 0; column <= last; column++) {
       const value = this.number(text)
       if (value === NOT_PLAIN) return undefined
       this.values[column] = value
-      if (this.at < text.length !== column < this.width - 2) return undefined
+      if (this.at < text.length !== column < last) return undefined
       this.at++
     }
     return this.sampleAt(minute)
@@ -79,12 +86,13 @@ export class PlainLineReader {
   }
 
   private sampleAt(minute: number): Sample | undefined {
-    const universeId = this.values[0] ?? MISSING
+    const universeId = this.values[this.universe] ?? MISSING
     if (!isId(universeId)) return undefined
     const read: Record<string, number | null> = { ...BLANK, universeId, minute }
-    for (let column = 1; column < COLUMN_MEASURES.length; column++) {
+    for (let column = 0; column < this.measures.length; column++) {
+      if (column === this.universe) continue
       const value = this.values[column] ?? MISSING
-      const measure = COLUMN_MEASURES[column]
+      const measure = this.measures[column]
       if (measure === undefined) {
         if (value !== MISSING) return undefined
       } else {

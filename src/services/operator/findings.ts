@@ -130,7 +130,8 @@ function lostText({ universeId, from, until, what, samples }: LostSamples): stri
 
 export function checkClock(skewMs: number | null): Finding {
   if (skewMs === null) {
-    const found = 'The platform stated no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
+    const found =
+      'The platform stated no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
     return warning(found, 'See the platform below. The service compares its clock with every answer.')
   }
   const found = `This clock is ${Math.abs(skewMs / 1_000).toFixed(0)} s ${skewMs > 0 ? 'behind' : 'ahead of'} the platform's.`

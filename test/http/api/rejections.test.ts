@@ -116,6 +116,18 @@ describe('a path', () => {
     expect(posted.headers.allow).toBe('GET, HEAD')
   })
 
+  it.each(['~/api', '~/api/v1'])('%s takes no parameter [API-14, API-48]', async (path) => {
+    const rejected = await http.ask(`${path}?page=2`, { key: null })
+    expectRejection(rejected, 400, 'INVALID_PARAMETERS')
+    expect(rejected.text).toContain('no parameter page')
+  })
+
+  it('of the document names what it ignores [API-14]', async () => {
+    const answer = await http.ask('/openapi.json?pretty=1', { key: null })
+    expect([answer.status, answer.headers['x-ignored-parameters']]).toEqual([200, 'pretty'])
+    expect((await http.ask('/openapi.json', { key: null })).headers['x-ignored-parameters']).toBeUndefined()
+  })
+
   it.each(METHODS)('rejects %s with 405 and what is allowed [API-7]', async (method) => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })

@@ -14,7 +14,8 @@ export const platformReasons = {
   'unknown group': ({ id }) => `There is no group ${id} on the platform.`,
   'unknown group owner': ({ ownerId, groupId }) =>
     `The platform does not name user ${ownerId}, who owns group ${groupId}.`,
-  'unknown place': ({ id }) => `The game platform does not show place ${id}. Check the address: it may be private or deleted.`,
+  'unknown place': ({ id }) =>
+    `The game platform does not show place ${id}. Check the address: it may be private or deleted.`,
   'unknown universe': ({ id }) =>
     `The game platform does not show game ${id}. Check the id: the game may be private or deleted.`,
   'private servers off': ({ missing }) => missing,
