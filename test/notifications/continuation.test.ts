@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { NotificationContinuation } from '../../src/domain/notifications/notification.js'
 import { openPostOffice } from './post-office.js'
-import { CHANNEL, START } from './simulated.js'
+import { CHANNEL, START } from './months/simulated.js'
 
 type Office = Awaited<ReturnType<typeof openPostOffice>>
 

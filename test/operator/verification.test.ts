@@ -5,7 +5,7 @@ import type { LostSamples } from '../../src/domain/ports/series.js'
 import { checkSeries, foundText } from '../../src/services/operator/findings.js'
 import { createVerifyStore } from '../../src/services/operator/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
-import { breakPages, flipBit, pagesOf } from '../support/damage-file.js'
+import { breakPages, flipBit, pagesOf } from '../support/store/damage-file.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS

@@ -4,7 +4,7 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketSource } from '../../src/domain/ports/market.js'
 import { track } from '../sampling/series.js'
-import { fillMarket } from '../support/fill-market.js'
+import { fillMarket } from '../support/store/fill-market.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal

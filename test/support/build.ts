@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { CHROMIUM_MISSING, chromiumPath } from './chromium.js'
-import { bundlePrograms } from './programs.js'
+import { bundlePrograms } from './cli/programs.js'
 
 export default async function setup(): Promise<void> {
   const ready = join(import.meta.dirname, '..', '..', 'src', 'ready.mjs')

@@ -8,7 +8,7 @@ import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import type { TickReport } from '../../src/services/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
-import { newDatabase } from './new-database.js'
+import { newDatabase } from './store/new-database.js'
 
 /** Wednesday noon in UTC, far from the ends of a day or month and from changes to summer time. */
 export const NOON = Date.UTC(2026, 5, 17, 12, 0, 0)

@@ -1,7 +1,7 @@
 // Three whole weeks of a game; the second one is damaged.
 import { dayOf, isoOfDay, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { flipBit } from '../../support/damage-file.js'
+import { flipBit } from '../../support/store/damage-file.js'
 import type { TestHttp } from '../../support/start-http.js'
 import { MIDNIGHT, minutes } from '../export/range.js'
 
