@@ -5,8 +5,7 @@ import { z } from 'zod'
 import { systemClock } from '../../../src/domain/clock.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { startStoreProcess } from '../../store/start-store-process.js'
-import { openAccount } from '../../support/store/open-account.js'
-import { openBench } from '../../support/cli/run-cli.js'
+import { openAccount, openBench } from '../../support/cli/run-cli.js'
 
 const reportShape = z.strictObject({
   file: z.string(),

@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { MINUTE_MS, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { samplesCsv } from '../../../src/files/samples/samples-csv.js'
 import { blockOf, sample } from '../../store/contract/support.js'
-import { breakPages, flipBit, pagesOf } from '../../support/store/damage-file.js'
 import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { breakPages, flipBit, pagesOf } from '../../support/store/damage-file.js'
 
 const WEEK = (Math.floor(Date.now() / MINUTE_MS / WEEK_MINUTES) - 2) * WEEK_MINUTES
 const report = z.object({

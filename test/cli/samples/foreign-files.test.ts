@@ -3,8 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { contentsOf, FOREIGN, NO_DATABASE } from '../../store/file-kinds.js'
-import { openAccount } from '../../support/store/open-account.js'
-import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { type CliTestBench, openAccount, openBench } from '../../support/cli/run-cli.js'
 import { launchService } from '../../support/start-service.js'
 
 const KINDS = ['write-ahead mode', 'everything still in its log']

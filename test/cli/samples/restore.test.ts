@@ -4,8 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { openOfSchema } from '../../store/series/old-database.js'
-import { openAccount } from '../../support/store/open-account.js'
-import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { type CliTestBench, openAccount, openBench } from '../../support/cli/run-cli.js'
 import { startService } from '../../support/start-service.js'
 
 const reportShape = z.strictObject({

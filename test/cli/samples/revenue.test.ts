@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { type DateRange, parseDay } from '../../../src/domain/rules/date-range.js'
 import { samplesCsv } from '../../../src/files/samples/samples-csv.js'
-import { CSV_HEADER, csvLine, REVENUE_COLUMN } from '../../support/csv.js'
 import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { CSV_HEADER, csvLine, REVENUE_COLUMN } from '../../support/export-files.js'
 
 const [JANUARY_1, JANUARY_31] = [parseDay('2026-01-01') ?? 0, parseDay('2026-01-31') ?? 0]
 const JANUARY: DateRange = { start: JANUARY_1, end: JANUARY_31 }

@@ -5,8 +5,8 @@ import { isoOfMinute } from '../../../src/domain/clock.js'
 import type { HeadcountError } from '../../../src/domain/error.js'
 import { emptyGuess, guessSamples } from '../../../src/files/guess/guess-samples.js'
 import { plainErrorText } from '../../../src/messages/error-text.js'
-import { rounds } from '../../support/rounds.js'
 import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { rounds } from '../../support/test-run.js'
 
 const HOUR_START = Date.UTC(2026, 0, 5) / 60_000
 

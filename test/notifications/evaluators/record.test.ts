@@ -3,8 +3,8 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../src/domain/cloc
 import { record } from '../../../src/domain/notifications/evaluators/record.js'
 import type { RecordFacts } from '../../../src/domain/notifications/facts.js'
 import { addedValues, blockOf, sample } from '../../store/contract/support.js'
-import { evaluateIn, everyDay, everyMinute, UNIVERSE } from '../pure.js'
 import { type NotificationFixture, openScene, START } from '../months/simulated.js'
+import { evaluateIn, everyDay, everyMinute, UNIVERSE } from '../pure.js'
 
 const WEEK = 7 * DAY_MINUTES
 

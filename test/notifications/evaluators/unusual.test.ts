@@ -5,8 +5,8 @@ import { alert } from '../../../src/domain/notifications/evaluators/alert.js'
 import { DEFAULT_RULE } from '../../../src/domain/notifications/settings.js'
 import type { Span } from '../../../src/domain/rules/span.js'
 import { addGame, blockOf, sample } from '../../store/contract/support.js'
-import { evaluateIn } from '../pure.js'
 import { type NotificationFixture, openScene, START } from '../months/simulated.js'
+import { evaluateIn } from '../pure.js'
 
 const USUAL = 400
 

@@ -1,5 +1,6 @@
-// Programs that tests start as processes (`…-process.ts`), bundled into one file each, because from sources they start a second later.
-import { readdirSync } from 'node:fs'
+// Programs that tests start as processes: ours (`…-process.ts`), bundled into one file each, because from sources they start a
+// second later; and Chromium for the tests of the pages. The environment variable CHROMIUM names another path.
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
@@ -27,3 +28,10 @@ export async function bundlePrograms(): Promise<void> {
     logLevel: 'warning',
   })
 }
+
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const chromiumPath = (process.env.CHROMIUM ? [process.env.CHROMIUM] : USUAL_PLACES).find((place) =>
+  existsSync(place),
+)
+export const CHROMIUM_MISSING = 'Chromium is not installed; on Debian: apt-get install chromium'

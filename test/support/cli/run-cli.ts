@@ -148,3 +148,8 @@ export const gameShape = z.strictObject({
   is_active: z.boolean(),
   created_at: timestamp,
 })
+
+/** Creates an account and closes the database again, so that no process has it open. */
+export async function openAccount(bench: CliTestBench, name: string): Promise<void> {
+  expect(await bench.run('account', 'create', '--name', name, '--plan', 'enterprise')).toMatchObject({ code: 0 })
+}

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
-import { CSV_HEADER } from '../../support/csv.js'
+import { CSV_HEADER } from '../../support/export-files.js'
 import {
   describeInBrowser,
   expectAccessible,

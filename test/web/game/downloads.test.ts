@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
-import { MIDNIGHT, minutes } from '../../http/export/range.js'
+import { MIDNIGHT, minutes } from '../../support/export-files.js'
 import { PacedReader } from '../../support/paced-reader.js'
 import { startWeb, type TestWeb } from '../support/start-web.js'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isoOfMinute, minuteOf } from '../../../../src/domain/clock.js'
 import type { EventDraft } from '../../../../src/domain/events/event.js'
-import { fillMarket } from '../../../support/store/fill-market.js'
 import { NOON } from '../../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../../support/start-http.js'
+import { fillMarket } from '../../../support/store/fill-market.js'
 import { expectRejection } from '../../expect-answer.js'
 
 const NOW = minuteOf(NOON)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../../../src/domain/clock.js'
 import type { Sample } from '../../../../src/domain/sample.js'
-import { rounds } from '../../../support/rounds.js'
+import { rounds } from '../../../support/test-run.js'
 import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from '../support.js'
 
 const SPAN = 20 * DAY_MINUTES

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gap, GapReason } from '../../../../src/domain/gap.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import { isDue, missedSlots, type ScheduleChange } from '../../../../src/domain/rules/schedule.js'
-import { rounds } from '../../../support/rounds.js'
+import { rounds } from '../../../support/test-run.js'
 import { blockOf, DAY, freshStore, gap, readSamples, record, type StoreOpener, sample } from '../support.js'
 
 /** The gaps of one universe, computed minute by minute. */

@@ -7,9 +7,9 @@ import { DAY_MINUTES, WEEK_MINUTES } from '../../../../src/domain/clock.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import type { Sample } from '../../../../src/domain/sample.js'
 import { openStore } from '../../../../src/store/open-store.js'
+import { rejectionOf } from '../../../support/rejections.js'
 import { breakPages, pagesOf } from '../../../support/store/damage-file.js'
-import { rejectionOf } from '../../../support/rejection-of.js'
-import { rounds } from '../../../support/rounds.js'
+import { rounds } from '../../../support/test-run.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../../contract/support.js'
 
 const WEEKS = [0, 1, 2].map((week) => (Math.floor(DAY / WEEK_MINUTES) - 3 + week) * WEEK_MINUTES)

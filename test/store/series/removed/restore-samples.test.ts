@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, WEEK_MINUTES } from '../../../../src/domain/clock.js'
-import { rejectionOf } from '../../../support/rejection-of.js'
+import { rejectionOf } from '../../../support/rejections.js'
 import { blockOf, gap, record, sample } from '../../contract/support.js'
 import { type AgingStore, EVERYTHING, oldSamples, openAgingStore, readAll, weekBefore } from '../aging-store.js'
 

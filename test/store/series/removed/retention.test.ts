@@ -22,7 +22,7 @@ import { createExportSamples } from '../../../../src/services/reading/export/exp
 import { createSummarizeGames } from '../../../../src/services/reading/summarize-games.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
-import { rejectionOf } from '../../../support/rejection-of.js'
+import { rejectionOf } from '../../../support/rejections.js'
 import { addedValues, addGame, blockOf, createAccount, NOW, sample, samplesOf } from '../../contract/support.js'
 
 const RUNS = Number(process.env.SERIES_RUNS ?? 10)
