@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
-import { rounds } from '../../support/rounds.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
+import { rounds } from '../../support/test-run.js'
 
 const NOW = NOON / 60_000
 const TODAY = '2026-06-17'
