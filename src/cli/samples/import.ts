@@ -38,7 +38,7 @@ export function addSamplesImport(noun: Command, cli: Cli): void {
     .command('import')
     .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
-    .option('--account <account>', "id or name: whose revenue the file's last column tells")
+    .option('--account <account>', "id or name: whose revenue the file's last column holds")
     .option('--guess', 'finds out what the columns and times of the file are')
     .option('--dry-run', 'says what would come of the file, and stores nothing')
     .addOption(new Option('--game <id>', 'with --guess: whose samples these are').argParser(id).conflicts('universe'))

@@ -9,10 +9,10 @@ import { TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
-/** Every number of so many digits is exact. */
+/** Numbers with up to this many digits are exact as doubles. */
 const MAX_DIGITS = 15
 const MISSING = -1
-const OTHER = -2
+const NOT_PLAIN = -2
 
 /** Copying an object of this form is faster than adding its fields one by one. */
 const BLANK = { universeId: 0, minute: 0, ...byMeasure(MEASURE_NAMES, () => null) }
@@ -42,13 +42,13 @@ export class PlainLineReader {
 
   /** Undefined for a line of any other form. */
   read(text: string): Sample | undefined {
-    const minute = this.beginsWithTime ? this.minuteOf(text) : OTHER
-    if (minute === OTHER) return undefined
+    const minute = this.beginsWithTime ? this.minuteOf(text) : NOT_PLAIN
+    if (minute === NOT_PLAIN) return undefined
     this.at = MINUTE_LENGTH + TIME_END.length
     const last = this.values.length - 1
     for (let column = 0; column <= last; column++) {
       const value = this.number(text)
-      if (value === OTHER) return undefined
+      if (value === NOT_PLAIN) return undefined
       this.values[column] = value
       if (this.at < text.length !== column < last) return undefined
       this.at++
@@ -57,17 +57,17 @@ export class PlainLineReader {
   }
 
   private minuteOf(text: string): number {
-    if (!has(text, MINUTE_LENGTH, TIME_END) || text.charCodeAt(DATE_LENGTH) !== T) return OTHER
+    if (!has(text, MINUTE_LENGTH, TIME_END) || text.charCodeAt(DATE_LENGTH) !== T) return NOT_PLAIN
     if (!has(text, 0, this.date)) {
       const date = text.slice(0, DATE_LENGTH)
       const day = this.parseDay(date)
-      if (day === undefined || day < 0) return OTHER
+      if (day === undefined || day < 0) return NOT_PLAIN
       this.date = codesOf(date)
       this.day = day
     }
     const [hour, minute] = [twoDigits(text, DATE_LENGTH + 1), twoDigits(text, DATE_LENGTH + 4)]
     const isTime = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && text.charCodeAt(DATE_LENGTH + 3) === COLON
-    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : OTHER
+    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : NOT_PLAIN
   }
 
   /** Reads digits up to a comma or the end. */
@@ -78,10 +78,10 @@ export class PlainLineReader {
       const code = text.charCodeAt(this.at)
       if (code === COMMA) break
       const digit = code - ZERO
-      if (digit < 0 || digit > 9) return OTHER
+      if (digit < 0 || digit > 9) return NOT_PLAIN
       value = value * 10 + digit
     }
-    if (this.at - begin > MAX_DIGITS) return OTHER
+    if (this.at - begin > MAX_DIGITS) return NOT_PLAIN
     return this.at === begin ? MISSING : value
   }
 

@@ -1,7 +1,7 @@
 // How much script a pointer move over a chart of 40,000 points takes in Chromium. The goal: at most 4 ms.
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { z } from 'zod'
-import { CHROMIUM_MISSING, chromiumPath } from '../../support/chromium.js'
+import { CHROMIUM_MISSING, chromiumPath } from '../../support/cli/programs.js'
 import { quantile } from '../measure.js'
 import type { Report } from '../report.js'
 

@@ -13,7 +13,7 @@
 //
 // Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
 //
-// Limits. A change of another cause in the same hours cannot be told from the update. An effect that comes slower than
+// Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower than
 // the game's own drift is not found.
 
 import { expectHour } from '../usual/expected-hour.js'
@@ -60,7 +60,7 @@ export interface UpdateEffect {
   readonly reason: EffectReason | null
   /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it cannot be told. */
+  /** The update's part of the change, came / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
@@ -85,22 +85,22 @@ export interface UpdateEffectQuery {
   readonly obstacle: EffectReason | null
 }
 
-/** How many standard deviations of the game's own steps a step must have: at other moments, about 1 in 100 do. */
-const CLAIM = 2.5
+/** A step counts from this many standard deviations of the game's own steps on; without an update, about 1 % do. */
+const MIN_STEP_DEVIATIONS = 2.5
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
-/** The whole report must agree with the step: by so many standard deviations. */
-const AGREES = 0.8
+/** The change of the whole report must have the direction of the step, by this many standard deviations. */
+const MIN_REPORT_DEVIATIONS = 0.8
 /**
  * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
  * change of a week.
  */
-const LASTS = 0.3
+const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
-const REMAINS = 0.5
-/** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
-const RISE = 1
+const MIN_REMAINING_SHARE = 0.5
+/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
+const MAX_CHANCE_DEVIATIONS = 1
 /** With fewer players, chance is larger than any effect. */
 const MIN_PLAYERS = 5
 
@@ -214,17 +214,17 @@ function stepOf(
   errors: OwnErrors,
 ): ClaimedStep {
   const stepped = step.update - errors.step.center
-  const claimed = CLAIM * errors.step.deviation
+  const claimed = MIN_STEP_DEVIATIONS * errors.step.deviation
   const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours)) })
   const isSudden = Math.abs(stepped) - trend >= claimed
   const agreed = (report.update - errors.report.center) * Math.sign(stepped)
-  const isStep = isSudden && agreed >= AGREES * errors.report.deviation
+  const isStep = isSudden && agreed >= MIN_REPORT_DEVIATIONS * errors.report.deviation
   return { stepped, isStep, beganBefore: !isSudden && Math.abs(stepped) >= claimed }
 }
 
 /** Whether the change over the whole report may amount to a good part of the step. */
 const lasts = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
-  ratioOf(change) * Math.sign(stepped) + INTERVAL * deviation >= LASTS * Math.abs(stepped)
+  ratioOf(change) * Math.sign(stepped) + INTERVAL * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
 function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
@@ -241,7 +241,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped } = evaluated
-  return (rest.step.update - errors.step.center) * Math.sign(stepped) < REMAINS * Math.abs(stepped)
+  return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
 }
 
 interface TrendQuery extends Pick<EffectEvaluation, 'stepped'> {
@@ -249,7 +249,7 @@ interface TrendQuery extends Pick<EffectEvaluation, 'stepped'> {
   readonly apart: number
 }
 
-/** What a change that began before the update adds to the step at it: what of the rise is more than chance, going on. */
+/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
 function trendBefore(
   residual: ResidualReader,
   at: Hour,
@@ -260,7 +260,7 @@ function trendBefore(
     const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
     if (rise === undefined || spread === undefined) return 0
     const same = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, same - RISE * spread.deviation) * (apart / span.apart)
+    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
   })
   return Math.max(...trends)
 }

@@ -24,5 +24,5 @@ export const fileReasons = {
   'record too long': ({ most }) => `The file has a record of more than ${most} characters. ${UNCHANGED}`,
   'malformed record': ({ record }) => `Record ${record}: is no valid JSON object. ${UNCHANGED}`,
   'no records': () => `The JSON document has no records. ${UNCHANGED}`,
-  'incomplete document': ({ record }) => `The JSON document ends after record ${record}, not whole. ${UNCHANGED}`,
+  'incomplete document': ({ record }) => `The JSON document is cut off after record ${record}. ${UNCHANGED}`,
 } satisfies Partial<ReasonMessages>
