@@ -23,15 +23,14 @@ import {
   contrastAt,
   hoursApart,
   type ResidualReader,
-  RISE_SPANS,
   reportProfile,
   residualsFrom,
-  riseBefore,
   stepProfile,
 } from './effect-contrast.js'
 import { type EffectSpread, type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
+import { trendBefore } from './trend-before.js'
 import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
 
 export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
@@ -99,8 +98,6 @@ const MIN_REPORT_DEVIATIONS = 0.8
 const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
-/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
-const MAX_CHANCE_DEVIATIONS = 1
 /** With fewer players, chance is larger than any effect. */
 const MIN_PLAYERS = 5
 
@@ -177,7 +174,7 @@ function measure(
   return change && { window, change, deviation: errors.window.deviation }
 }
 
-/** The same without what the game drifted by itself, as far as the step at the update tells. Within an hour it does not. */
+/** The same without what the game drifted by itself, as far as the step at the update shows it: not within an hour. */
 function withoutDrift({ residual, errors, window, change, deviation, stepped }: MeasuredEffect): MeasuredWindow {
   if (window.hours === 1) return { window, change, deviation }
   const step = { value: stepped, deviation: errors.step.deviation }
@@ -242,27 +239,6 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   if (rest === undefined) return true
   const { stepped } = evaluated
   return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
-}
-
-interface TrendQuery extends Pick<EffectEvaluation, 'stepped'> {
-  /** The hours between the middles of what the step compares. */
-  readonly apart: number
-}
-
-/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
-function trendBefore(
-  residual: ResidualReader,
-  at: Hour,
-  spreads: readonly EffectSpread[],
-  { stepped, apart }: TrendQuery,
-): number {
-  const trends = RISE_SPANS.map((span, index) => {
-    const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
-    if (rise === undefined || spread === undefined) return 0
-    const same = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
-  })
-  return Math.max(...trends)
 }
 
 function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): UpdateEffect {
