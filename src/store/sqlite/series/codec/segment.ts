@@ -130,6 +130,8 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
   return { ...header, block, columns }
 }
 
+export const isOfNewestFormat = (bytes: Uint8Array): boolean => bytes[0] === FORMAT.shared
+
 /** Throws CorruptError where the bytes are damaged. Decodes none of the rows. */
 export function checkSegment(bytes: Uint8Array, key: number): SegmentHeader {
   checkSum(bytes, key)
