@@ -7,7 +7,7 @@ import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples/samples-csv.js'
 async function readText(line: string): Promise<unknown> {
   const rows: unknown[] = []
   try {
-    for await (const some of readSamplesCsv(batches([[CSV_HEADER, '2026-06-17T10:00:00.000Z,1,1,,,,,', line]])))
+    for await (const some of readSamplesCsv(bytesOf([CSV_HEADER, '2026-06-17T10:00:00.000Z,1,1,,,,,', line])))
       rows.push(...some)
   } catch (error) {
     return { error: JSON.stringify(error), message: String(error) }
@@ -15,8 +15,8 @@ async function readText(line: string): Promise<unknown> {
   return rows
 }
 
-async function* batches(values: readonly (readonly string[])[]): AsyncGenerator<readonly string[]> {
-  yield* values
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(lines.join('\n'))
 }
 
 const two = (most: number) => fc.nat({ max: most }).map((value) => `${value}`.padStart(2, '0'))

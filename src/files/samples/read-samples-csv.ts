@@ -14,31 +14,46 @@ const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
- * Throws on the first invalid line, with its number. Lines and rows are passed in batches of hundreds, because a
- * promise per line would cost more than parsing it.
+ * Throws on the first invalid line, with its number. `pieces` are bytes in UTF-8, whole lines each: text is made only of
+ * lines that are not as exports write them, because making it would cost more than reading them.
  */
-export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
+export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
   let number = 0
-  let width = 0
   let plain: PlainLineReader | undefined
-  for await (const some of lines) {
+  for await (const bytes of pieces) {
     const rows: ImportRow[] = []
-    for (const raw of some) {
+    for (let from = 0; from < bytes.length; ) {
       number++
-      const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-      if (number === 1) {
-        width = readHeader(text)
-        plain = new PlainLineReader(width, readDay)
-      } else if (text !== '') {
-        const sample = plain?.read(text)
-        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, width, readDay }))
+      const newline = bytes.indexOf(NEWLINE, from)
+      const next = newline < 0 ? bytes.length : newline + 1
+      const end = endOfLine(bytes, from, newline < 0 ? bytes.length : newline)
+      if (plain === undefined)
+        plain = new PlainLineReader(readHeader(textOf(bytes, from, end).replace(/^\uFEFF/, '')), readDay)
+      else if (end > from) {
+        const sample = plain.read(bytes, from, end)
+        rows.push(
+          sample
+            ? { line: number, sample, revenue: null }
+            : readLine(textOf(bytes, from, end), { line: number, width: plain.width, readDay }),
+        )
       }
+      from = next
     }
     yield rows
   }
   if (number === 0) throw badHeader(undefined, CSV_HEADER)
 }
+
+const [NEWLINE, CARRIAGE_RETURN] = [10, 13]
+
+/** Files of Windows end their lines with two characters. */
+const endOfLine = (bytes: Uint8Array, from: number, end: number): number =>
+  end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end
+
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array, from: number, end: number): string => DECODER.decode(bytes.subarray(from, end))
 
 /** Returns how many columns the header has: a file may end before columns that were added later. */
 function readHeader(text: string): number {
