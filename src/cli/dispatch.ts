@@ -3,7 +3,7 @@
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { followingArgs, followOn } from './follow.js'
+import { fittingArgs, followingArgs, followOn } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, SilentServiceError } from './socket/client.js'
 
@@ -11,7 +11,8 @@ import { runThroughService, SilentServiceError } from './socket/client.js'
 const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 
 /** Returns the exit code. */
-export async function runVerb(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runVerb(words: readonly string[], terminal: Terminal): Promise<number> {
+  const args = fittingArgs(words, terminal.columns?.())
   try {
     const followed = await follow(args, terminal)
     if (followed !== undefined) return followed

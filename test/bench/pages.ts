@@ -57,7 +57,7 @@ async function read(address: string, cookie: string): Promise<void> {
 }
 
 /** Returns the secret of a session of the account. */
-async function writeGames(databaseUrl: string): Promise<string> {
+export async function writeGames(databaseUrl: string): Promise<string> {
   const { store, services, close } = await compose(configOf(databaseUrl))
   const now = minuteOf(Date.now())
   const account = await services.accounts.create({ name: 'Bench', plan: 'enterprise' })

@@ -73,7 +73,7 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-test('the owners of the accounts are told once, also over a restart, where the operator is not reached', async () => {
+test('the owners of the accounts are notified once, also over a restart, where the operator is not reached', async () => {
   const scene = await openScene()
   const first = await scene.start()
   scene.clock.advance(1)
@@ -94,7 +94,7 @@ test('the owners of the accounts are told once, also over a restart, where the o
   expect(scene.directMessages(OWNER)).toHaveLength(1)
 })
 
-test('whoever made the application is told instead of the owners, also where anybody can sign up', async () => {
+test('whoever made the application is notified instead of the owners, also where anybody can sign up', async () => {
   const scene = await openScene({ SIGNUP: 'open' })
   scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
   await scene.start()

@@ -23,7 +23,7 @@ describe('the value axis', () => {
           const scale = metric === 'like_ratio' ? Math.max(a, b, 1) : 1
           const extent = [Math.min(a, b) / scale, Math.max(a, b) / scale] as const
           const axis = valueAxis(metric, extent, fromZero)
-          // Beyond fifteen digits neighbors cannot be told apart by anybody.
+          // Beyond fifteen digits neighbors cannot be distinguished by anybody.
           const off = extent[1] * 1e-14
           expect(axis.min).toBeLessThanOrEqual(extent[0] + off)
           expect(axis.max).toBeGreaterThanOrEqual(extent[1] - off)
@@ -121,7 +121,7 @@ describe('the alternative text', () => {
     )
   })
 
-  it('tells every game of a comparison apart, and what has no data', () => {
+  it('distinguishes every game of a comparison, and what has no data', () => {
     expect(altTextOf(CHARTS.compare ?? chart()).match(/: Lowest/g)).toHaveLength(5)
     expect(altTextOf(CHARTS['all-gaps'] ?? chart())).toContain('No data.')
   })

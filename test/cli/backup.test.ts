@@ -46,7 +46,7 @@ test('nothing is written over, and nothing is left behind when a backup fails', 
   expect(await bench.rejection(['backup', target])).toContain('nothing to back up')
   await openAccount(bench, 'Studio')
   await bench.file('taken.db', 'mine')
-  expect(await bench.rejection(['backup', 'taken.db'])).toContain('is there already')
+  expect(await bench.rejection(['backup', 'taken.db'])).toContain('exists already')
   expect(await readFile(join(bench.folder, 'taken.db'), 'utf8')).toBe('mine')
   expect(await bench.rejection(['backup', join(bench.folder, 'absent', 'copy.db')])).toContain('no folder')
   await writeFile(join(bench.folder, 'headcount.db'), 'no database any more, but long enough to look at all the same')

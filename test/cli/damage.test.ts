@@ -57,7 +57,7 @@ test('a damaged week is named by the doctor, and repaired by an import of an exp
   expect(await series(bench)).toMatchObject({ state: 'ok' })
 })
 
-test('a backup tells of damaged weeks in it, and one from before repairs them', async () => {
+test('a backup names damaged weeks in it, and one from before repairs them', async () => {
   const bench = await openWithWeeks()
   damage(bench)
   const later = await bench.run('backup', join(bench.folder, 'later.db'))

@@ -79,7 +79,7 @@ test('what retention removed is shown with its budget, and where that is full, t
   })
 })
 
-test('damage in what retention removed is told', async () => {
+test('damage in what retention removed is reported', async () => {
   const bench = await openWithTick()
   await importOld(bench, 7)
   await thinOut(bench)
@@ -113,7 +113,7 @@ test('a damaged database is wrong, and hinders no other check', async () => {
   for (const name of ['platform', 'clock', 'disk']) expect(of(name).state).toBe('ok')
 })
 
-test('a database of another schema is told apart from a damaged one', async () => {
+test('a database of another schema is not mistaken for a damaged one', async () => {
   const bench = await openWithTick()
   const set = (version: number): void => {
     const database = new Database(join(bench.folder, 'headcount.db'))
@@ -159,7 +159,7 @@ test('a clock that is more than two minutes off is wrong', async () => {
   expect(of('clock').found).toMatch(/20\d s ahead of/)
 })
 
-test('a wrong token and a Discord out of reach are told apart', async () => {
+test('a wrong token and a Discord out of reach are different findings', async () => {
   const bench = await openWithTick()
   const double = await startDiscordDouble()
   onTestFinished(() => double.close())
@@ -180,7 +180,7 @@ test('a wrong token and a Discord out of reach are told apart', async () => {
   )
 })
 
-test('a wrong configuration is told whole, and the other checks go on', async () => {
+test('a wrong configuration is reported whole, and the other checks go on', async () => {
   const bench = await openWithTick()
   const { wrong, of } = await examine(bench, { PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN_FILE: '/nowhere' })
   expect(wrong).toEqual(['configuration'])

@@ -161,7 +161,7 @@ test('a source is taken with its log, as an old database is kept that could not 
   expect(await namesOf(bench)).toEqual(['In the log'])
 })
 
-test('the command that is told before a migration goes back to the copy from before it', async () => {
+test('the command that is printed before a migration goes back to the copy from before it', async () => {
   const bench = await openBench()
   const old = await openOfSchema(databaseOf(bench), 10)
   old.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('Old', 'free', 'active', 0)")

@@ -101,6 +101,34 @@ test('one bad line rejects the whole file, with its number [PROCESS-10]', async 
   expect(await store.series.firstMinute(one)).toBeUndefined()
 })
 
+test('a file may leave out all columns but time, universe and players, and what it does not say is unknown [DATA-22]', async () => {
+  const bench = await openWithGames()
+  const one = bench.universe(0)
+  const file = await bench.file('players.csv', `timestamp,universe_id,CCU\r\n2026-01-01T00:00:00.000Z,${one},10\r\n`)
+  expect(await bench.json(countShape, 'samples', 'import', file)).toEqual({ imported: 1, corrected: 0, unchanged: 0 })
+  const ordered = await bench.file('ordered.csv', `CCU,visits,universe_id,timestamp\n12,,${one},2026-01-01T01:00Z\n`)
+  expect(await bench.json(countShape, 'samples', 'import', ordered)).toMatchObject({ imported: 1 })
+  const { store } = await bench.beside()
+  const unknown = { visits: null, favorites: null, likes: null, dislikes: null }
+  expect((await store.series.latest([one])).get(one)).toMatchObject({ ccu: 12, ...unknown })
+})
+
+test('a column that is unknown, there twice or missing is named [DATA-22]', async () => {
+  const bench = await openWithGames()
+  const rejections: readonly (readonly [header: string, says: string])[] = [
+    ['timestamp,universe_id,ccu', '“ccu” is unknown (did you mean CCU?)'],
+    ['timestamp,universe_id,CCU,peak', '“peak” is unknown'],
+    ['timestamp,universe_id,CCU,CCU', '“CCU” is there twice'],
+    ['timestamp,CCU', '“universe_id” is missing'],
+    ['timestamp,universe_id,visits', '“CCU” is missing'],
+  ]
+  for (const [header, says] of rejections) {
+    const rejection = await rejectionOf(bench, header, '2026-01-01T00:00:00.000Z,1,2')
+    expect(rejection).toContain(`Line 1: the column ${says}`)
+    expect(rejection).toContain('--guess')
+  }
+})
+
 test('the minute that runs is not yet the future', async () => {
   const bench = await openWithGames()
   const now = isoOfMinute(minuteOf(Date.now()))

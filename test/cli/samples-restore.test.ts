@@ -40,7 +40,7 @@ test('what retention removed comes back, beside a running service, and the secon
   expect(people).toMatchObject({ code: 0, stdout: 'Nothing to restore.\n', stderr: '' })
 })
 
-test('people are told what to do before the samples are removed again', async () => {
+test('people are advised what to do before the samples are removed again', async () => {
   const bench = await openThinnedOut()
   const dry = await bench.run('samples', 'restore', '--dry-run')
   expect(dry.stdout).toMatch(/^\d+ samples in 10 weeks of 2 universes can be restored\. Nothing was changed\.\n$/)

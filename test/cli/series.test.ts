@@ -50,6 +50,15 @@ test('series by day begins at midnight of the time zone that is wanted', async (
   const { series } = await bench.json(seriesShape, 'series', '1', ...range)
   expect(series.columns.time).toEqual(['2026-01-29T23:00:00.000Z', '2026-01-30T23:00:00.000Z'])
   expect((await bench.run('series', '1', ...range)).stdout).toContain('\n2026-01-30 00:00')
+  // Intl would name it Asia/Calcutta.
+  const { stdout } = await bench.run('series', '1', '--last', '3h', '--tz', 'Asia/Kolkata')
+  expect(stdout).toMatch(/^time \(Asia\/Kolkata\) /)
+  // The time of what is compared is local, too.
+  const [headings, line] = (await bench.run('series', '1', ...range, '--compare', 'year')).stdout.split('\n')
+  expect(headings).toContain('  compare_time (Europe/Berlin)  compare_coverage  ')
+  expect(line).toMatch(/^2026-01-30 00:00 .* 2025-01-31 00:00 /)
+  const { stdout: csv } = await bench.run('series', '1', ...range, '--compare', 'year', '--csv')
+  expect(csv.split('\r\n')[1]).toContain(',2025-01-30T23:00:00.000Z,')
 })
 
 test('series rejects wrong values with what they take, and with the nearest right word', async () => {
@@ -59,7 +68,8 @@ test('series rejects wrong values with what they take, and with the nearest righ
     [['--metrics', 'ccu,vists'], 'Did you mean visits?'],
     [['--metrics', 'ccu,ccu'], 'different metrics'],
     [['--compare', 'usuall'], 'Did you mean usual?'],
-    [['--last', '3 hours'], '24h or 30d'],
+    [['--last', '3 hours'], 'Did you mean 3h?'],
+    [['--last', '24'], 'for example 24h or 30d. Did you mean 24h?'],
     [['--from', 'yesterday'], '2027-01-31'],
     [['--tz', 'Berlin'], 'Europe/Berlin'],
     [['--intervall', '1h'], 'Did you mean --interval?'],

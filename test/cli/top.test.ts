@@ -86,7 +86,36 @@ test('top prints the games once where there is no terminal [PROCESS-21]', async 
   const csv = (await bench.run('top', '--account', '1', '--csv')).stdout.trimEnd().split('\r\n')
   expect(csv[0]).toMatch(/^id,universe_id,is_active,rank,.*,name$/)
   expect(csv[1]).toMatch(/^2,\d+,true,1,,97,/)
+  const [headings, cells] = [csv[0]?.split(',') ?? [], csv[1]?.split(',') ?? []]
+  const value = (name: string) => Number(cells[headings.indexOf(name)])
+  expect(value('like_ratio')).toBeCloseTo(value('likes') / (value('likes') + value('dislikes')), 6)
 })
+
+test('top fits 80 columns, or the width of the terminal, also with long and wide names [PROCESS-21]', async () => {
+  const bench = await openBench()
+  await bench.account('A studio whose name is long enough to reach past the end of any line', 'enterprise', 3)
+  const names = ['[🎃UPDATE] '.repeat(9), '東京タワーディフェンス'.repeat(4), 'Short']
+  for (const [index, name] of names.entries())
+    bench.simulator.set(bench.universe(index), { ccu: 9_876_543 - index, name: name.trim() })
+  expect(await bench.run('poll', 'once')).toMatchObject({ code: 0 })
+  const top = async (...words: readonly string[]) => (await bench.run('top', '--account', '1', ...words)).stdout
+  const widest = (text: string) => Math.max(...text.trimEnd().split('\n').map(displayColumns))
+  for (const columns of [30, 60, 80, 100, 200]) {
+    const text = await top('--columns', `${columns}`)
+    expect([columns, widest(text) <= columns, text]).toEqual([columns, true, text])
+    for (const always of ['9876543', '9876542', '9876541']) expect(text).toContain(always)
+  }
+  expect(await top()).toBe(await top('--columns', '80'))
+  expect((await top('--columns', '200')).split('\n')[2]).toMatch(/last event +sampled +id +name$/)
+  expect((await top('--columns', '30')).split('\n')[2]).not.toContain('like ratio')
+})
+
+/** As a terminal shows them: wide letters and emoji take two columns. */
+const displayColumns = (line: string): number =>
+  Array.from(line).reduce(
+    (sum, letter) => sum + (letter > '\u2e7f' || /\p{Extended_Pictographic}/u.test(letter) ? 2 : 1),
+    0,
+  )
 
 test('top says what its options take', async () => {
   const bench = await openWithSamples()
@@ -122,7 +151,7 @@ test.skipIf(!existsSync(SCRIPT))('top ends on Ctrl-C, and when its service stops
   await bench.leave()
   const { code, output } = await second.ended
   expect(code).toBe(1)
-  expect(output.slice(output.indexOf(CLOSED))).toContain('error: The service has gone')
+  expect(output.slice(output.indexOf(CLOSED))).toContain('error: The service has ended')
 })
 
 test.skipIf(!existsSync(SCRIPT))('top prints once on a terminal where no service runs', async () => {
@@ -132,4 +161,7 @@ test.skipIf(!existsSync(SCRIPT))('top prints once on a terminal where no service
   expect(code).toBe(0)
   expect(output).toContain('Studio: 2 games')
   expect(output).not.toContain(OPENED)
+  // The terminal has 60 columns.
+  const lines = output.split(/\r?\n/)
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(60)
 })

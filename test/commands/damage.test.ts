@@ -56,7 +56,7 @@ test('/summary and /chart of damaged days alone do not say that nothing was meas
   expect(chart.message.content).toContain(`${FROM} to ${TO} (UTC)`)
 })
 
-test('/chart tells of the damaged days beside the picture', async () => {
+test('/chart names the damaged days beside the picture', async () => {
   const scene = await openDamaged()
   const { message } = await scene.double.slash({ command: 'chart', options: { range: '30d' } }).done()
   expect(message.attachments).toHaveLength(1)

@@ -42,7 +42,7 @@ test('it sums up the last 24 hours to the minute', async () => {
   })
 })
 
-test('whole ranges are days in UTC, the same as in the API, and coverage is told in plain words [DISCORD-5]', async () => {
+test('whole ranges are days in UTC, the same as in the API, and coverage is stated in plain words [DISCORD-5]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   const first = (TODAY - 9) * DAY_MINUTES
@@ -89,7 +89,7 @@ test('its menu changes the range after a restart, in the same message', async ()
   expect(strange.message.content).toContain('too old')
 })
 
-test('a range without samples, a game without any, and gaps are told as what they are', async () => {
+test('a range without samples, a game without any, and gaps are called what they are', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await scene.restart()

@@ -114,7 +114,7 @@ test('behind every alert and every recovery lie as many readings in a row, with 
   )
 })
 
-test('two alerts are never closer than the cooldown, and nothing is told in quiet hours', {
+test('two alerts are never closer than the cooldown, and nothing is reported in quiet hours', {
   timeout: 300_000,
 }, async () => {
   await fc.assert(

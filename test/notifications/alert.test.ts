@@ -135,7 +135,7 @@ test.each([
   [25, 9, 1],
   [36, 18, 1],
 ])(
-  'of %i players, %i are a change of half: what chance alone does where few play is not told',
+  'of %i players, %i are a change of half: what chance alone does where few play is not reported',
   async (usual, now, expected) => {
     const scene = await sceneWith({ condition: { is: 'changed', by: 50, unit: 'percent' }, readings: 1 })
     await writePast(scene, 9, () => ({ ccu: usual }))
@@ -194,7 +194,7 @@ test('one game’s fall is its own where the others stay', async () => {
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: false })
 })
 
-test('a fall of all is told once for the account, and no alert with it', async () => {
+test('a fall of all is reported once for the account, and no alert with it', async () => {
   const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
   for (const id of OTHERS) {
     const game = await addGame(scene.store, scene.game.accountId, id, { createdAt: 0, channelId: '99' })
@@ -215,7 +215,7 @@ test('a game that falls far deeper than all others is reported, with a sentence 
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
 
-test('followed tick by tick and caught up with at once, the same is told', async () => {
+test('followed tick by tick and caught up with at once, the same is reported', async () => {
   const shownAt = (index: number) => {
     const left = index < 50 || index > 95 ? 1 : 0.25
     const own = index > 140 ? 0.3 : left

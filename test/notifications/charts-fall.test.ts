@@ -46,7 +46,7 @@ async function fallOf(
 
 const isFallen = (minute: number): boolean => minute >= BEGINS && minute < ENDS
 
-test('a fall of the charts is told once, with its end, to an account of one game [INSIGHTS-51, INSIGHTS-53]', async () => {
+test('a fall of the charts is reported once, with its end, to an account of one game [INSIGHTS-51, INSIGHTS-53]', async () => {
   const { events, posts } = await fallOf((minute) =>
     isFallen(minute) ? { own: 0.4, charts: 0.5 } : { own: 1, charts: 1 },
   )
@@ -68,7 +68,7 @@ test('a fall of the one tracked game alone is none of the platform [INSIGHTS-51]
   expect([events, posts]).toEqual([[], []])
 })
 
-test('a fall of the charts is told where the tracked games have too few players to tell [INSIGHTS-51]', async () => {
+test('a fall of the charts is reported where the tracked games have too few players to compare [INSIGHTS-51]', async () => {
   const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
   const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
   expect(events).toHaveLength(1)
@@ -77,7 +77,7 @@ test('a fall of the charts is told where the tracked games have too few players 
   expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
 })
 
-test('three tracked games with players that do not fall tell more than the charts [INSIGHTS-51]', async () => {
+test('three tracked games with players that do not fall count more than the charts [INSIGHTS-51]', async () => {
   const tracked = new Map([5, 6, 7].map((id) => [id, 400]))
   const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
   expect([events, posts]).toEqual([[], []])

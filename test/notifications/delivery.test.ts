@@ -33,7 +33,7 @@ describe('a notification', () => {
         expect(await office.states()).toEqual(['record sent'])
       })
 
-  it('that may have been posted where nobody can look is left uncertain, and the owner is told [NOTIFY-4]', async () => {
+  it('that may have been posted where nobody can look is left uncertain, and the owner is notified [NOTIFY-4]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify()
@@ -139,7 +139,7 @@ describe('a notification', () => {
 })
 
 describe('a channel', () => {
-  it('that rejects is paused with all that waits for it; the owner is told once, and it goes on when it is mended [NOTIFY-6]', async () => {
+  it('that rejects is paused with all that waits for it; the owner is notified once, and it goes on when it is mended [NOTIFY-6]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify(['record'], 3)

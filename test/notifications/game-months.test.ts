@@ -79,7 +79,7 @@ describe.runIf(process.env.GAME_MONTHS !== undefined)('twelve game-months', () =
   test.each([
     [0, 'more'],
     [1, 'fewer'],
-  ] as const)('the update of game %i that had an effect is told as: %s [INSIGHTS-40]', (game, outcome) => {
+  ] as const)('the update of game %i that had an effect is reported as: %s [INSIGHTS-40]', (game, outcome) => {
     expect(outcomesOf(game)).toEqual([outcome, outcome, outcome])
   })
 

@@ -50,7 +50,7 @@ async function live(
 const posted = async ({ store }: NotificationFixture) =>
   (await store.outbox.list({ limit: 100 })).filter(({ follows }) => follows?.as !== 'edit').reverse()
 
-test('one placeholder for all games, and one after the other for single ones, is told nowhere [INSIGHTS-50]', async () => {
+test('one placeholder for all games, and one after the other for single ones, is reported nowhere [INSIGHTS-50]', async () => {
   const scene = await incidentScene()
   const notifications = await live(scene, 0, 60, (id, minute) =>
     minute === 10 || minute === 20 + id || (minute > 40 && minute % 2 === 0) ? 'hidden' : {},
@@ -61,7 +61,7 @@ test('one placeholder for all games, and one after the other for single ones, is
   expect(await store.eventLog.newest(query)).toEqual([])
 })
 
-test('what hides most games is told once in each server, and so is its end [INSIGHTS-51, INSIGHTS-52]', async () => {
+test('what hides most games is reported once in each server, and so is its end [INSIGHTS-51, INSIGHTS-52]', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 120, (_, minute) => (minute >= 10 && minute < 102 ? 'hidden' : {}))
   const messages = await posted(scene)
@@ -81,14 +81,14 @@ test('what hides most games is told once in each server, and so is its end [INSI
   expect(event?.facts).toMatchObject({ affected: 4, universes: 4 })
 })
 
-test('it is told in the channel that the server chose for such news', async () => {
+test('it is posted in the channel that the server chose for such news', async () => {
   const scene = await incidentScene()
   await scene.store.guildSettings.put('1', { timeZone: null, language: null, newsChannelId: '99' })
   await live(scene, 0, 20, (_, minute) => (minute >= 10 ? 'gone' : {}))
   expect((await posted(scene)).map(({ fixedChannelId }) => fixedChannelId)).toEqual(['99', '13', '14'])
 })
 
-test('a game that is hidden alone is told for itself, in one message and one reply', async () => {
+test('a game that is hidden alone is reported for itself, in one message and one reply', async () => {
   const scene = await incidentScene()
   const notifications = await live(scene, 0, 30, (id, minute) =>
     id === 6 && minute >= 10 && minute < 20 ? 'hidden' : {},
@@ -100,7 +100,7 @@ test('a game that is hidden alone is told for itself, in one message and one rep
   ])
 })
 
-test('two of four games are two causes; what stays away when the platform is back is told for itself', async () => {
+test('two of four games are two causes; what stays away when the platform is back is reported for itself', async () => {
   const scene = await incidentScene()
   expect(await live(scene, 0, 14, (id, minute) => (id < 7 && minute >= 10 ? 'hidden' : {}))).toHaveLength(2)
   const other = await incidentScene()
@@ -132,7 +132,7 @@ test('an incident names every game that was away, from the minute after its last
   expect(await store.eventLog.newest({ ...query, universeIds: [4], isConcerned: true })).toEqual([])
 })
 
-test('a silent platform is told after half an hour, and what it turns into changes the same message', async () => {
+test('a silent platform is reported after half an hour, and what it turns into changes the same message', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 100, (id, minute) =>
     minute >= 10 && minute < 60 ? 'platform error' : minute >= 60 && minute < 80 && id !== 8 ? 'hidden' : {},
@@ -146,7 +146,7 @@ test('a silent platform is told after half an hour, and what it turns into chang
   expect([...perServer.values()].every((count) => count <= 2)).toBe(true)
 })
 
-test('that Headcount did not run is told once in each server, whatever the number of games', async () => {
+test('that Headcount did not run is reported once in each server, whatever the number of games', async () => {
   const scene = await incidentScene()
   await live(scene, 0, 100, (_, minute) => (minute >= 10 && minute < 90 ? 'not running' : {}))
   expect((await posted(scene)).map(({ subject }) => subject)).toEqual(

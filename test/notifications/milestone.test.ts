@@ -53,7 +53,7 @@ test('likes that did not arrive for a while are reported between their own sampl
   expect(await scene.facts()).toMatchObject([{ crossings: [{ between: { from: START, until: START + 9 } }] }])
 })
 
-test('imported history tells nothing', async () => {
+test('imported history is not reported', async () => {
   const scene = await openScene()
   await scene.tick(START, { visits: 150 })
   await scene.evaluate()
@@ -71,7 +71,7 @@ test('milestones are evaluated at every stored sample, whatever the plan reads',
   expect(await scene.evaluate()).toEqual(['milestone visits:100'])
 })
 
-test('without a channel nothing is told, and nothing is made up for when there is one', async () => {
+test('without a channel nothing is reported, and nothing is made up for when there is one', async () => {
   const scene = await openScene({ channelId: null })
   await scene.tick(START, { visits: 90 })
   await scene.evaluate()
@@ -98,7 +98,7 @@ test('a paused game is not evaluated, and goes on from where it then stands', as
   expect(await scene.evaluate()).toEqual(['milestone visits:200'])
 })
 
-test('what was passed during a pause is not told, even where its number comes later than the others', async () => {
+test('what was passed during a pause is not reported, even where its number comes later than the others', async () => {
   const scene = await openScene()
   await scene.tick(START, { visits: 90, likes: 90 })
   await scene.evaluate()

@@ -80,7 +80,7 @@ test('a common fall is seen from its first minutes until it is over, with one be
   )
 })
 
-test('with one other game or none there is no telling', () => {
+test('with one other game or none the cause is unknown', () => {
   const falls: PlayerFunction = (_, at) => (at > NOON - 5 ? 10 : 1_000)
   for (const universes of [1, 2]) {
     const levels = levelsOf(universes, NOON, falls)

@@ -18,7 +18,7 @@ test('quiet days give no alarm', { timeout: 1_800_000 }, async () => {
   const count = (kind: string) => notifications.filter((notification) => notification.kind === kind).length
   const kinds = [...new Set(notifications.map(({ kind }) => kind))].map((kind) => `${count(kind)} × ${kind}`)
   const alarms = notifications.filter(({ kind }) => FALSE.includes(kind))
-  console.log(`${GAMES} games, ${DAYS} quiet days: ${alarms.length} false alarms. Told: ${kinds.join(', ')}`)
+  console.log(`${GAMES} games, ${DAYS} quiet days: ${alarms.length} false alarms. Reported: ${kinds.join(', ')}`)
   expect(alarms).toEqual([])
   // Milestones and records show that the evaluation ran.
   expect(count('milestone') + count('record')).toBeGreaterThan(0)

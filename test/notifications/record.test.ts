@@ -16,7 +16,7 @@ async function play(scene: NotificationFixture, moments: readonly (readonly [Min
   return scene.evaluate()
 }
 
-test('a record is told after a week of history, when its peak is over, at most once a day [NOTIFY-11]', async () => {
+test('a record is reported after a week of history, when its peak is over, at most once a day [NOTIFY-11]', async () => {
   const scene = await openScene()
   const early = await play(scene, [
     [START, 100],
@@ -49,7 +49,7 @@ test('a record is told after a week of history, when its peak is over, at most o
   ])
 })
 
-test('a record that is only a little higher is not told: 2 % or 10 players [NOTIFY-11]', async () => {
+test('a record that is only a little higher is not reported: 2 % or 10 players [NOTIFY-11]', async () => {
   const scene = await openScene()
   const peak = (minute: Minute, ccu: number) => [[minute, ccu] as const, [minute + 31, 50] as const]
   const later = START + WEEK
@@ -61,7 +61,7 @@ test('a record that is only a little higher is not told: 2 % or 10 players [NOTI
   expect(await play(scene, peak(big + 120, 1_028))).toContain('record ccu:1028')
 })
 
-test('a peak that lasts, or after which nothing is counted, is told within three hours [NOTIFY-11]', async () => {
+test('a peak that lasts, or after which nothing is counted, is reported within three hours [NOTIFY-11]', async () => {
   const scene = await openScene()
   await play(scene, [[START, 100]])
   const began = START + WEEK

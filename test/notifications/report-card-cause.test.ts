@@ -116,7 +116,7 @@ test('without Roblox, a fall that is over within hours, and a rise that comes ov
   expect(week).toMatchObject({ outcome: 'cannot_tell', reason: 'market unknown' })
 })
 
-test('without Roblox, a change that comes with the update and stays is told [INSIGHTS-47]', async () => {
+test('without Roblox, a change that comes with the update and stays is reported [INSIGHTS-47]', async () => {
   for (const [change, outcome] of [
     [1.5, 'more'],
     [0.6, 'fewer'],

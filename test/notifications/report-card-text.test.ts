@@ -45,14 +45,14 @@ async function rendered(facts: ReportCardFacts) {
   return { text, drawn }
 }
 
-test('an effect is told with its range and what Roblox as a whole did', async () => {
+test('an effect is stated with its range and what Roblox as a whole did', async () => {
   const { text } = await rendered(CARD)
   expect(text).toContain('**More players: +19% (between +11% and +28%)** compared with what would have come without')
   expect(text).toContain('Roblox as a whole: +2%.')
   expect(text).not.toContain('had begun before')
 })
 
-test('a market that is not known is told, and so is a change that began before the update', async () => {
+test('a market that is not known is stated, and so is a change that began before the update', async () => {
   const effect = { change: -0.12, low: -0.2, high: -0.03 }
   const { text } = await rendered({ ...CARD, outcome: 'fewer', effect, market: null, beganBefore: true })
   expect(text).toContain('**Fewer players: -12% (between -20% and -3%)**')
@@ -74,11 +74,11 @@ test.each([
   ['no data after', 'too little was measured after'],
   ['too few players', 'too few players'],
 ] as const satisfies readonly (readonly [EffectReason, string])[])(
-  'what cannot be told because of “%s” says so, and claims nothing [INSIGHTS-41]',
+  'what is unknown because of “%s” says so, and claims nothing [INSIGHTS-41]',
   async (reason, phrase) => {
     const unknown = { outcome: 'cannot_tell', reason, effect: null, observed: null, market: null } as const
     const { text } = await rendered({ ...CARD, ...unknown })
-    expect(text).toContain(`**It cannot be told:** `)
+    expect(text).toContain(`**Cannot tell:** `)
     expect(text).toContain(phrase)
     expect(text).not.toMatch(/More players|Fewer players|No clear change/)
   },
@@ -106,19 +106,22 @@ test.each([
   ['better', 'more', '**More players** than in the same hours of the weeks before.'],
   ['worse', 'fewer', '**Fewer players** than in the same hours'],
   ['same', 'no_clear_change', '**As many players** as in the same hours'],
-  ['unknown', 'cannot_tell', '**It cannot be told:** too little was measured before the update.'],
-] as const)('a report that an earlier version stored as “%s” is read as %s and told', async (was, outcome, phrase) => {
-  const { store, game } = await openGame()
-  const { outcome: _, reason: __, effect: ___, observed, market, beganBefore, line, ...rest } = CARD
-  const stored = { ...rest, verdict: was, unknownBecause: was === 'unknown' ? 'no data before' : null }
-  const about = { gameId: game.id, accountId: game.accountId, kind: 'report_card' as const, occurredAt: START }
-  await store.outbox.add({ ...about, subject: 'a', facts: stored as unknown as Facts }, 0)
-  const [found] = await store.outbox.list({ limit: 1 })
-  const facts = found?.facts as ReportCardFacts
-  expect(facts).toEqual({
-    ...rest,
-    ...{ outcome, reason: stored.unknownBecause, effect: null, observed: null, market: null },
-    ...{ beganBefore: false, line: null },
-  })
-  expect((await rendered(facts)).text).toContain(phrase)
-})
+  ['unknown', 'cannot_tell', '**Cannot tell:** too little was measured before the update.'],
+] as const)(
+  'a report that an earlier version stored as “%s” is read as %s and reported',
+  async (was, outcome, phrase) => {
+    const { store, game } = await openGame()
+    const { outcome: _, reason: __, effect: ___, observed, market, beganBefore, line, ...rest } = CARD
+    const stored = { ...rest, verdict: was, unknownBecause: was === 'unknown' ? 'no data before' : null }
+    const about = { gameId: game.id, accountId: game.accountId, kind: 'report_card' as const, occurredAt: START }
+    await store.outbox.add({ ...about, subject: 'a', facts: stored as unknown as Facts }, 0)
+    const [found] = await store.outbox.list({ limit: 1 })
+    const facts = found?.facts as ReportCardFacts
+    expect(facts).toEqual({
+      ...rest,
+      ...{ outcome, reason: stored.unknownBecause, effect: null, observed: null, market: null },
+      ...{ beganBefore: false, line: null },
+    })
+    expect((await rendered(facts)).text).toContain(phrase)
+  },
+)

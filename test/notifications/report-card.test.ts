@@ -109,7 +109,7 @@ test('what happened to all of Roblox is taken away from the change', async () =>
   expect((1 + (day?.market ?? 0)) * (1 + (day?.effect?.change ?? 0))).toBeCloseTo(1 + (day?.observed ?? 0), 2)
 })
 
-test('an outage of Roblox in the first hour leaves nothing to tell, and is left out of the day [INSIGHTS-41]', async () => {
+test('an outage of Roblox in the first hour leaves nothing to report, and is left out of the day [INSIGHTS-41]', async () => {
   const down = (minute: Minute) => (minute >= UPDATE + 20 && minute < UPDATE + 70 ? 0.2 : 1)
   const cards = await cardsOf({ playersAt: (minute) => 200 * down(minute), market: (minute) => 9 * down(minute) })
   expect(cards.map(({ outcome, reason }) => [outcome, reason])).toEqual([
@@ -164,7 +164,7 @@ test('a mark on the hours since the update hides nothing that the update did [IN
   expect(day).toMatchObject({ outcome: 'more', reason: null })
 })
 
-test('where the data does not allow it to tell, it says why', async () => {
+test('where the data is not enough, it says why', async () => {
   const because = async (wish: ReportCardSetup) => (await cardsOf(wish)).map(({ outcome, reason }) => [outcome, reason])
   expect(await because({ from: UPDATE - DAY_MINUTES })).toEqual(Array(3).fill(['cannot_tell', 'no data before']))
   expect((await because({ without: [UPDATE + 5, UPDATE + 40] }))[0]).toEqual(['cannot_tell', 'no data after'])

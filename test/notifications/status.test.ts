@@ -69,7 +69,7 @@ test('placeholders around a call that failed, and other answers one after the ot
   expect(await show(scene, START + 8, START + 10, {})).toEqual([])
 })
 
-test('half an hour without data is borne; after that it is told once, and when it came back', async () => {
+test('half an hour without data is borne; after that it is reported once, and when it came back', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 1, {})
   await show(scene, START + 1, START + 31, 'platform error')
@@ -86,7 +86,7 @@ test('half an hour without data is borne; after that it is told once, and when i
   ])
 })
 
-test('who did not run tells of it once, afterwards', async () => {
+test('time without a running service is reported once, afterwards', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 1, {})
   const gaps = [{ universeId: 5, from: START + 1, until: START + 100, reason: 'not running' } as const]
@@ -102,7 +102,7 @@ test('who did not run tells of it once, afterwards', async () => {
 })
 
 test.each(['not stored', 'late', 'not running', 'clock'] as const)(
-  'a silence for the reason "%s" is ours: told when it is over, and never as the platform or the game being away',
+  'a silence for the reason "%s" is ours: reported when it is over, and never as the platform or the game being away',
   async (reason) => {
     const scene = await statusScene()
     await show(scene, START, START + 1, {})
@@ -112,7 +112,7 @@ test.each(['not stored', 'late', 'not running', 'clock'] as const)(
   },
 )
 
-test('a silence for more than one reason is told with none, and a stop with what came after it', async () => {
+test('a silence for more than one reason is reported with none, and a stop with what came after it', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 1, {})
   await show(scene, START + 1, START + 5, 'platform error')
@@ -136,7 +136,7 @@ test('a game that is hidden when it is first seen is no news; that it appears is
   expect(await show(scene, START + 5, START + 6, {})).toEqual([`status back:${START + 5}`])
 })
 
-test('status is told only where somebody asked for it [NOTIFY-7]', async () => {
+test('status is reported only where somebody asked for it [NOTIFY-7]', async () => {
   const scene = await openScene()
   await show(scene, START, START + 2, {})
   await show(scene, START + 2, START + 4, 'gone')

@@ -35,7 +35,7 @@ const roleOf = async (user: string) =>
   (await web.services.members.list(web.account)).find(({ discordUserId }) => discordUserId === user)?.role
 
 describe('the page of an account', () => {
-  it('tells plan, status, role and limits, to viewers too, who get nothing to change', async () => {
+  it('shows plan, status, role and limits, to viewers too, who get nothing to change', async () => {
     await web.track(0)
     const text = content((await as(viewer).get(path)).text).replace(/<\/?time[^>]*>/g, '')
     for (const phrase of [
@@ -84,7 +84,7 @@ describe('the page of an account', () => {
 })
 
 describe('recent notifications', () => {
-  it('tell what was sent, what waits, and why something did not arrive', async () => {
+  it('show what was sent, what waits, and why something did not arrive', async () => {
     const [game] = await web.services.findGame.ofAccount(web.account)
     const gameId = game?.id ?? 0
     const now = web.clock.now()

@@ -20,7 +20,7 @@ describeInBrowser(
   'the chart of a game',
   () => web.url,
   (open) => {
-    it('tells the values at the pointer, beside it, and hides them when it leaves [WEB-20]', async () => {
+    it('shows the values at the pointer, beside it, and hides them when it leaves [WEB-20]', async () => {
       const tab = await open()
       await tab.page.goto(address())
       await drawn(tab)
@@ -42,7 +42,7 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('tells the values at a tap, which stay until another place is tapped [WEB-20]', async () => {
+    it('shows the values at a tap, which stay until another place is tapped [WEB-20]', async () => {
       const tab = await open({ size: PHONE, hasTouch: true })
       await tab.page.goto(address())
       await drawn(tab)
@@ -58,7 +58,7 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('tells the values by arrow keys, and announces them once the keys rest [WEB-20]', async () => {
+    it('shows the values by arrow keys, and announces them once the keys rest [WEB-20]', async () => {
       const tab = await open()
       await tab.page.goto(`${address()}?range=24h`)
       await drawn(tab)

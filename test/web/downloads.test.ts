@@ -81,7 +81,7 @@ describe('of the readers of a public file', () => {
     expect(honest.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 
-  it('is told when to come again who has four already', async () => {
+  it('gets the time to retry if four are open already', async () => {
     hold()
     await statuses(await readMany(Array(4).fill('203.0.113.1')))
     const fifth = await read('203.0.113.1')
@@ -104,7 +104,7 @@ describe('of the readers of a public file', () => {
     expect(await status('203.0.113.2')).toBe(200)
   })
 
-  it('64 may read at once: one more is told to wait, a member of the account is not', async () => {
+  it('64 may read at once: one more has to wait, a member of the account is not', async () => {
     const member = await web.member('viewer')
     hold()
     for (let address = 1; address <= 16; address++)

@@ -1,4 +1,4 @@
-// What the page of a game tells of days, of updates and of counters, and in which order and scale.
+// What the page of a game shows of days, of updates and of counters, and in which order and scale.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
@@ -58,7 +58,7 @@ test('the scale of compared games is in the address, and of one game alone there
   expect((await viewer.get(`${ownBase(shown)}?scale=cubic`)).status).toBe(400)
 })
 
-test('the days have weekday, change, totals, an order that the address tells, and a file [WEB-28]', async () => {
+test('the days have weekday, change, totals, an order that the address states, and a file [WEB-28]', async () => {
   const rowsOf = (text: string) => {
     const table = /<table class="daily.*?<\/table>/s.exec(text)?.[0] ?? ''
     return [...table.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, head]) => head)
@@ -104,6 +104,6 @@ test('each update in the range has its outcome, effect and interval, or when tha
   const table = /<table class="updates.*?<\/table>/s.exec(text)?.[0] ?? ''
   const [first = '', second = ''] = table.split('<th scope="row">').slice(1)
   expect(first).toMatch(/Known from <time datetime="2026-06-17T12:50:00.000Z"/)
-  expect(second).toMatch(/No clear change|Cannot be told|More players|Fewer players/)
+  expect(second).toMatch(/No clear change|Cannot tell|More players|Fewer players/)
   expect(second).toContain('A day')
 })

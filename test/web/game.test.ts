@@ -77,7 +77,7 @@ test('members see all games of their account, by either id, and find them by the
   expect((await (await web.member('manager')).get(ownBase(hidden))).text).toContain(settings)
 })
 
-test('revenue is told to members, on no public page and in no public file [DATA-13]', async () => {
+test('revenue is shown to members, on no public page and in no public file [DATA-13]', async () => {
   expect((await viewer.get(ownBase(shown))).text).toContain('77,123.5')
   expect((await viewer.get(`${ownBase(shown)}/export?from=${FROM}&to=${TO}&format=csv`)).text).toContain('77123.5')
   for (const below of [

@@ -91,7 +91,7 @@ describe('a session', () => {
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([true, false])
   })
 
-  it('of somebody else cannot be ended, nor told from one that is not there', async () => {
+  it('of somebody else cannot be ended, and looks like one that is not there', async () => {
     const [mine, others] = [await web.member('viewer'), await web.member('owner')]
     const [, id = ''] =
       /sessions\/(\d+)\/end/.exec((await (await alsoAt(others, lastPerson())).get('/sessions')).text) ?? []

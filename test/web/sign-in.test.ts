@@ -117,7 +117,7 @@ describe('a sign-in that is not its own', () => {
 })
 
 describe('when Discord', () => {
-  it('is told no, the page says so', async () => {
+  it('is rejected, the page says so', async () => {
     web.discord.oauth.person = undefined
     const answer = await web.visitor().signIn()
     expect(answer.status).toBe(400)
@@ -137,7 +137,7 @@ describe('a stranger', () => {
     web.discord.oauth.person = STRANGER
   })
 
-  it('creates nothing while sign-up is closed, and is told how to reach the operator [WEB-1]', async () => {
+  it('creates nothing while sign-up is closed, and shows how to reach the operator [WEB-1]', async () => {
     const person = web.visitor()
     const answer = await person.signIn()
     expect(answer.status).toBe(403)

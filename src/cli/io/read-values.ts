@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import { nearestName } from '../../domain/rules/nearest-name.js'
-import { nearestZone } from '../../domain/rules/wall-clock.js'
+import { nearestZone, zoneNamed } from '../../domain/rules/wall-clock.js'
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
@@ -18,7 +18,7 @@ export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 /** The end of an error: ` Did you mean interval?`, or nothing. */
 export function hintOf(text: string, words: readonly string[]): string {
   const nearest = nearestName(text, words)
-  return nearest === undefined || nearest === text ? '' : ` Did you mean ${nearest}?`
+  return nearest === text ? '' : suggestionOf(nearest)
 }
 
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
@@ -37,14 +37,16 @@ export function yesOrNo(text: string): boolean {
 
 /** The name of an IANA time zone. */
 export function timeZone(text: string): string {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: text }).resolvedOptions().timeZone
-  } catch {
-    const nearest = nearestZone(text)
-    const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-    throw new InvalidArgumentError(`It takes UTC or the name of a time zone such as Europe/Berlin.${hint}`)
-  }
+  const zone = zoneNamed(text)
+  if (zone !== undefined) return zone
+  throw new InvalidArgumentError(
+    `It takes UTC or the name of a time zone such as Europe/Berlin.${suggestionOf(nearestZone(text))}`,
+  )
 }
+
+/** The end of an error, or nothing. */
+export const suggestionOf = (nearest: string | undefined): string =>
+  nearest === undefined ? '' : ` Did you mean ${nearest}?`
 
 /** Parses a date to its UTC day number. */
 export function utcDay(text: string): number {

@@ -85,5 +85,5 @@ export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): Pla
   return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
 }
 
-/** Silence is told from its last sample on; it begins at the minute after it. */
+/** Silence is reported from its last sample on; it begins at the minute after it. */
 export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)

@@ -1,4 +1,4 @@
-// The store port: all interfaces that a storage engine must implement. DATABASE_URL selects the engine.
+// The store port: all interfaces that a storage engine must implement. DATABASE_URL selects it.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { SessionStore } from '../auth/session.js'

@@ -13,7 +13,7 @@ export type HostFault =
 interface RequestReasons {
   readonly 'nothing here': NoFacts
   readonly 'unknown endpoint': NoFacts
-  readonly 'unknown look-up': NoFacts
+  readonly 'unknown lookup': NoFacts
   readonly 'unknown file': NoFacts
   readonly 'malformed request': NoFacts
   readonly 'malformed host': { readonly fault: HostFault }
@@ -24,7 +24,9 @@ interface RequestReasons {
   /** `hint` names the nearest parameter, or is empty; `known` are all that the endpoint takes. */
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
-  readonly 'too many look-ups': { readonly most: number }
+  /** `isSpent`: whether the account's limit is spent, after which `/usage` still answers for a while. */
+  readonly 'usage asked too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
+  readonly 'too many lookups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }
   readonly 'too many downloads': { readonly most: number }
@@ -58,7 +60,9 @@ interface AccessReasons {
 interface ReadReasons {
   readonly 'unknown game': NoFacts
   readonly 'unknown other game': NoFacts
-  readonly 'untracked game': NoFacts
+  readonly 'untracked game': { readonly id: number }
+  /** Two ids of one game: its internal one and its universe id. */
+  readonly 'game named twice': { readonly first: number; readonly second: number }
   readonly 'no public game': NoFacts
   readonly 'no sample yet': { readonly game: string }
   readonly 'half a range': NoFacts
@@ -91,7 +95,7 @@ interface ReadReasons {
 /** What the platform does not answer, or does not do. */
 interface PlatformReasons {
   readonly 'platform failed': NoFacts
-  readonly 'platform asked too often': { readonly seconds: number }
+  readonly 'platform limit reached': { readonly seconds: number }
   readonly 'unknown user': { readonly id: number }
   readonly 'unknown user name': NoFacts
   readonly 'user with too many games': { readonly id: number }
@@ -183,6 +187,13 @@ interface FileReasons {
   /** `problem` continues the sentence about the line. */
   readonly 'malformed line': { readonly line: number; readonly problem: string }
   readonly 'missing header': { readonly header: string; readonly isEmpty: boolean }
+  /** `problem` continues the sentence about the column. */
+  readonly 'wrong column': {
+    readonly column: string
+    readonly problem: string
+    readonly columns: readonly string[]
+    readonly required: readonly string[]
+  }
   readonly 'empty file': NoFacts
   readonly 'file without game': NoFacts
   readonly 'no column names': NoFacts

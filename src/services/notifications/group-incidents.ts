@@ -190,7 +190,7 @@ class IncidentGrouping {
 
 /** As many minutes of the market must have been counted before, so that not counting it since means something. */
 const MIN_COUNTED_BEFORE = 3
-const CHANGED: readonly string[] = ['hidden', 'gone', 'platform error']
+const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 
 export type ComparisonStore = Pick<Store, 'series' | 'market'>
 
@@ -211,7 +211,7 @@ export async function comparedUniverses(
   let compared = 0
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
-    const current = gaps.find(({ reason, until }) => CHANGED.includes(reason) && until > minute)
+    const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
     // A universe that was missing long before is not part of this change.
     if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
     if (current !== undefined) others.push(memberOf(universeId, current))

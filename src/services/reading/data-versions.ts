@@ -1,4 +1,4 @@
-// Tells versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
+// The versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'

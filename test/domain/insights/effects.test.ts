@@ -38,7 +38,7 @@ describe('update reports', () => {
 })
 
 describe('alerts by default', () => {
-  it('are rare in quiet months, and tell of falls', { timeout: 300_000 }, async () => {
+  it('are rare in quiet months, and detect falls', { timeout: 300_000 }, async () => {
     let alerts = 0
     for (let seed = 0; seed < MONTHS; seed++) alerts += (await alertsOf(seed)).alerts.length
     expect(alerts / MONTHS).toBeLessThanOrEqual(0.2)

@@ -186,7 +186,7 @@ describe('the market', () => {
     expect(marketOver(query(withFall.index), span)).toEqual({ kind: 'unknown', reason: 'not counted' })
   })
 
-  test('cannot be told from fewer than three others, from old counts, or before two days [INSIGHTS-24]', () => {
+  test('is unknown from fewer than three others, from old counts, or before two days [INSIGHTS-24]', () => {
     const three = () => [1, 2, 3]
     const known = countAll(WEEK, three, playing(1))
     expect(now(known).kind).toBe('known')

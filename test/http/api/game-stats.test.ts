@@ -132,7 +132,7 @@ describe('an id', () => {
     expectRejection(await stats('9007199254740991'), 404, 'NOT_FOUND')
   })
 
-  it("of another account's game, or its universe, is 404 that nothing tells from none [API-11]", async () => {
+  it("of another account's game, or its universe, is the same 404 as none [API-11]", async () => {
     const stranger = await http.tenant()
     const byGame = await stats(game.id, stranger)
     const universe = await stats(game.universeId, stranger)

@@ -27,7 +27,7 @@ const games = async (key = http.key) =>
   ((await http.ask('/games/stats', { key })).json() as { games: Record<string, unknown>[] }).games
 
 describe('GET /games/stats', () => {
-  it('tells of all games how they are doing now [API-49]', async () => {
+  it('answers how all games are doing now [API-49]', async () => {
     const [first, second, paused] = [await http.track(0), await http.track(1), await http.track(2)]
     await http.services.games.change(paused, { isActive: false })
     await http.write(first.universeId, [NOW - 7 * DAY + 20], { ccu: 8, visits: 100 })
@@ -72,7 +72,7 @@ describe('GET /games/stats', () => {
     expect(now?.stats).toEqual(one.game.stats)
   })
 
-  it('tells the last event of each game of any type, as /events does [API-49, DATA-33]', async () => {
+  it('states the last event of each game of any type, as /events does [API-49, DATA-33]', async () => {
     const [first, second, third] = [await http.track(0), await http.track(1), await http.track(2)]
     const other = await http.tenant()
     const event = { universeId: first.universeId, accountId: null, cause: null, uncertainty: null } as const
@@ -154,7 +154,7 @@ describe('GET /games/stats', () => {
     }
   })
 
-  it('tells how Roblox as a whole is doing, or why that is not known [API-49]', async () => {
+  it('states how Roblox as a whole is doing, or why that is not known [API-49]', async () => {
     const marketOf = async () =>
       ((await http.ask('/games/stats', { key: http.key })).json() as { market: Record<string, unknown> }).market
     expect(await marketOf()).toMatchObject({ change: null, games: null, reason: 'not_counted' })

@@ -88,7 +88,7 @@ describe('GET /games', () => {
     expect(changed.headers.etag).not.toBe(etag)
   })
 
-  it('is kept by no shared cache and tells what it varies by', async () => {
+  it('is kept by no shared cache and states what it varies by', async () => {
     const { headers } = await http.ask('/games')
     expect(headers['cache-control']).toContain('private')
     expect(headers.vary).toMatch(/Authorization/)

@@ -120,7 +120,7 @@ const gamesOf = async (reader: GameTenant) =>
   ((await ask('/games', reader)).json() as { games: { id: number }[] }).games
 
 describe('two accounts, whatever they track', () => {
-  it('cannot tell what the other has from what nobody has, and see nothing of it [WEB-3]', async () => {
+  it('get the same answer about what the other has as about what nobody has, and see nothing of it [WEB-3]', async () => {
     await fc.assert(
       fc.asyncProperty(someUniverses, someUniverses, async (first, second) => {
         const [one, two] = [await makeAccount(first), await makeAccount(second)]

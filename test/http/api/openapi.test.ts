@@ -101,7 +101,7 @@ describe('GET /api/v1/openapi.json', () => {
     expect(bare).toEqual([])
   })
 
-  it('tells how to behave and whom to ask for bulk data', async () => {
+  it('states the limits of use and whom to ask for bulk data', async () => {
     const { info } = (await http.ask('/openapi.json', { key: null })).json() as OpenApiDocument
     for (const word of ['Retry-After', 'ETag', '/usage', 'client-side', 'mail@studio.example']) {
       expect(info.description).toContain(word)

@@ -35,7 +35,7 @@ async function track(index: number, ccu: number): Promise<Game> {
 }
 
 describe('a ranking with a popularity source', () => {
-  it('carries its place, score and time for the games that it knows, and for no other', async () => {
+  it('carries its place, score and time for the games that the source lists, and for no other', async () => {
     const [a, b] = [await track(0, 5), await track(1, 4)]
     answer = () => JSON.stringify([{ universe_id: b.universeId, rank: 3, score: 0.25 }])
     const [first, second] = await rankings()

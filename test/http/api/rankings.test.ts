@@ -129,7 +129,7 @@ describe('GET /rankings', () => {
     }
   })
 
-  it('tells the rank of 24 hours ago, by the sample nearest to then [API-37]', async () => {
+  it('states the rank of 24 hours ago, by the sample nearest to then [API-37]', async () => {
     const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
     const then = async (game: Game | undefined, minute: number, ccu: number) =>
       http.write(game?.universeId ?? 0, [minute], { ccu })

@@ -60,7 +60,7 @@ describe('GET /games/{id}/summary', () => {
     expect(summary.visits).toEqual({ start: null, end: null, change: null })
   })
 
-  it('tells each day with a sample where a date is given', async () => {
+  it('states each day with a sample where a date is given', async () => {
     await http.write(game.universeId, [FIRST - 1440, FIRST - 1439], { ccu: 60, visits: 1 })
     await http.write(game.universeId, [FIRST], { ccu: 120, visits: 2, likes: null, dislikes: null })
     const { history } = await one('?start_date=2026-06-10')
@@ -119,7 +119,7 @@ describe('GET /games/{id}/summary', () => {
     expect(await one(`?end_date=${DAY}`)).toMatchObject({ start_date: '2026-06-12', end_date: DAY })
   })
 
-  it('tells the last known votes of before the range where the range has none', async () => {
+  it('states the last known votes of before the range where the range has none', async () => {
     await http.write(game.universeId, [FIRST - 1440], { likes: 8, dislikes: 2 })
     await http.write(game.universeId, [FIRST], { likes: null, dislikes: null })
     const summary = await one(`?start_date=${DAY}&end_date=${DAY}`)

@@ -32,7 +32,7 @@ export const describeMarket = (open: StoreOpener) =>
       expect([await market.isMember('charts', large), await market.isMember('tracked', large)]).toEqual([true, false])
     })
 
-    it('tells the last minute at which somebody played apart', async () => {
+    it('returns the last minute with players separately', async () => {
       const { market } = store()
       expect(await market.last('charts')).toBeUndefined()
       await market.record('charts', link(DAY), counts([1, 7]))

@@ -78,7 +78,7 @@ export const describeSamples = (open: StoreOpener) =>
       expect(await near(DAY - 3, 3)).toBe(DAY)
     })
 
-    it('knows the first minute of a universe', async () => {
+    it('returns the first minute of a universe', async () => {
       expect(await store().series.firstMinute(5)).toBeUndefined()
       await record(store(), DAY + 3, { samples: [sample(5, DAY + 3)] })
       await store().series.importBlock(blockOf(5, [sample(5, DAY - 9_000)]))

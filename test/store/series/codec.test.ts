@@ -56,7 +56,7 @@ describe('a segment', () => {
     )
   })
 
-  it('tells of every flipped bit', () => {
+  it('detects every flipped bit', () => {
     fc.assert(
       fc.property(anyBlock, fc.nat(), (block, place) => {
         const bytes = encodeSegment(block)

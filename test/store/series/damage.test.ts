@@ -64,7 +64,7 @@ describe('a damaged segment', () => {
   }
   const rest = rowsOf(5).filter(({ minute }) => minute < lost.from || minute >= lost.until)
 
-  it('is told once, counts as nothing, and the rest is served [DATA-10]', async () => {
+  it('is reported once, counts as nothing, and the rest is served [DATA-10]', async () => {
     flip('segment', 12_345)
     const store = await open()
     expect(await readSamples(store, 5, 0, 2 * DAY)).toEqual(rest)
@@ -86,7 +86,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('is mended by importing its samples again; its bytes are set aside', async () => {
+  it('is mended by importing its samples again; its bytes are quarantined', async () => {
     flip('segment', 999)
     const store = await open()
     const count = await store.series.importBlock(blockOf(5, rowsOf(5)))
@@ -102,7 +102,7 @@ describe('a damaged segment', () => {
   it.each([
     ['values', 999],
     ['header', 3],
-  ])('is told of until all of its samples are there again, damaged in its %s', async (_, bit) => {
+  ])('is reported until all of its samples are there again, damaged in its %s', async (_, bit) => {
     flip('segment', bit)
     const store = await open()
     const ofWeek = rowsOf(5).filter(({ minute }) => minute >= lost.from && minute < lost.until)
@@ -113,7 +113,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('is told where the sums of a thinned-out week cannot be worked out from samples any more', async () => {
+  it('is reported where the sums of a thinned-out week cannot be worked out from samples any more', async () => {
     flip('rollup', 777)
     const store = await open()
     expect(await store.series.findDamage()).toEqual([])
@@ -176,7 +176,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('is told where it is one of another week, or where nobody finds it any more', async () => {
+  it('is reported where it is one of another week, or where nobody finds it any more', async () => {
     const [first = 0, second = 0] = sql<number>('SELECT key FROM segment ORDER BY key LIMIT 2')
     sql(
       `UPDATE segment SET key = CASE key WHEN ${first} THEN ${-second} ELSE ${-first} END WHERE key IN (${first}, ${second})`,
@@ -199,7 +199,7 @@ describe('a damaged segment', () => {
     store.close()
   })
 
-  it('is told where it is the same week of another universe, and that of an older Headcount is read', async () => {
+  it('is reported where it is the same week of another universe, and that of an older Headcount is read', async () => {
     const [first = 0, second = 0] = sql<number>(
       'SELECT key FROM segment WHERE key % 1000000 = (SELECT min(key) % 1000000 FROM segment)',
     )
@@ -226,7 +226,7 @@ describe('a damaged segment', () => {
     again.close()
   })
 
-  it('tells how much there is, and how much a day brings', async () => {
+  it('reports how much there is, and how much a day brings', async () => {
     const store = await open()
     const size = await store.series.size()
     expect(size).toMatchObject({ samples: 2 * 3 * 168, samplesADay: 0 })

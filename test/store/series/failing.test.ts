@@ -42,7 +42,7 @@ function sql<T>(statement: string): T[] {
 const openIds = () => sql<number>(`SELECT DISTINCT universe_id FROM sample WHERE minute < ${DAY + 60} ORDER BY 1`)
 
 describe('a universe that cannot be packed', () => {
-  it('stays in its rows, is told once with the cause, and is packed when that is gone', async () => {
+  it('stays in its rows, is reported once with the cause, and is packed when that is gone', async () => {
     const store = await open()
     for (const minute of MINUTES) await record(store, minute, { samples: IDS.map((id) => sample(id, minute, id)) })
     // Universes get their internal numbers in the order of their first compaction, so 6 has number 2.

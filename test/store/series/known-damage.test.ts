@@ -63,7 +63,7 @@ describe('damage', () => {
     expect(await fresh()).toEqual([lost(FIRST, end - 59)])
   })
 
-  it('joins weeks that follow each other, and knows nothing of other universes', async () => {
+  it('joins weeks that follow each other, and ignores other universes', async () => {
     await write(FIRST, RUNNING)
     await store.series.importBlock(blockOf(6, [sample(6, FIRST)]))
     for (const week of [0, 1]) flip(FIRST + week * WEEK_MINUTES, 4_321)

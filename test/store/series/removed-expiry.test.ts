@@ -107,7 +107,7 @@ it('removes nothing where the budget is zero, and complains about nothing', asyn
   expect(await aging.store.removedSamples.summary()).toMatchObject({ samples: 0, waitsForRoom: false })
 })
 
-it('tells how much can be restored, and for how much longer', async () => {
+it('states how much can be restored, and for how much longer', async () => {
   const aging = await openAgingStore([5])
   const none = { samples: 0, bytes: 0, maxBytes: 1024 ** 3, expires: null, waitsForRoom: false }
   expect(await aging.store.removedSamples.summary()).toEqual(none)

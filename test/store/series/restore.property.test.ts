@@ -85,7 +85,7 @@ it(
           const { damaged } = await engine.removedSamples.restore(EVERYTHING)
           expect(damaged).toEqual([])
           expect(thinnedWeeks(file)).toBe(0)
-          // With a correct clock the engine omits samples of the future, which the rows do not, so the state is unknown here.
+          // With a correct clock the storage engine omits samples of the future, which the rows do not, so the state is unknown here.
           clockState = 'unknown'
           const questions = { ...aging.questions(), from: DAY - SPAN, until: life.now + DAY_MINUTES }
           const expected = await answersOf(oracle, questions)

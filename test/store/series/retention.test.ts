@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Account, GRACE_MS, STATUSES } from '../../../src/domain/account.js'
+import { type Account, GRACE_PERIOD_MS, STATUSES } from '../../../src/domain/account.js'
 import { DAY_MINUTES, dayOf, MINUTE_MS, minuteOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../src/domain/plan.js'
@@ -136,7 +136,7 @@ describe('retention', () => {
             for (const { universe, removedAt } of games) {
               const game = await addGame(store, account.id, universe)
               if (removedAt !== null) await store.games.remove(game.id, Math.min(removedAt, NOW))
-              if (removedAt === null || removedAt > NOW - GRACE_MS) readers.push({ account, game })
+              if (removedAt === null || removedAt > NOW - GRACE_PERIOD_MS) readers.push({ account, game })
             }
           }
           for (const [index, id] of UNIVERSES.entries())

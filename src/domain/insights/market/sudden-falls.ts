@@ -5,15 +5,15 @@ import type { MinuteSpan } from '../usual/readable-series.js'
 import type { MarketValues } from './market-index.js'
 
 /** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
-const FALL = 0.88
+const MAX_FALLEN_SHARE = 0.88
 const FALL_MINUTES = 15
 /** A fall is over when so much of the players is back. */
-export const RECOVERED = 0.93
+export const MIN_RECOVERED_SHARE = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
 /** Before a fall, readings lie at most so far below the highest of the last minutes. */
-const UNFALLEN = 0.96
+const MIN_SHARE_BEFORE_FALL = 0.96
 
 /** From the last minute before the fall to the last one of it. */
 export interface SuddenFall extends MinuteSpan {
@@ -36,7 +36,7 @@ export interface FallLimits {
 }
 
 /** Of the index: what all games have in common hardly differs by chance. */
-const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * RECOVERED }
+const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * MIN_RECOVERED_SHARE }
 
 export function suddenFalls(
   valueAt: (minute: Minute) => number,
@@ -51,9 +51,9 @@ export function suddenFalls(
     // Ticks may be several minutes apart.
     while (minute - (recent[0]?.minute ?? minute) > FALL_MINUTES) recent.shift()
     const before = Math.max(...recent.map((reading) => reading.value))
-    const began = recent.findLast((reading) => reading.value >= before * UNFALLEN)?.minute ?? minute
+    const began = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
     recent.push({ minute, value })
-    if (!(value < before * FALL - chance(before))) continue
+    if (!(value < before * MAX_FALLEN_SHARE - chance(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
     let [end, lowest] = [minute + 1, value]
     for (; end < last; end++) {

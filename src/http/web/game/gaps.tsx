@@ -2,7 +2,7 @@
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { WithTimes } from '../components/inline.js'
+import { TimedText } from '../components/inline.js'
 
 interface Props {
   readonly gaps: readonly Gap[]
@@ -24,7 +24,7 @@ export function Gaps({ gaps, catalog, timeZone }: Props) {
       <ul>
         {newest.slice(0, MAX_COUNT).map(({ from, until, reason }) => (
           <li key={from}>
-            <WithTimes
+            <TimedText
               text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), texts.reasons[reason])}
               catalog={catalog}
               timeZone={timeZone}

@@ -16,7 +16,7 @@ import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
 /** Stands where the kind of prediction is written, and means that every value is an eight-byte double. */
-const AS_DOUBLES = 15
+const DOUBLES_CODE = 15
 
 let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
@@ -110,7 +110,7 @@ function writePresence(out: ByteWriter, whole: Predictable): Predictable {
 function writeValues(out: ByteWriter, column: Predictable): void {
   const { values } = column
   if (!areCountable(values, 0)) {
-    out.byte(AS_DOUBLES)
+    out.byte(DOUBLES_CODE)
     for (const value of values) out.double(value)
     return
   }
@@ -137,7 +137,7 @@ function areCountable(values: Float64Array, from: number): boolean {
 
 export interface ReadOptions {
   readonly from: number
-  /** `bytes` must have at least LOOK_AHEAD bytes after it. */
+  /** `bytes` must have at least PADDING_BYTES bytes after it. */
   readonly end: number
   /** The players of the same rows, where a prediction may need them. Never NaN. */
   readonly players?: Float64Array | undefined
@@ -203,7 +203,7 @@ function spread(column: Float64Array, holes: Uint8Array, count: number): void {
 function readValues(reader: ByteReader, column: Predictable): Tail | undefined {
   const { values } = column
   const code = reader.byte()
-  if (code === AS_DOUBLES) {
+  if (code === DOUBLES_CODE) {
     for (let row = 0; row < values.length; row++) values[row] = reader.double()
     return undefined
   }

@@ -1,6 +1,6 @@
-// Creates the look-up services from their ports.
+// Creates the lookup services from their ports.
 import type { Clock } from '../../domain/clock.js'
-import type { LookUps } from '../../domain/ports/look-ups.js'
+import type { Lookups } from '../../domain/ports/lookups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { createMusic } from './catalog-item.js'
@@ -9,13 +9,13 @@ import { createOpenPrivateServer } from './open-private-server.js'
 import { createPastNames, createUser, createVisits } from './user.js'
 
 interface Deps {
-  readonly lookUps: LookUps
+  readonly lookups: Lookups
   readonly platform: Platform
   readonly store: Store
   readonly clock: Clock
 }
 
-export const createLookUps = (ports: Deps) => ({
+export const createLookups = (ports: Deps) => ({
   group: createGroup(ports),
   user: createUser(ports),
   pastNames: createPastNames(ports),

@@ -9,7 +9,7 @@ interface Props {
   readonly secret?: string
 }
 
-export function HowToSend({ context: { catalog, settings }, secret }: Props) {
+export function KeyInstructions({ context: { catalog, settings }, secret }: Props) {
   const { send, byHeader, byBearer, placeholder, care, careText, reference } = catalog.web.keys
   const key = secret ?? '$KEY'
   const url = `${settings.origin}/api/v1/user`

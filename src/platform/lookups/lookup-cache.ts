@@ -1,51 +1,51 @@
-// Caches look-ups. Equal look-ups share one call, and a stale value is returned where the platform fails.
+// Caches lookups. Equal lookups share one call, and a stale value is returned where the platform fails.
 import { LRUCache } from 'lru-cache'
 import { type Clock, isWaitOver } from '../../domain/clock.js'
-import type { LookUpValue } from '../../domain/ports/look-ups.js'
+import type { LookupValue } from '../../domain/ports/lookups.js'
 import { isFailure, translated } from './client.js'
 
 const MINUTE_MS = 60_000
 /** LEGACY-5: how long names stay in the cache. */
-export const NAMES_MS = 10 * MINUTE_MS
-export const LIVE_MS = MINUTE_MS
+export const NAME_LIFETIME_MS = 10 * MINUTE_MS
+export const VISITS_LIFETIME_MS = MINUTE_MS
 /** "Not found" is cached no longer than this, because the thing may be created at any time. */
 const UNKNOWN_MS = MINUTE_MS
-const STALE_MS = 24 * 60 * MINUTE_MS
+const MAX_STALE_MS = 24 * 60 * MINUTE_MS
 /** For this long after a failure, a stale value is returned at once and the platform is not called. */
 const REST_MS = 10_000
 const MAX_CACHE_SIZE = 5_000
 
-interface LookUpCacheOptions {
+interface LookupCacheOptions {
   readonly freshMs: number
   /** The maximum number of cached values (default 5,000). */
   readonly kept?: number
-  /** The maximum number of different look-ups in progress, and the error for one more. */
+  /** The maximum number of different lookups in progress, and the error for one more. */
   readonly concurrency: number
   readonly limitReached: () => Error
   readonly clock: Clock
   readonly onRead: (isHit: boolean) => void
 }
 
-interface LookUpCacheEntry<T> {
+interface LookupCacheEntry<T> {
   readonly value: T | undefined
   readonly at: number
   restUntil: number
 }
 
-export class LookUpCache<Key extends string | number, T> {
-  private readonly kept: LRUCache<Key, LookUpCacheEntry<T>>
-  private readonly underWay = new Map<Key, Promise<LookUpValue<T | undefined>>>()
+export class LookupCache<Key extends string | number, T> {
+  private readonly kept: LRUCache<Key, LookupCacheEntry<T>>
+  private readonly underWay = new Map<Key, Promise<LookupValue<T | undefined>>>()
 
   /** `ask` returns undefined for what the platform does not know. */
   constructor(
-    private readonly terms: LookUpCacheOptions,
+    private readonly terms: LookupCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
-    // With `max`, room for all would be reserved at once, which takes most of the time of opening the look-ups.
+    // With `max`, room for all would be reserved at once, which takes most of the time of opening the lookups.
     this.kept = new LRUCache({ maxSize: terms.kept ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
   }
 
-  async get(key: Key): Promise<LookUpValue<T | undefined>> {
+  async get(key: Key): Promise<LookupValue<T | undefined>> {
     const known = this.kept.get(key)
     const isHit = known !== undefined && this.isFresh(known)
     this.terms.onRead(isHit)
@@ -63,7 +63,7 @@ export class LookUpCache<Key extends string | number, T> {
     return mine
   }
 
-  private async renew(key: Key, known: LookUpCacheEntry<T> | undefined): Promise<LookUpValue<T | undefined>> {
+  private async renew(key: Key, known: LookupCacheEntry<T> | undefined): Promise<LookupValue<T | undefined>> {
     try {
       const value = await this.ask(key)
       this.kept.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
@@ -75,18 +75,18 @@ export class LookUpCache<Key extends string | number, T> {
     }
   }
 
-  private isFresh({ value, at }: LookUpCacheEntry<T>): boolean {
+  private isFresh({ value, at }: LookupCacheEntry<T>): boolean {
     const { freshMs, clock } = this.terms
     return isWithin(at, value === undefined ? Math.min(freshMs, UNKNOWN_MS) : freshMs, clock.now())
   }
 
   /** A stale "not found" is never returned, because the thing may exist by now. */
-  private isUsable({ value, at }: LookUpCacheEntry<T>): boolean {
-    return value !== undefined && isWithin(at, STALE_MS, this.terms.clock.now())
+  private isUsable({ value, at }: LookupCacheEntry<T>): boolean {
+    return value !== undefined && isWithin(at, MAX_STALE_MS, this.terms.clock.now())
   }
 }
 
 /** If the clock was set back, the entry counts as expired. */
 const isWithin = (at: number, span: number, now: number): boolean => now >= at && now - at < span
 
-const stale = <T>({ value }: LookUpCacheEntry<T>): LookUpValue<T | undefined> => ({ value, isStale: true })
+const stale = <T>({ value }: LookupCacheEntry<T>): LookupValue<T | undefined> => ({ value, isStale: true })

@@ -1,7 +1,7 @@
-// The types that declare a legacy look-up: its paths, its input and its response.
+// The types that declare a legacy lookup: its paths, its input and its response.
 import type { Request, Response } from 'express'
 import type { z } from 'zod'
-import type { LookUpValue } from '../../domain/ports/look-ups.js'
+import type { LookupValue } from '../../domain/ports/lookups.js'
 import type { ConcurrencyQueue } from '../../services/reading/concurrency-queue.js'
 import type { Services } from '../../services/services.js'
 import { countedAddress } from '../address.js'
@@ -13,22 +13,22 @@ interface LegacyRequest {
   readonly request: Request
   readonly response: Response
   readonly services: Services
-  /** Limits the look-ups that make many calls to the platform. */
+  /** Limits the lookups that make many calls to the platform. */
   readonly turns: ConcurrencyQueue
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers: boolean
 }
 
 /** An example for the documentation; a test checks the answer against the schema. */
-interface LookUpExample {
+interface LookupExample {
   /** Path and query below the segment. */
   readonly call: string
   readonly answer: unknown
 }
 
-export interface LookUp {
+export interface Lookup {
   readonly summary: string
-  readonly example: LookUpExample
+  readonly example: LookupExample
   readonly response: z.ZodType
   readonly cacheSeconds: number
   /** Relative to the legacy segment, in Express route syntax. */
@@ -36,7 +36,7 @@ export interface LookUp {
   answer(request: LegacyRequest): Promise<void>
 }
 
-interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
+interface LookupDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly paths: readonly string[]
   readonly summary: string
   readonly example: { readonly call: string; readonly answer: z.output<Body> }
@@ -45,14 +45,14 @@ interface LookUpDeclaration<Input extends z.ZodType, Body extends z.ZodType> {
   readonly response: Body
   /** How long the answer may be kept, in seconds: as long as here (LEGACY-5). 10 minutes if it is left out. */
   readonly cacheSeconds?: number
-  /** The look-up makes many calls to the platform, so only a few run concurrently and addresses take turns. */
+  /** The lookup makes many calls to the platform, so only a few run concurrently and addresses take turns. */
   readonly inTurn?: true
-  handle(input: z.output<Input>, services: Services): Promise<LookUpValue<z.input<Body>>>
+  handle(input: z.output<Input>, services: Services): Promise<LookupValue<z.input<Body>>>
 }
 
 export function lookUp<Input extends z.ZodType, Body extends z.ZodType>(
-  declared: LookUpDeclaration<Input, Body>,
-): LookUp {
+  declared: LookupDeclaration<Input, Body>,
+): Lookup {
   const { paths, summary, example, cacheSeconds = NAME_SECONDS } = declared
   return {
     paths,

@@ -1,9 +1,9 @@
-// The port of the live look-ups that old clients request from the platform through Headcount. Their results are not
+// The port of the live lookups that old clients request from the platform through Headcount. Their results are not
 // stored.
 import type { PrivateServers } from '../private-server.js'
 
 /** A value, and whether it is an older one because the platform does not answer now. */
-export interface LookUpValue<T> {
+export interface LookupValue<T> {
   readonly value: T
   readonly isStale: boolean
 }
@@ -40,18 +40,18 @@ export interface AudioAsset {
 }
 
 /** `undefined` means that it does not exist on the platform. */
-export interface LookUps {
-  group(id: number): Promise<LookUpValue<GroupFacts | undefined>>
-  userById(id: number): Promise<LookUpValue<UserFacts | undefined>>
+export interface Lookups {
+  group(id: number): Promise<LookupValue<GroupFacts | undefined>>
+  userById(id: number): Promise<LookupValue<UserFacts | undefined>>
   /** Finds a user by the current name or a previous one. */
-  userByName(name: string): Promise<LookUpValue<UserFacts | undefined>>
+  userByName(name: string): Promise<LookupValue<UserFacts | undefined>>
   /** False is uncertain: the platform hides the presence of most users from strangers. */
-  isOnline(userId: number): Promise<LookUpValue<boolean | undefined>>
+  isOnline(userId: number): Promise<LookupValue<boolean | undefined>>
   /** Without the current name, newest first. */
-  pastNames(userId: number): Promise<LookUpValue<readonly string[] | undefined>>
-  sounds(keyword: string): Promise<LookUpValue<readonly AudioAsset[] | undefined>>
+  pastNames(userId: number): Promise<LookupValue<readonly string[] | undefined>>
+  sounds(keyword: string): Promise<LookupValue<readonly AudioAsset[] | undefined>>
   /** The live total over the public games of a user. */
-  visits(userId: number): Promise<LookUpValue<number | undefined>>
+  visits(userId: number): Promise<LookupValue<number | undefined>>
   readonly privateServers: PrivateServers
   close(): Promise<void>
 }
