@@ -1,6 +1,6 @@
 // A game drifts by itself, the more the longer a report is. The step at an update says how large the change was, however
 // little it says of what became of it; the mean of the whole report says the opposite. Both together, each with its weight,
-// tell the update's part; what is left of the mean is drift.
+// give the update's part; what is left of the mean is drift.
 
 /** How much an effect may fade or grow within a report, as a share of its step: a standard deviation. */
 const FADES = 0.5

@@ -27,7 +27,7 @@ import {
   residualsFrom,
   stepProfile,
 } from './effect-contrast.js'
-import { type EffectSpread, type OwnErrors, ownErrors } from './effect-spread.js'
+import { type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
 import { trendBefore } from './trend-before.js'
