@@ -25,7 +25,7 @@ interface RequestReasons {
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
   /** `isSpent`: whether the account's limit is spent, after which `/usage` still answers for a while. */
-  readonly 'usage limit reached': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
+  readonly 'usage requested too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
   readonly 'too many lookups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }

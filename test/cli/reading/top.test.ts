@@ -1,6 +1,7 @@
 // `top`: all games now, once for programs, and again and again on a terminal.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -37,8 +38,8 @@ interface TerminalProgram {
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>
 }
 
-function onTerminal(bench: CliTestBench, words: string): TerminalProgram {
-  const command = `stty rows 10 cols 60; '${process.execPath}' '${CLI}' ${words}`
+function onTerminal(bench: CliTestBench, words: string, before = ''): TerminalProgram {
+  const command = `stty rows 10 cols 60; ${before} '${process.execPath}' '${CLI}' ${words}`
   const child = spawn(SCRIPT, ['--quiet', '--return', '--command', command, '/dev/null'], {
     cwd: bench.folder,
     env: { PATH: process.env.PATH, TERM: 'xterm', DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}` },
@@ -137,6 +138,23 @@ test.skipIf(!existsSync(SCRIPT))('top goes on beside a service until q, and give
   const { code, output } = await top.ended
   expect(code).toBe(0)
   expect(output.endsWith(CLOSED) || output.trimEnd().endsWith(CLOSED)).toBe(true)
+})
+
+test.skipIf(!existsSync(SCRIPT))('top takes the new width of a terminal that is resized [PROCESS-21]', async () => {
+  const bench = await openWithSamples()
+  await bench.beside()
+  const top = onTerminal(bench, 'top --account Studio --every 3600', 'tty > terminal.txt;')
+  await top.shows('q ends')
+  const terminal = (await readFile(join(bench.folder, 'terminal.txt'), 'utf8')).trim()
+  execFileSync('stty', ['-F', terminal, 'cols', '150'])
+  await top.shows('last event')
+  await top.shows('q ends')
+  top.press('q')
+  const { code, output } = await top.ended
+  expect(code).toBe(0)
+  // The screen stayed open in between, and the narrow table has fewer columns.
+  expect(output.split(OPENED)).toHaveLength(2)
+  expect(output.slice(0, output.indexOf('q ends'))).not.toContain('last event')
 })
 
 test.skipIf(!existsSync(SCRIPT))('top ends on Ctrl-C, and when its service stops', async () => {
