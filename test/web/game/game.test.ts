@@ -131,6 +131,12 @@ test("a public file holds the same samples, and no account's ids", async () => {
   expect(rows).toHaveLength(data.length + 1)
 })
 
+test('the list of gaps has the times that an import left out', async () => {
+  const { text } = await web.visitor().get(publicBase(shown))
+  const gaps = /<details class="gaps".*?<\/details>/s.exec(text)?.[0].replace(/<[^>]+>/g, '') ?? ''
+  expect(gaps).toMatch(/^Gaps \(1\).*: no sample was recorded or imported$/)
+})
+
 test('the data of the chart keep every peak, the gap and the period before, and are not sent twice', async () => {
   const visitor = web.visitor()
   const { text, headers } = await visitor.get(`${publicBase(shown)}/series?range=24h`)
