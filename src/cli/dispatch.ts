@@ -3,7 +3,7 @@
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { followingArgs, followOn } from './follow.js'
+import { fittingArgs, followingArgs, followOn } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, SilentServiceError } from './socket/client.js'
 
@@ -11,9 +11,10 @@ import { runThroughService, SilentServiceError } from './socket/client.js'
 const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 
 /** Returns the exit code. */
-export async function runVerb(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runVerb(words: readonly string[], terminal: Terminal): Promise<number> {
+  const args = fittingArgs(words, terminal.columns?.())
   try {
-    const followed = await follow(args, terminal)
+    const followed = await follow(words, terminal)
     if (followed !== undefined) return followed
     for (;;) {
       const code =
@@ -33,7 +34,10 @@ async function follow(args: readonly string[], { openScreen, ...terminal }: Term
   if (openScreen === undefined || following === undefined) return undefined
   const screen = followOn(terminal, openScreen)
   try {
-    return await throughService(following, screen)
+    for (;;) {
+      const code = await throughService(fittingArgs(following, terminal.columns?.()), screen)
+      if (code === undefined || !screen.takeWidthChange()) return code
+    }
   } finally {
     screen.close()
   }

@@ -47,9 +47,28 @@ export class RateLimits {
     return undefined
   }
 
-  private consume(subject: string, limit: number): Promise<CountedState> {
+  /** The current window, without counting a request. It begins now if there is none. */
+  async open(subject: string, limit: number): Promise<RateWindow> {
+    return windowOf(await this.consume(subject, limit, { points: 0 }), limit)
+  }
+
+  /**
+   * Counts one request by a limit of its own, whose window ends together with `window`, so that there is one time at which
+   * more is allowed. False above the limit.
+   */
+  async countWithin(window: RateWindow, subject: string, limit: number): Promise<boolean> {
+    const seconds = Math.max(1, window.reset - Date.now() / 1000)
+    return !isOver(await this.consume(subject, limit, { seconds }))
+  }
+
+  /** `seconds` is the length of the window if this request begins it. */
+  private consume(
+    subject: string,
+    limit: number,
+    { points = 1, seconds = WINDOW_SECONDS }: { readonly points?: number; readonly seconds?: number } = {},
+  ): Promise<CountedState> {
     return this.limiter(limit)
-      .consume(subject)
+      .consume(subject, points, { customDuration: seconds })
       .then(
         (state) => state,
         (rejected: unknown) => {

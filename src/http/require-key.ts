@@ -22,7 +22,6 @@ export async function requireKey(
     throw rejection('INVALID_API_KEY', { name: 'bad API key', facts: {} })
   }
   noteAccount(response, found.account.id)
-  services.usage.record(found.account.id, found.key.id)
   return found
 }
 

@@ -132,7 +132,7 @@ it('of a rotated key and the old one it is seen which is which', async () => {
   expect(rows.map((row) => /badge[^>]*>(\w+)</.exec(row)?.[1])).toEqual(['Older', 'Newest'])
 })
 
-it('the points of a long range are spaced as far as the chart is told, so that no zoom breaks its lines', async () => {
+it('the points of a long range are spaced as far as the chart is declared, so that no zoom breaks its lines', async () => {
   const { text } = await owner.get(`${OWN}/games/1/series?range=90d`)
   const chart = fromWire(JSON.parse(text) as WireChart)
   const minutes = [...(chart.series[0]?.minutes ?? [])]

@@ -10,7 +10,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { HISTORY_PERMISSION } from '../../domain/bot-permissions.js'
-import type { Content, LookUpResult, TextFormat } from '../../domain/notifications/sender.js'
+import type { Content, LookupResult, TextFormat } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
@@ -56,7 +56,7 @@ export async function findMessage(
   key: string,
   channel: GuildTextBasedChannel | DMChannel,
   since: number,
-): Promise<LookUpResult> {
+): Promise<LookupResult> {
   // Without the permission, Discord returns an empty history instead of an error.
   if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
   try {

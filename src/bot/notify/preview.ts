@@ -4,7 +4,7 @@ import { altText } from '../../charts/alt-text.js'
 import type { Account } from '../../domain/account.js'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
-import { DRAWN, writerOf } from '../../messages/notifications/alert.js'
+import { DRAWN_METRICS, writerOf } from '../../messages/notifications/alert.js'
 import { readChart } from '../../messages/notifications/rendering.js'
 import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
@@ -41,7 +41,7 @@ export async function previewNotification(
   if (preview.readings === 0) return { embeds: [embed] }
   const markers = preview.alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
   const { span } = preview
-  const request = { metric: DRAWN[rule.metric], span, markers }
+  const request = { metric: DRAWN_METRICS[rule.metric], span, markers }
   const input = await readChart(request, { ...context, game }, (metric, between) =>
     services.chartSeries.readWindow({ account, game }, metric, between),
   )

@@ -8,6 +8,8 @@ export interface Terminal {
   clearProgress(): void
   /** Returns a function that stops listening. */
   onInterrupt(listener: () => void): () => void
+  /** The width of standard output in characters; undefined where it is no terminal. */
+  columns?(): number | undefined
   /** Takes the whole terminal; missing where input or output is none. */
   openScreen?(): Screen
 }
@@ -36,6 +38,7 @@ export function openTerminal({ stdin, stdout, stderr, env } = process): Terminal
       isBarShown = true
     },
     clearProgress,
+    columns: () => (stdout.isTTY ? stdout.columns : undefined),
     ...(stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb' && { openScreen: () => openScreen(stdin, stdout) }),
     onInterrupt(listener) {
       let timer: NodeJS.Timeout | undefined

@@ -1,26 +1,23 @@
-// The commands that read what the API answers: `stats`, `rank` and `export` here, the others in files of their own.
+// The commands that read what the API answers: `stats` and `rank` here, the others in files of their own.
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { isoOfMinute, isoOfMs, type Minute, minuteOf, msOf } from '../../domain/clock.js'
 import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
 import { shareOrNull } from '../../domain/rounding.js'
-import { dateRange } from '../../domain/rules/date-range.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../domain/rules/ranking.js'
-import { FILE_FORMATS } from '../../files/formats.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
 import { parseEnd } from '../../services/reading/series/range-text.js'
 import { type Cli, examples, misused } from '../cli.js'
-import { requireGoingOn } from '../io/command-io.js'
-import { id, oneOf, utcDay, wholeNumber } from '../io/read-values.js'
+import { id, oneOf, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
 import { addEvents } from './events.js'
+import { addExport } from './export.js'
 import { addSeries } from './series.js'
 import { addTop } from './top.js'
 
 const MAX_RANKED_GAMES = 500
-/** The answer passes through the memory of the service; the API streams longer ranges. */
-const MAX_EXPORT_DAYS = 92
-const AS_CSV = ['--csv', 'as CSV'] as const
+const CSV_OPTION = ['--csv', 'as CSV'] as const
 
 export function addReadVerbs(program: Command, cli: Cli): void {
   addStats(program, cli)
@@ -36,7 +33,7 @@ function addStats(program: Command, cli: Cli): void {
     .command('stats')
     .description('shows the last sample of a game')
     .argument('<game>', 'its id', id)
-    .option(...AS_CSV)
+    .option(...CSV_OPTION)
     .action(async (gameId: number, options: { csv?: true }) => {
       const { game, latest } = await cli.withServices(async (services) =>
         services.currentStats(await services.games.require(gameId)),
@@ -75,7 +72,7 @@ function addRank(program: Command, cli: Cli): void {
       new Option('--at <time>', 'as it was at a past minute, for example 2027-01-31T19:30Z').argParser(pastTime),
     )
     .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_RANKED_GAMES)).default(100))
-    .option(...AS_CSV)
+    .option(...CSV_OPTION)
     .action(async (options: RankOptions) => {
       const { by, at } = options
       const { ranked, popularity } = await cli.withServices(async (services) => {
@@ -118,45 +115,5 @@ const measured = (by: MeasureRanking, value: number | null): Readonly<Record<str
 function pastTime(text: string): Minute {
   const end = parseEnd(text)
   if (end?.kind === 'time') return end.minute
-  throw new InvalidArgumentError('It takes a time with its offset, such as 2027-01-31T19:30Z.')
-}
-
-interface ExportOptions {
-  readonly from?: number
-  readonly to?: number
-  readonly startDate?: number
-  readonly endDate?: number
-}
-
-function addExport(program: Command, cli: Cli): void {
-  const verb = program
-    .command('export')
-    .description(`prints the samples of a game as CSV or JSON, at most ${MAX_EXPORT_DAYS} days; today without dates`)
-    .argument('<game>', 'its id', id)
-    .addOption(new Option('--from <date>', 'the first UTC day; also --start-date').argParser(utcDay))
-    .addOption(new Option('--to <date>', 'the last UTC day, included; also --end-date').argParser(utcDay))
-    .addOption(new Option('--start-date <date>').argParser(utcDay).conflicts('from').hideHelp())
-    .addOption(new Option('--end-date <date>').argParser(utcDay).conflicts('to').hideHelp())
-    .option('--csv', 'as CSV, which is the default')
-    .action(async (gameId: number, { from, to, startDate = from, endDate = to }: ExportOptions) => {
-      const text = await cli.withServices(async (services) => {
-        const game = await services.games.require(gameId)
-        const account = await services.accounts.require(`${game.accountId}`)
-        const end = endDate ?? utcDay(isoOfMinute(minuteOf(services.clock.now())).slice(0, 10))
-        const range = dateRange(startDate ?? end, end, MAX_EXPORT_DAYS)
-        const exported = await services.exportSamples(account, game, range)
-        return textOf(FILE_FORMATS[cli.isJson ? 'json' : 'csv'].encode(exported), cli.io.signal)
-      })
-      cli.answer(cli.isJson ? JSON.parse(text) : undefined, text.trimEnd())
-    })
-  examples(verb, 'export 4 --from 2027-01-01 --to 2027-01-31 > january.csv')
-}
-
-async function textOf(chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<string> {
-  const pieces: Uint8Array[] = []
-  for await (const chunk of chunks) {
-    requireGoingOn(signal)
-    pieces.push(chunk)
-  }
-  return Buffer.concat(pieces).toString('utf8')
+  throw new InvalidArgumentError(optionErrors.time)
 }

@@ -12,10 +12,11 @@ import {
 } from '../../domain/series/interval.js'
 import { seriesCsv, tableColumns } from '../../files/series/series-csv.js'
 import { type SeriesJson, seriesJson } from '../../files/series/series-json.js'
-import { parseEnd, parseLength } from '../../services/reading/series/range-text.js'
+import { optionErrors } from '../../messages/english/usage.js'
+import { nearestLength, parseEnd, parseLength } from '../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../services/reading/series/series-range.js'
 import { type Cli, examples } from '../cli.js'
-import { hintOf, id, oneOf, timeZone } from '../io/read-values.js'
+import { hintOf, id, oneOf, suggestionOf, timeZone } from '../io/read-values.js'
 import { table, wallText } from '../io/table.js'
 
 interface SeriesCommandOptions {
@@ -65,39 +66,49 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
   return cli.withServices(async (services) => {
     const game = await services.games.require(gameId)
     const account = await services.accounts.require(`${game.accountId}`)
-    services.readSeries.check(account, query, 1)
+    await services.readSeries.check(account, query, 1)
     const [series] = await services.readSeries.read(account, [game], query)
     if (series === undefined) throw new Error('A game was read without a series.')
     return seriesJson(series, { metrics, shape: 'columns' })
   })
 }
 
-/** One line for each point, at its local time. */
+/** One line for each point; all times are those of the zone. */
 function textOf({ columns, time_zone: zone }: SeriesJson): string {
-  const [time, ...others] = tableColumns(columns ?? {})
-  const times = (time?.cells ?? []).map((cell) => wallText(wallOf(minuteOf(Date.parse(`${cell}`)), zone)))
+  const shown = tableColumns(columns ?? {}).map(({ name, cells }) =>
+    isTime(name)
+      ? { name: `${name} (${zone})`, cells: cells.map((cell) => localTime(`${cell}`, zone)) }
+      : { name, cells },
+  )
+  const count = shown[0]?.cells.length ?? 0
+  const rows = Array.from({ length: count }, (_, at) => shown.map(({ cells }) => cells[at] ?? null))
   return table(
-    [`time (${zone})`, ...others.map(({ name }) => name)],
-    times.map((text, at) => [text, ...others.map(({ cells }) => cells[at] ?? null)]),
+    shown.map(({ name }) => name),
+    rows,
   )
 }
+
+/** The time of a point, and `compare_time` of the point beside it. */
+const isTime = (column: string): boolean => /(^|_)time$/.test(column)
+
+const localTime = (iso: string, zone: string): string => wallText(wallOf(minuteOf(Date.parse(iso)), zone))
 
 function metricList(text: string): readonly Metric[] {
   const names = text.split(',')
   const wrong = names.find((name) => !isSeriesMetric(name))
   if (wrong === undefined && new Set(names).size === names.length) return names.filter(isSeriesMetric)
   const hint = wrong === undefined ? '' : hintOf(wrong, METRICS)
-  throw new InvalidArgumentError(`It takes different metrics of ${METRICS.join(', ')}, separated by commas.${hint}`)
+  throw new InvalidArgumentError(optionErrors.metrics(METRICS, hint))
 }
 
 function rangeEnd(text: string): RangeEnd {
   const end = parseEnd(text)
   if (end !== undefined) return end
-  throw new InvalidArgumentError('It takes a date such as 2027-01-31, or a time such as 2027-01-31T19:30Z.')
+  throw new InvalidArgumentError(optionErrors.dateOrTime)
 }
 
 function length(text: string): number {
   const minutes = parseLength(text)
   if (minutes !== undefined) return minutes
-  throw new InvalidArgumentError('It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.')
+  throw new InvalidArgumentError(optionErrors.length(suggestionOf(nearestLength(text))))
 }

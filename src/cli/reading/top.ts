@@ -2,28 +2,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Minute, minuteOf } from '../../domain/clock.js'
+import { shareOrNull } from '../../domain/rounding.js'
+import { ratio } from '../../domain/rules/summary.js'
 import { type GameNowJson, gameNowJson } from '../../files/game-now-json.js'
 import type { Services } from '../../services/services.js'
 import { type Cli, examples } from '../cli.js'
-import { END_OF_OUTPUT, FOLLOW } from '../follow.js'
+import { COLUMNS_OPTION, END_OF_OUTPUT, FOLLOW_OPTION } from '../follow.js'
 import { wholeNumber } from '../io/read-values.js'
-import { countedGames, oneLine, table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
+import { DEFAULT_COLUMNS, type GamesReading, topText } from './top-table.js'
 
 const MAX_SECONDS = 3_600
+const MAX_COLUMNS = 10_000
 
 interface TopOptions {
   readonly account: string
   readonly every: number
+  /** The width of the terminal. */
+  readonly columns: number
   readonly csv?: true
   readonly follow?: true
-}
-
-interface GamesReading {
-  readonly account: string
-  /** Milliseconds. */
-  readonly readAt: number
-  readonly games: readonly GameNowJson[]
 }
 
 export function addTop(program: Command, cli: Cli): void {
@@ -33,12 +31,18 @@ export function addTop(program: Command, cli: Cli): void {
     .requiredOption('--account <account>', 'id or name')
     .addOption(new Option('--every <seconds>', 'how often it looks').argParser(wholeNumber(1, MAX_SECONDS)).default(10))
     .option('--csv', 'once, as CSV; --json: once, as JSON')
-    .addOption(new Option(FOLLOW, 'goes on until it is stopped').hideHelp())
+    .addOption(
+      new Option(`${COLUMNS_OPTION} <n>`, 'width of the output')
+        .argParser(wholeNumber(1, MAX_COLUMNS))
+        .default(DEFAULT_COLUMNS)
+        .hideHelp(),
+    )
+    .addOption(new Option(FOLLOW_OPTION, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
       const read = () => cli.withServices((services) => readGames(services, options.account))
       const found = await read()
       if (options.csv) return cli.answer({ games: found.games }, csvOf(found.games))
-      if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, textOf(found))
+      if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, topText(found, options.columns))
       await writeForever(cli, options, found, read)
     })
   examples(verb, 'top --account "My studio"', 'top --account 1 --every 60', 'top --account 1 --csv > now.csv')
@@ -46,14 +50,14 @@ export function addTop(program: Command, cli: Cli): void {
 
 async function writeForever(
   cli: Cli,
-  { every }: TopOptions,
+  { every, columns }: TopOptions,
   first: GamesReading,
   read: () => Promise<GamesReading>,
 ): Promise<void> {
   const { signal } = cli.io
   const hint = `\n\nEvery ${every} s. q ends.`
   for (let found = first; !signal.aborted; found = await read()) {
-    cli.io.write('out', textOf(found) + hint + END_OF_OUTPUT)
+    cli.io.write('out', topText(found, columns) + hint + END_OF_OUTPUT)
     await cli.io.taken()
     await sleep(every * 1_000, undefined, { signal }).catch(() => undefined)
   }
@@ -71,45 +75,6 @@ async function readGames(services: Services, idOrName: string): Promise<GamesRea
 const byRank = (a: GameNowJson, b: GameNowJson): number =>
   (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY) || a.id - b.id
 
-const HEADINGS = ['rank', 'players', '24 h', '7 d', 'usual', 'like ratio', 'last event', 'sampled', 'id', 'name']
-
-function textOf({ account, readAt, games }: GamesReading): string {
-  if (games.length === 0) return 'This account has no game.'
-  const players = games.reduce((sum, { stats, is_active }) => sum + (is_active ? (stats?.playing ?? 0) : 0), 0)
-  const title = `${oneLine(account)}: ${countedGames(games.length)}, ${players} players, ${timeText(readAt)}`
-  return `${title}\n\n${table(HEADINGS, games.map(rowOf))}`
-}
-
-const rowOf = (game: GameNowJson) => [
-  game.rank ?? (game.is_active ? null : 'paused'),
-  game.stats?.playing ?? null,
-  shareText(game.change_24h?.playing_share),
-  shareText(game.change_7d?.playing_share),
-  game.usual && `${game.usual.position} ${Math.round(game.usual.low)}-${Math.round(game.usual.high)}`,
-  likeRatio(game),
-  game.last_event && `${game.last_event.type} ${game.last_event.time.slice(0, 10)}`,
-  ageText(game.freshness),
-  game.id,
-  game.name,
-]
-
-/** 0.125 as `+12.5 %`. */
-function shareText(share: number | null | undefined): string | null {
-  if (share === null || share === undefined) return null
-  return `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`
-}
-
-function likeRatio({ stats }: GameNowJson): string | null {
-  if (stats === null || stats.likes === null || stats.dislikes === null) return null
-  const votes = stats.likes + stats.dislikes
-  return votes === 0 ? null : `${((stats.likes / votes) * 100).toFixed(1)} %`
-}
-
-function ageText({ age_minutes: age, stale }: GameNowJson['freshness']): string {
-  if (age === null) return 'never'
-  return `${age} min ago${stale ? ' (stale)' : ''}`
-}
-
 const CSV_HEADINGS = [
   'id',
   'universe_id',
@@ -121,6 +86,7 @@ const CSV_HEADINGS = [
   'favorites',
   'likes',
   'dislikes',
+  'like_ratio',
   'usual_expected',
   'usual_low',
   'usual_high',
@@ -148,6 +114,7 @@ const csvOf = (games: readonly GameNowJson[]): string =>
       stats?.favorites ?? null,
       stats?.likes ?? null,
       stats?.dislikes ?? null,
+      stats && shareOrNull(ratio(stats.likes, stats.dislikes)),
       usual?.expected ?? null,
       usual?.low ?? null,
       usual?.high ?? null,

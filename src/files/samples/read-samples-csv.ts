@@ -1,13 +1,14 @@
 // Reads a CSV file of samples in the format of the export, line by line.
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { ADDED_MEASURES, MEASURES } from '../../domain/measures.js'
+import { MEASURES } from '../../domain/measures.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
 import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
 import { PlainLineReader } from './plain-line.js'
-import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
+import { readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
+import { CSV_HEADER } from './samples-csv.js'
 
 /** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
@@ -20,19 +21,20 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
 export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
   let number = 0
-  let width = 0
+  let columns: SampleColumns | undefined
   let plain: PlainLineReader | undefined
   for await (const some of lines) {
     const rows: ImportRow[] = []
     for (const raw of some) {
       number++
       const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-      if (number === 1) {
-        width = readHeader(text)
-        plain = new PlainLineReader(width, readDay)
+      if (columns === undefined) {
+        const header = readHeader(fieldsOf(text))
+        columns = new SampleColumns(header)
+        plain = new PlainLineReader(header, readDay)
       } else if (text !== '') {
         const sample = plain?.read(text)
-        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, width, readDay }))
+        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, columns, readDay }))
       }
     }
     yield rows
@@ -40,32 +42,39 @@ export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): 
   if (number === 0) throw badHeader(undefined, CSV_HEADER)
 }
 
-/** Returns how many columns the header has: a file may end before columns that were added later. */
-function readHeader(text: string): number {
-  const columns = fieldsOf(text)
-  const isKnown = columns.every((column, index) => column === CSV_COLUMNS[index])
-  if (!isKnown || columns.length < CSV_COLUMNS.length - ADDED_MEASURES.length) throw badHeader(text, CSV_HEADER)
-  return columns.length
-}
+/** The places of a file's columns. */
+class SampleColumns {
+  readonly width: number
+  readonly time: number
+  readonly universe: number
+  /** -1 if the file has no revenue. */
+  readonly revenue: number
+  readonly measures: readonly ((typeof MEASURES)[number] & { readonly place: number })[]
 
-const placeOf = (column: string): number => CSV_COLUMNS.indexOf(column)
-const REVENUE = placeOf('revenue')
-const PLACED = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+  constructor(header: readonly string[]) {
+    const placeOf = (column: string): number => header.indexOf(column)
+    this.width = header.length
+    this.time = placeOf(TIME_COLUMN)
+    this.universe = placeOf(UNIVERSE_COLUMN)
+    this.revenue = placeOf('revenue')
+    this.measures = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+  }
+}
 
 interface LineForm {
   readonly line: number
-  /** The number of fields in the header. */
-  readonly width: number
+  readonly columns: SampleColumns
   readonly readDay: DayParser
 }
 
-function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
+function readLine(text: string, { line, columns, readDay }: LineForm): ImportRow {
   const fields = fieldsOf(text)
-  if (fields.length !== width) throw badLine(line, `has ${fields.length} fields, not ${width}`)
-  const universeId = count(fields[1] ?? '', 'universe_id', line)
+  if (fields.length !== columns.width) throw badLine(line, `has ${fields.length} fields, not ${columns.width}`)
+  const universeId = count(fields[columns.universe] ?? '', UNIVERSE_COLUMN, line)
   if (!isId(universeId)) throw badLine(line, 'universe_id must be a whole number from 1')
-  const read: Record<string, number | null> = { universeId, minute: minuteAt(fields[0] ?? '', line, readDay) }
-  for (const { name, column, place, nullable } of PLACED) {
+  const minute = minuteAt(fields[columns.time] ?? '', line, readDay)
+  const read: Record<string, number | null> = { universeId, minute }
+  for (const { name, column, place, nullable } of columns.measures) {
     const field = fields[place] ?? ''
     read[name] = nullable && field === '' ? null : count(field, column, line)
   }
@@ -73,7 +82,7 @@ function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   if ((sample.likes === null) !== (sample.dislikes === null)) {
     throw badLine(line, 'likes and dislikes are both known or both empty')
   }
-  const revenue = fields[REVENUE] ?? ''
+  const revenue = fields[columns.revenue] ?? ''
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 
@@ -109,7 +118,7 @@ const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
 
 const ZERO = '0'.charCodeAt(0)
 
-/** The digits of 2^53: a sum of so many digits is either exact or not a safe integer. */
+/** The digits of 2^53: a sum with at most this many digits is either exact or not a safe integer. */
 const MAX_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {

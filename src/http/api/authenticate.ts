@@ -1,9 +1,16 @@
 // Authenticates an API request by its key in either of two headers (API-2). Failed authentications are counted by address.
 import type { Request, Response } from 'express'
+import { rejection } from '../../domain/error.js'
 import { requestLimit } from '../../domain/rules/entitlement.js'
 import type { Services } from '../../services/services.js'
 import { addressSubject } from '../address.js'
-import { accountSubject, MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from '../rate-limit.js'
+import {
+  accountSubject,
+  MAX_FAILURES_PER_MINUTE,
+  type RateLimits,
+  type RateWindow,
+  rateHeaders,
+} from '../rate-limit.js'
 import { requireKey } from '../require-key.js'
 import type { ApiCaller } from './endpoint.js'
 
@@ -13,15 +20,22 @@ export async function authenticate(
   { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<ApiCaller> {
   const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
-    // The rate limit headers are also set where the look-up of the key itself fails.
+    // The rate limit headers are also set where the lookup of the key itself fails.
     if (!response.hasHeader('X-RateLimit-Limit'))
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
     throw error
   })
-  const limit = requestLimit(found.account, services.plans, services.clock.now())
-  const window = await countFor(request, response, { limits, limit, accountId: found.account.id })
-  return { account: found.account, window }
+  const { account, key } = found
+  const limit = requestLimit(account, services.plans, services.clock.now())
+  if (isUsage(request)) {
+    services.usage.recordUse(key.id)
+    return { account, window: await countUsage(response, { limits, limit, accountId: account.id }) }
+  }
+  services.usage.record(account.id, key.id)
+  return { account, window: await limits.count(accountSubject(account.id), limit, response) }
 }
+
+const isUsage = ({ path }: Request): boolean => /^\/usage\/?$/.test(path)
 
 /** Answers of `/usage` once the limit is spent. */
 const MAX_USAGE_ANSWERS_PER_MINUTE = 30
@@ -33,21 +47,16 @@ interface AccountLimit {
 }
 
 /**
- * API-50: `/usage` is not charged. It has limits of its own, so that nobody can ask it without end, and its headers tell
- * of the account's window.
+ * API-50: `/usage` is not charged. It has limits of its own, so that nobody can ask it without end. They end with the
+ * account's window, of which its headers tell, so that all that a 429 says is one time.
  */
-async function countFor(request: Request, response: Response, { limits, limit, accountId }: AccountLimit) {
-  const subject = accountSubject(accountId)
-  if (!/^\/usage\/?$/.test(request.path)) return limits.count(subject, limit, response)
-  const window = await limits.peek(subject, limit)
-  const count =
-    window.remaining > 0
-      ? limits.count(`usage:${accountId}`, limit, response)
-      : limits.count(`usage when spent:${accountId}`, MAX_USAGE_ANSWERS_PER_MINUTE, response)
-  try {
-    await count
-  } finally {
-    response.set(rateHeaders(window))
-  }
-  return window
+async function countUsage(response: Response, { limits, limit, accountId }: AccountLimit): Promise<RateWindow> {
+  const window = await limits.open(accountSubject(accountId), limit)
+  response.set(rateHeaders(window))
+  const isSpent = window.remaining === 0
+  const [subject, most] = isSpent ? ['usage when spent', MAX_USAGE_ANSWERS_PER_MINUTE] : ['usage', limit]
+  if (await limits.countWithin(window, `${subject}:${accountId}`, most)) return window
+  const seconds = Math.max(1, Math.ceil(window.reset - Date.now() / 1000))
+  const facts = { limit: most, seconds, isSpent }
+  throw rejection('RATE_LIMIT_EXCEEDED', { name: 'usage requested too often', facts }, { retryAfterSeconds: seconds })
 }

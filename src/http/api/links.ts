@@ -4,6 +4,7 @@ import { rejection } from '../../domain/error.js'
 import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { JSON_TYPE, sendBytes, textBytes } from '../send-json.js'
+import { rejectUnknown } from './query-names.js'
 
 const MAX_LINKS_PER_MINUTE = 60
 
@@ -23,6 +24,7 @@ export const sendLinks =
       response.set('Allow', 'GET, HEAD')
       throw rejection('METHOD_NOT_ALLOWED', { name: 'wrong method', facts: { allowed: ['GET', 'HEAD'] } })
     }
+    rejectUnknown(Object.keys(request.query), [])
     response.set('Cache-Control', 'public, max-age=300')
     sendBytes(request, response, textBytes(JSON.stringify({ success: true, links: LINKS }), JSON_TYPE))
   }

@@ -11,6 +11,7 @@ import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
 import { openApiDocument, type Publisher } from './openapi.js'
 import type { PreparedAnswers } from './prepared/prepared-answers.js'
+import { reportUnknown } from './query-names.js'
 import { ENDPOINTS } from './routes.js'
 import { deprecationHeaders } from './versions.js'
 
@@ -67,7 +68,8 @@ function countDocument({ limits }: ApiOptions): RequestHandler {
 
 function publicDocument({ publisher }: ApiOptions): RequestHandler {
   const document = openApiDocument(ENDPOINTS, publisher)
-  return (_, response) => {
+  return (request, response) => {
+    reportUnknown(Object.keys(request.query), response)
     response.set('Cache-Control', 'public, max-age=300').json(document)
   }
 }

@@ -26,6 +26,7 @@ export function newServer(options: Options): RequestHandler {
     response.set('Cache-Control', 'no-store')
     response.vary('Authorization, X-API-Key')
     const { account, key } = await requireKey(request, response, options)
+    services.usage.record(account.id, key.id)
     rejectOtherMethods(request, response)
     allow(account, services)
     const { placeid } = validate(z.object({ placeid: id }), request.params)

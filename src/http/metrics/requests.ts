@@ -46,7 +46,9 @@ function routeOf(request: Request, mounts: readonly string[]): string {
     mounts.find((path) => `${request.originalUrl.replace(/[?].*/, '')}/`.startsWith(path))?.slice(0, -1) ?? ''
   const path: unknown = request.route?.path
   const template: unknown = Array.isArray(path) ? path[0] : path
-  return mount + (typeof template === 'string' ? template : '/*')
+  if (typeof template !== 'string') return `${mount}/*`
+  // The root of a router is named by the path under which it is mounted.
+  return mount !== '' && template === '/' ? mount : mount + template
 }
 
 const statusOf = (response: Response): string => (response.writableFinished ? `${response.statusCode}` : 'aborted')

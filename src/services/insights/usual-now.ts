@@ -17,7 +17,7 @@ const MAX_GAMES = 1_000
 const MIN_HELD_HOURS = DAY_HOURS
 
 export interface UsualNow {
-  /** The usual players at a minute of the past hours, as `UsualModel` tells it. */
+  /** The usual players at a minute of the past hours, from `UsualModel`. */
   at(reader: AccountGame, minute: Minute): Promise<Usual>
   /** Of the week before the hour; null if fewer than 24 of its hours can be compared. */
   accuracy(reader: AccountGame, end: Hour): Promise<UsualAccuracy | null>

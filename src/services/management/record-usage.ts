@@ -5,7 +5,10 @@ import type { Store } from '../../domain/ports/store.js'
 const FLUSH_MS = 5_000
 
 export interface UsageRecorder {
+  /** Counts one request, and the use of the key. */
   record(accountId: number, keyId: number): void
+  /** A request that is not counted still uses the key. */
+  recordUse(keyId: number): void
   /** Writes the collected counts. */
   flush(): Promise<void>
   /** Stops the timer and writes the remaining counts. */
@@ -58,15 +61,20 @@ export function createRecordUsage({ store, clock }: { store: Store; clock: Clock
     keyRequests.set(`${keyId}:${day}`, counted)
   }
 
+  const recordUse = (keyId: number): void => {
+    // API-34: rounded down to the minute.
+    keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
+    timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()
+  }
+
   return {
     record: (accountId, keyId) => {
       const day = dayOf(minuteOf(clock.now()))
       add(accountId, day, 1)
       addKey(keyId, day, 1)
-      // API-34: rounded down to the minute.
-      keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
-      timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()
+      recordUse(keyId)
     },
+    recordUse,
     flush,
     close: flush,
   }

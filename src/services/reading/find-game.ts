@@ -10,7 +10,7 @@ export function createFindGame({ store, platform }: { store: Store; platform: Pl
   /** API-10: the internal id, or else the universe id of one of the account's games. */
   const byNumber = async (account: Account, id: number): Promise<Game> => {
     const game = await store.games.find(account.id, id)
-    if (!game) throw rejection('NOT_FOUND', { name: 'untracked game', facts: {} })
+    if (!game) throw rejection('NOT_FOUND', { name: 'untracked game', facts: { id } })
     return game
   }
 

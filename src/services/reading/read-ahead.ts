@@ -30,15 +30,16 @@ interface KeyOwner {
 /**
  * Reads series of one game only, to have their code compiled: that takes tens of milliseconds, and their data only one.
  */
-const SERIES: readonly GameSeriesQuery[] = (['1h', '1d'] as const).map((interval) => ({
-  grid: { interval, timeZone: interval === '1d' ? 'Europe/Berlin' : 'UTC' },
-  range: { last: DAY_MINUTES },
-  metrics: ['ccu', 'visits'],
-  compare: undefined,
-}))
+const SERIES: readonly GameSeriesQuery[] = (
+  [
+    { interval: '1h', timeZone: 'UTC' },
+    { interval: '1d', timeZone: 'UTC' },
+    { interval: '1d', timeZone: 'Europe/Berlin' },
+  ] as const
+).map((grid) => ({ grid, range: { last: DAY_MINUTES }, metrics: ['ccu', 'visits'], compare: undefined }))
 
 export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries }: Deps) {
-  /** Those that used a key last come first. */
+  /** Accounts in the order of the last use of their keys, newest first. */
   const keyOwners = async (): Promise<readonly Account[]> => {
     const found: KeyOwner[] = []
     for (const account of await store.accounts.list()) {

@@ -116,6 +116,18 @@ describe('a path', () => {
     expect(posted.headers.allow).toBe('GET, HEAD')
   })
 
+  it.each(['~/api', '~/api/v1'])('%s takes no parameter [API-14, API-48]', async (path) => {
+    const rejected = await http.ask(`${path}?page=2`, { key: null })
+    expectRejection(rejected, 400, 'INVALID_PARAMETERS')
+    expect(rejected.text).toContain('no parameter page')
+  })
+
+  it('of the document names what it ignores [API-14]', async () => {
+    const answer = await http.ask('/openapi.json?pretty=1', { key: null })
+    expect([answer.status, answer.headers['x-ignored-parameters']]).toEqual([200, 'pretty'])
+    expect((await http.ask('/openapi.json', { key: null })).headers['x-ignored-parameters']).toBeUndefined()
+  })
+
   it.each(METHODS)('rejects %s with 405 and what is allowed [API-7]', async (method) => {
     for (const path of PATHS) {
       const answer = await http.ask(path, { method })
@@ -148,9 +160,9 @@ describe('HEAD', () => {
 
 describe('a failure of our own', () => {
   it.each([
-    ['the look-up of the key', () => vi.spyOn(http.store.keys, 'byHash')],
+    ['the lookup of the key', () => vi.spyOn(http.store.keys, 'byHash')],
     ['the list of games', () => vi.spyOn(http.store.games, 'ofAccount')],
-  ])('in %s is 500 that tells nothing of it, and one line in the log', async (_, spy) => {
+  ])('in %s is 500 without its details, and one line in the log', async (_, spy) => {
     const broken = spy().mockRejectedValue(new Error('SQLITE_CORRUPT at secret.ts:7'))
     const before = http.logged.length
     try {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
-import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
+import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
 import { expectRateHeaders } from '../expect-answer.js'
 
 interface Usage {
@@ -37,6 +38,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Retry-After, the text and X-RateLimit-Reset of a rejection tell of one moment. */
+function expectOneTime(answer: TestResponse | undefined): void {
+  const seconds = Number(answer?.headers['retry-after'])
+  expect(answer?.text).toContain(`Wait ${seconds} s`)
+  const reset = Number(answer?.headers['x-ratelimit-reset'])
+  expect(Math.abs(reset - Date.now() / 1000 - seconds)).toBeLessThan(3)
+}
+
 const usage = async ({ key }: Pick<Tenant, 'key'> = http): Promise<Usage> =>
   ((await http.ask('/usage', { key })).json() as { usage: Usage }).usage
 
@@ -59,10 +68,10 @@ describe('GET /usage', () => {
           reset: Number(answer.headers['x-ratelimit-reset']),
           window_seconds: 60,
         },
-        requests: { today: 1, last_30_days: 1 },
+        requests: { today: 0, last_30_days: 0 },
         days: expect.arrayContaining([
           { date: '2026-06-16', requests: 0, keys: [] },
-          { date: '2026-06-17', requests: 1, keys: [{ id: expect.any(Number), requests: 1 }] },
+          { date: '2026-06-17', requests: 0, keys: [] },
         ]),
         api_keys: [
           {
@@ -87,7 +96,7 @@ describe('GET /usage', () => {
     for (const secret of [tenant.key, second.secret]) expect(answer.text).not.toContain(secret.slice(12))
   })
 
-  it('counts paused games, and tells the limit of the plan in force', async () => {
+  it('counts paused games, and states the limit of the plan in force', async () => {
     const tenant = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 3 })
     const game = await http.track(0, tenant.account)
     await http.track(1, tenant.account)
@@ -95,11 +104,11 @@ describe('GET /usage', () => {
     expect(await usage(tenant)).toMatchObject({ games: { count: 2, max: 25 }, rate_limit: { limit: 100 } })
   })
 
-  it('counts every answer but a 401, its own included', async () => {
+  it('counts every answer but a 401 and its own [API-50]', async () => {
     for (const path of ['/games', '/nothing', '/games/x/stats', '/games/999/stats']) await http.ask(path)
     await http.ask('/games', { method: 'POST' })
     await http.ask('/games', { key: `${http.key}x` })
-    expect((await usage()).requests).toEqual({ today: 6, last_30_days: 6 })
+    for (let n = 0; n < 3; n++) expect((await usage()).requests).toEqual({ today: 5, last_30_days: 5 })
   })
 
   it('counts by account, over all its keys, and by no other', async () => {
@@ -108,20 +117,21 @@ describe('GET /usage', () => {
     await http.ask('/games')
     await http.ask('/games', { key: second.secret })
     await http.ask('/games', { key: other.key })
-    expect((await usage()).requests.today).toBe(3)
-    expect((await usage(other)).requests.today).toBe(2)
+    expect((await usage()).requests.today).toBe(2)
+    expect((await usage(other)).requests.today).toBe(1)
   })
 
   it('counts UTC days, of which the last 30 are today and the 29 before', async () => {
     await http.ask('/games')
     http.clock.set(Date.UTC(2026, 5, 17, 23, 59, 59, 999))
-    expect((await usage()).requests).toEqual({ today: 2, last_30_days: 2 })
+    expect((await usage()).requests).toEqual({ today: 1, last_30_days: 1 })
     http.clock.advance(1)
-    expect((await usage()).requests).toEqual({ today: 1, last_30_days: 3 })
+    await http.ask('/games')
+    expect((await usage()).requests).toEqual({ today: 1, last_30_days: 2 })
     http.clock.set(NOON + 29 * 1440 * MINUTE_MS)
-    expect((await usage()).requests).toEqual({ today: 1, last_30_days: 4 })
+    expect((await usage()).requests).toEqual({ today: 0, last_30_days: 2 })
     http.clock.advance(1440)
-    expect((await usage()).requests).toEqual({ today: 1, last_30_days: 3 })
+    expect((await usage()).requests).toEqual({ today: 0, last_30_days: 1 })
   })
 
   it('breaks requests down by day and key, also of a revoked one [API-50]', async () => {
@@ -136,7 +146,7 @@ describe('GET /usage', () => {
     expect(days).toHaveLength(30)
     expect(days.slice(-2).map(({ requests, keys }) => [requests, keys.map((one) => one.requests)])).toEqual([
       [3, [1, 2]],
-      [2, [2]],
+      [1, [1]],
     ])
     expect(days.at(-2)?.keys[1]?.id).toBe(second.id)
   })
@@ -158,7 +168,23 @@ describe('GET /usage', () => {
       expect(answer.headers['x-ratelimit-remaining']).toBe('0')
     }
     const rejected = answers.find((answer) => answer.status === 429)
-    expect(Number(rejected?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(rejected?.text).toContain('More than 30 requests of /usage in a minute after the limit was spent')
+    expectOneTime(rejected)
+  })
+
+  it('rejects what is over its own limit with the end of the window of the account [API-50]', async () => {
+    const tenant = await http.tenant({ plan: 'premium' })
+    const first = await http.ask('/usage', tenant)
+    // A window that began later would end later.
+    await wait(1_100)
+    await http.ask('/games', tenant)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => http.ask('/usage', tenant)))
+    const rejected = answers.filter((answer) => answer.status === 429)
+    expect(rejected).toHaveLength(1)
+    expect(rejected[0]?.headers['x-ratelimit-remaining']).toBe('99')
+    expect(rejected[0]?.headers['x-ratelimit-reset']).toBe(first.headers['x-ratelimit-reset'])
+    expect(rejected[0]?.text).toContain('More than 100 requests of /usage in a minute. Wait')
+    expectOneTime(rejected[0])
   })
 
   it('shows the last use of each key to the minute [API-34]', async () => {
@@ -180,7 +206,7 @@ describe('the counters', () => {
     await http.stop()
     http = await start(NOON + 3 * MINUTE_MS)
     expect(await usage({ key })).toMatchObject({
-      requests: { today: 5, last_30_days: 5 },
+      requests: { today: 4, last_30_days: 4 },
       api_keys: [{ last_used_at: '2026-06-17T12:03:00.000Z' }],
     })
   })
@@ -206,7 +232,7 @@ describe('the counters', () => {
     const written = add.mock.calls.length
     expect(written).toBeLessThan(10)
     if (written === 0) expect(await sizes()).toEqual(before)
-    expect((await usage()).requests.today).toBe(201)
+    expect((await usage()).requests.today).toBe(200)
     expect(add).toHaveBeenCalledTimes(written + 1)
   })
 
@@ -214,6 +240,6 @@ describe('the counters', () => {
     vi.spyOn(http.store.usage, 'add').mockRejectedValueOnce(new Error('SQLITE_FULL'))
     for (let n = 0; n < 3; n++) await http.ask('/games')
     await expect(http.services.usage.flush()).rejects.toThrow('SQLITE_FULL')
-    expect((await usage()).requests.today).toBe(4)
+    expect((await usage()).requests.today).toBe(3)
   })
 })

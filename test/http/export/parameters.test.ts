@@ -81,6 +81,12 @@ describe('the dates of an export', () => {
 })
 
 describe('the format of an export', () => {
+  it('names the nearest one of a misspelled format [API-14]', async () => {
+    const answer = await http.ask(`${base}?${DAY}&end_date=2026-06-17&format=cvs`)
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain('format must be json or csv, given once (did you mean csv?).')
+  })
+
   it.each(['', 'CSV', 'Json', 'xlsx', 'xml', 'csv%20', 'csv,json', 'json&format=csv', 'csv&format=csv'])(
     'is json or csv, once: format=%s is 400 that says so',
     async (format) => {

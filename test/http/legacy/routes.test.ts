@@ -74,7 +74,7 @@ describe('every address', () => {
     '/platform/Groups',
     '/platform/Groups/GroupName/12/13',
   ])('has its case and its parts, or is not there: %s', async (path) => {
-    expectError(await get(http, path), 404, 'NOT_FOUND', /no such look-up/)
+    expectError(await get(http, path), 404, 'NOT_FOUND', /no such lookup/)
   })
 
   it.each([
@@ -165,7 +165,14 @@ describe('an answer', () => {
     const kept = async (path: string) => (await get(http, `/platform${path}`)).headers['cache-control']
     expect(await kept('/Groups/GroupName/12')).toBe('public, max-age=600')
     expect(await kept('/Users/GetVisits?username=123')).toBe('public, max-age=60')
-    expect(await kept('/Groups/GroupName/x')).toBeUndefined()
+    // Neither an error nor the empty answer is kept.
+    for (const path of ['/Groups/GroupName/x', '/Groups/GroupName/999999999', '/Groups/nothing', '/Coming/soon'])
+      expect([path, await kept(path)]).toEqual([path, 'no-store'])
+    for (const path of ['/api/Coming/soon', '/Coming/soon'])
+      expect((await get(http, path)).headers['cache-control']).toBe('no-store')
+    expect((await http.ask('~/platform/Groups/GroupName/12', { method: 'POST' })).headers['cache-control']).toBe(
+      'no-store',
+    )
   })
 
   it('may be read by pages of the listed origins, and of no others [LEGACY-16]', async () => {

@@ -115,7 +115,7 @@ describe('the metrics', () => {
     await app.stop()
   })
 
-  it('tell the state of the sampling and of the bot, and notifications that wait', async () => {
+  it('show the state of the sampling and of the bot, and notifications that wait', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     http.parts.poller = () => ({ state: 'overdue' })
     const game = await http.track(3)
@@ -132,7 +132,7 @@ describe('the metrics', () => {
   })
 
   it('count hits and misses of the caches', async () => {
-    const cache = 'look-ups'
+    const cache = 'lookups'
     const before = readingOf(await read(), 'headcount_cache_reads_total', { cache, result: 'hit' }) ?? Number.NaN
     for (let count = 0; count < 3; count++)
       expect((await http.ask('~/platform/Users/Usernames?userId=123')).status).toBe(200)
@@ -158,11 +158,24 @@ describe('the metrics', () => {
     for (const path of ['/games/123/stats', '/games/456/stats', '/nothing/at-all', '/games/7/export'])
       await http.ask(path)
     await http.ask('/user', { key: 'wrong' })
-    for (const path of ['~/healthz', '~/secret-path', '~/platform/Users/Usernames?userId=123']) await http.ask(path)
+    for (const path of [
+      '~/api',
+      '~/api/v1',
+      '~/api/v1/?',
+      '~/healthz',
+      '~/secret-path',
+      '~/platform/Users/Usernames?userId=123',
+    ])
+      await http.ask(path)
     const name = 'headcount_http_request_duration_seconds_count'
     const routes = new Set(samplesOf(await read(), name).map(({ labels }) => labels.route))
     for (const route of ['/api/v1/games/:id/stats', '/api/v1/*', '/healthz', '/*', '/platform/Users/Usernames'])
       expect([...routes]).toContain(route)
+    // Requests of the root of the API are distinguished from those of the front page.
+    const counted = samplesOf(await read(), name).filter(({ labels }) => labels.route === '/api/v1')
+    expect(counted.map(({ labels, value }) => [labels.status, value])).toEqual([['200', 2]])
+    expect([...routes]).toContain('/api')
+    expect([...routes]).not.toContain('/')
     expect([...routes].filter((route) => /123|456|secret|at-all/.test(route ?? ''))).toEqual([])
     expect(labelsOf(await read(), name)).toEqual(['route', 'status'])
   })

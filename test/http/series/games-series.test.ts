@@ -49,6 +49,18 @@ describe('GET /series', () => {
     },
   )
 
+  it('rejects a game that is named by both of its ids, and says which two they are [API-10]', async () => {
+    const answer = await http.ask(`/series?games=${game.universeId},${game.id}`)
+    expectRejection(answer, 400, 'INVALID_PARAMETERS')
+    expect(answer.text).toContain(`${game.universeId} and ${game.id} are the same game`)
+  })
+
+  it('says which of the games is not there', async () => {
+    const answer = await http.ask(`/series?games=${game.id},987654`)
+    expectRejection(answer, 404, 'NOT_FOUND')
+    expect(answer.text).toContain('no game with the id 987654')
+  })
+
   it('counts the numbers of all games together [API-40]', async () => {
     const ids = [game.id, (await http.track(1)).id, (await http.track(2)).id]
     const range = 'interval=1h&last=365d'

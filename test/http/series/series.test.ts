@@ -72,7 +72,7 @@ describe('GET /games/{id}/series', () => {
     expect(coverage.slice(-4)).toEqual([0, 1, 0, 1])
   })
 
-  it('tells counters as totals and as change, also over a gap [API-39]', async () => {
+  it('states counters as totals and as change, also over a gap [API-39]', async () => {
     await http.write(game.universeId, [NOW - 30 * HOUR], { visits: 100, likes: 3, dislikes: 1 })
     await http.write(game.universeId, [NOW - 2 * HOUR], { visits: 130, likes: null, dislikes: null })
     await http.write(game.universeId, [NOW - 5], { visits: 120, likes: 9, dislikes: 1 })
@@ -81,7 +81,7 @@ describe('GET /games/{id}/series', () => {
     expect(likes.value).toEqual([null, 0.75, 0.9, null])
   })
 
-  it('tells the same numbers of a day as the summary, the export and the sums of its hours [API-39]', async () => {
+  it('states the same numbers of a day as the summary, the export and the sums of its hours [API-39]', async () => {
     await http.write(game.universeId, [NOW - DAY - 700, NOW - DAY - 3, NOW - DAY + 11], { ccu: 7, visits: 50 })
     await http.write(game.universeId, [NOW - DAY + 20], { ccu: 29, visits: 59 })
     await writeAll(NOW - 90, NOW - 20, 13)
@@ -113,6 +113,17 @@ describe('GET /games/{id}/series', () => {
     const autumn = await series('interval=1d&from=2025-10-26&to=2025-10-26&tz=Europe/Berlin')
     expect(autumn).toMatchObject({ from: '2025-10-25T22:00:00.000Z', until: '2025-10-26T23:00:00.000Z' })
     expect(autumn.columns.coverage).toEqual([1])
+  })
+
+  it('has local days in a zone of half hours, and points of an hour at whole hours of UTC [API-41]', async () => {
+    await http.write(game.universeId, [NOW - 20], { ccu: 8 })
+    const days = await series('interval=1d&from=2026-06-16&to=2026-06-17&tz=Asia/Kolkata')
+    expect(days.columns.time).toEqual(['2026-06-15T18:30:00.000Z', '2026-06-16T18:30:00.000Z'])
+    expect(days.columns.ccu.max).toEqual([null, 8])
+    const hours = await series('from=2026-06-17T16:45&to=2026-06-17T17:45&tz=Asia/Kolkata')
+    // 16:45 in Kolkata is 11:15 UTC: its hour of UTC begins at 16:30 there.
+    expect(hours.columns.time).toEqual(['2026-06-17T11:00:00.000Z', '2026-06-17T12:00:00.000Z'])
+    expect(hours.columns.ccu.max).toEqual([8, null])
   })
 
   it('remembers days that are over, until the past changes or a plan sees it otherwise [API-41]', async () => {
@@ -252,7 +263,11 @@ describe('GET /games/{id}/series', () => {
     ['from=2026-06-17T25:00Z', 'from'],
     ['from=2026-06-10&to=2026-06-09', 'from'],
     ['to=2026-06-10', 'from'],
-    ['last=24', 'last'],
+    ['last=24', 'did you mean 24h?'],
+    ['last=24H', 'did you mean 24h?'],
+    ['last=7%20days', 'did you mean 7d?'],
+    ['last=soon', 'for example 24h or 30d, given once.'],
+    ['format=cvs', 'did you mean csv?'],
     ['last=24h&from=2026-06-17', 'last'],
     ['last=3y&interval=1d', '732'],
     ['tz=Europe/Berlinn', 'did you mean Europe/Berlin?'],

@@ -12,7 +12,7 @@
 //
 // Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
 //
-// Limits. A change of another cause in the same hours cannot be told from the update. An effect that comes slower than
+// Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower than
 // the game's own drift is not found.
 
 import { expectHour } from '../usual/expected-hour.js'
@@ -57,7 +57,7 @@ export interface UpdateEffect {
   readonly reason: EffectReason | null
   /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it cannot be told. */
+  /** The update's part of the change, came / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
@@ -82,25 +82,25 @@ export interface UpdateEffectQuery {
   readonly obstacle: EffectReason | null
 }
 
-/** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
-const CLAIM = 2.2
+/** A step counts from this many standard deviations of the game's own steps on; without an update, about 2 % do. */
+const MIN_STEP_DEVIATIONS = 2.2
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
-/** The whole report must agree with the step. */
-const AGREES = 1.28
+/** The change of the whole report must have the direction of the step, by this many standard deviations. */
+const MIN_REPORT_DEVIATIONS = 1.28
 /**
  * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
  * change of a week.
  */
-const LASTS = 0.3
+const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
-const REMAINS = 0.5
-/** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
-const RISE = 1
+const MIN_REMAINING_SHARE = 0.5
+/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
+const MAX_CHANCE_DEVIATIONS = 1
 /** With fewer players, chance is larger than any effect. */
 const MIN_PLAYERS = 5
-/** How far the middles of the hours lie apart that measure a step. */
+/** The distance in hours of the centers of the two windows between which a step is measured. */
 const STEP_APART = 6
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
@@ -175,10 +175,10 @@ function claimOf(
 ): Pick<EffectEvaluation, 'residual' | 'outcome' | 'stepped' | 'beganBefore'> {
   const stepped = step.update - errors.step.center
   const direction = Math.sign(stepped)
-  const isLarge = Math.abs(stepped) >= CLAIM * errors.step.deviation
+  const isLarge = Math.abs(stepped) >= MIN_STEP_DEVIATIONS * errors.step.deviation
   const trend = trendBefore(residual, at, errors.rises, stepped)
-  const isStep = Math.abs(stepped) - trend >= CLAIM * errors.step.deviation
-  const isAgreed = (report.update - errors.report.center) * direction >= AGREES * errors.report.deviation
+  const isStep = Math.abs(stepped) - trend >= MIN_STEP_DEVIATIONS * errors.step.deviation
+  const isAgreed = (report.update - errors.report.center) * direction >= MIN_REPORT_DEVIATIONS * errors.report.deviation
   const isLasting = lasts(change, errors.window, stepped)
   const claimed = direction > 0 ? 'more' : 'fewer'
   const isClaimed = isStep && isAgreed && isLasting
@@ -188,7 +188,7 @@ function claimOf(
 /** Whether the change over the whole report has the direction of the step, and a good part of its size. */
 function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
   const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
-  return change > 0 && change + INTERVAL * deviation >= LASTS * Math.abs(stepped)
+  return change > 0 && change + INTERVAL * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
 }
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
@@ -204,16 +204,16 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped, errors } = evaluated
-  return (rest.step.update - errors.step.center) * Math.sign(stepped) < REMAINS * Math.abs(stepped)
+  return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
 }
 
-/** What a change that began before the update adds to the step at it: what of the rise is more than chance, going on. */
+/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
 function trendBefore(residual: ResidualReader, at: Hour, spreads: readonly EffectSpread[], stepped: number): number {
   const trends = RISE_SPANS.map((span, index) => {
     const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
     if (rise === undefined || spread === undefined) return 0
     const same = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, same - RISE * spread.deviation) * (STEP_APART / span.apart)
+    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (STEP_APART / span.apart)
   })
   return Math.max(...trends)
 }

@@ -9,8 +9,7 @@ import { streamEndpoint } from '../define.js'
 import { exportTag } from '../entity-tag.js'
 import { calendarDay, count, field, gameReference, moment, resolutionText, universeId } from '../fields.js'
 import { date, id } from '../parameters.js'
-
-const FORMAT = `must be ${API_FORMATS.join(' or ')}, given once`
+import { takesOneOf } from '../query-names.js'
 
 const measured = ({ nullable, about }: (typeof MEASURES)[number]): z.ZodType<number | null> =>
   nullable ? field(`${about}; null where it did not arrive`, count.nullable()) : field(about, count)
@@ -53,7 +52,7 @@ export const gameExport = streamEndpoint({
     start_date: date,
     end_date: date,
     format: z
-      .enum(API_FORMATS, { error: FORMAT })
+      .enum(API_FORMATS, { error: takesOneOf(API_FORMATS) })
       .default('json')
       .meta({ description: 'JSON, or CSV as a file to save' }),
   }),

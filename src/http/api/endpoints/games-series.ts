@@ -1,5 +1,6 @@
 // GET /series: points of up to 50 games by interval.
 import { z } from 'zod'
+import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import { seriesJson } from '../../../files/series/series-json.js'
 import { endpoint } from '../define.js'
@@ -26,8 +27,7 @@ export const gamesSeries = endpoint({
   handle: async ({ caller: { account }, query, services }) => {
     const selection = toSeriesQuery(query)
     await services.readSeries.check(account, selection, query.games.length)
-    const games: Game[] = []
-    for (const id of query.games) games.push(await services.findGame.byNumber(account, id))
+    const games = await differentGames(query.games, (id) => services.findGame.byNumber(account, id))
     const series = await services.readSeries.read(account, games, selection)
     return { series: series.map((one) => seriesJson(one, shapeOf(query))) }
   },
@@ -35,3 +35,18 @@ export const gamesSeries = endpoint({
     query.to === undefined ? seriesTag(series, query, services.dataVersions) : undefined,
   csv: ({ series }, { query }) => (query.format === 'csv' ? csvFile(series) : undefined),
 })
+
+/** Throws where two of the numbers name one game: it may be named by its internal id and by its universe id (API-10). */
+async function differentGames(ids: readonly number[], find: (id: number) => Promise<Game>): Promise<Game[]> {
+  const games: Game[] = []
+  const named = new Map<number, number>()
+  for (const second of ids) {
+    const game = await find(second)
+    const first = named.get(game.id)
+    if (first !== undefined)
+      throw rejection('INVALID_PARAMETERS', { name: 'game named twice', facts: { first, second } })
+    named.set(game.id, second)
+    games.push(game)
+  }
+  return games
+}

@@ -5,7 +5,7 @@ import { WINDOW_SECONDS } from '../../rate-limit.js'
 import { endpoint } from '../define.js'
 import { calendarDay, count, field, moment } from '../fields.js'
 
-const requests = field('Number of requests', count)
+const requests = field('Number of requests, those of /usage not counted', count)
 
 const usageRecord = z
   .strictObject({
@@ -22,8 +22,8 @@ const usageRecord = z
       .meta({ description: 'The limit of requests, which all keys share' }),
     requests: z
       .strictObject({
-        today: field('Requests since 00:00 UTC', count),
-        last_30_days: field('Requests of the last 30 UTC days', count),
+        today: field('Requests since 00:00 UTC, those of /usage not counted', count),
+        last_30_days: field('Requests of the last 30 UTC days, those of /usage not counted', count),
       })
       .meta({ description: 'Requests of all keys' }),
     days: z

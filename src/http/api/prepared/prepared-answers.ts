@@ -49,9 +49,12 @@ export class PreparedAnswers {
   constructor(private readonly services: Services) {
     services.events.subscribe((event) => {
       if (event.type !== 'tick recorded') return
-      this.refreshing ??= this.refresh().finally(() => {
-        this.refreshing = undefined
-      })
+      // A store that cannot be read stops only this refresh: the next request makes its answer itself, and reports.
+      this.refreshing ??= this.refresh()
+        .catch(() => undefined)
+        .finally(() => {
+          this.refreshing = undefined
+        })
     })
   }
 

@@ -5,6 +5,7 @@ import { nearestZone, zoneNamed } from '../../../domain/rules/wall-clock.js'
 import { COMPARISONS, isSeriesMetric, SERIES_INTERVALS } from '../../../domain/series/interval.js'
 import { isId } from '../../../domain/universe.js'
 import {
+  nearestLength,
   parseEnd,
   parseLength,
   RANGE_END_ERROR,
@@ -51,12 +52,14 @@ const last = z
   .transform((text, context): number => {
     const length = parseLength(text)
     if (length !== undefined) return length
-    context.addIssue({ code: 'custom', message: RANGE_LENGTH_ERROR })
+    context.addIssue({ code: 'custom', message: RANGE_LENGTH_ERROR + suggestion(nearestLength(text)) })
     return z.NEVER
   })
   .optional()
   .meta({
-    description: 'The range up to now, instead of from and to: a number with m, h, d, w or y',
+    description:
+      'The range up to now, instead of from and to: a number with its unit, which is m (minutes), h (hours), d (days), ' +
+      'w (weeks) or y (365 days); at most 732 days',
     example: '24h',
     override: { type: 'string' },
   })
@@ -78,7 +81,10 @@ export const seriesQuery = z.object({
   interval: z
     .enum(SERIES_INTERVALS, { error: takesOneOf(SERIES_INTERVALS) })
     .default('1h')
-    .meta({ description: 'Length of a point; a week begins on Monday' }),
+    .meta({
+      description:
+        'Length of a point. Points of up to an hour begin at whole ones of UTC in every zone, days and weeks at midnight in tz; a week begins on Monday',
+    }),
   from: rangeEnd(
     'Begin: a date or a time, in the time zone tz where it has no offset. The first point is the one in which it lies',
   ),

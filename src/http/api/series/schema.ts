@@ -14,7 +14,7 @@ const TEXTS = {
   mean: 'Mean players over the covered time, to 4 digits; null for a gap',
   min: 'Fewest players; null for a gap',
   max: 'Most players; null for a gap',
-  change: 'Change since the last total known before; null if it is not known',
+  change: 'Change since the last total known before the point, or else since the first one in it; null for a gap',
   ratio: 'Likes divided by all votes at the end of the point, to 6 digits; null for a gap',
   expected: 'Players that are usual; null while that is not known',
   low: 'Lower end of the band that holds 8 of 10 values',

@@ -3,7 +3,7 @@ import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { WithTimes } from '../components/inline.js'
+import { TimedText } from '../components/inline.js'
 
 interface Props {
   /** As ticks stored them. */
@@ -33,7 +33,7 @@ export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
       <ul>
         {listed.slice(0, MAX_COUNT).map(({ from, until, text }) => (
           <li key={from}>
-            <WithTimes
+            <TimedText
               text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), text)}
               catalog={catalog}
               timeZone={timeZone}

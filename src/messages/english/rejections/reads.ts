@@ -1,11 +1,13 @@
-// What cannot be read of what is recorded.
+// Why recorded data cannot be read.
 import { daysText } from '../../../domain/rules/damage.js'
 import type { ReasonMessages } from './requests.js'
 
 export const readReasons = {
   'unknown game': () => 'There is no such game.',
   'unknown other game': () => 'There is no such game to compare with.',
-  'untracked game': () => 'This account tracks no game with that id.',
+  'untracked game': ({ id }) => `This account tracks no game with the id ${id}.`,
+  'game named twice': ({ first, second }) =>
+    `games must name each game once, and ${first} and ${second} are the same game: one is its universe id.`,
   'no public game': () => 'There is no public game of that id.',
   'no sample yet': ({ game }) =>
     `${game} has no sample yet. The first one comes at the next due minute in which the game platform shows it.`,

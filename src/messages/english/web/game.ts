@@ -165,7 +165,7 @@ export const game = {
       more: 'More players',
       fewer: 'Fewer players',
       no_clear_change: 'No clear change',
-      cannot_tell: 'Cannot be told',
+      cannot_tell: 'Cannot tell',
     } satisfies Record<EffectOutcome, string>,
     stages: { '1h': 'An hour', '24h': 'A day', '7d': 'A week' } satisfies Record<ReportCardStage, string>,
     range: (low: string, high: string) => `${low} to ${high}`,

@@ -35,3 +35,22 @@ export function parseLength(text: string): number | undefined {
   if (!/^[1-9]\d{0,6}[mhdwy]$/.test(text)) return undefined
   return Number(text.slice(0, -1)) * (UNIT_MINUTES[text.slice(-1)] ?? 1)
 }
+
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  min: 'm',
+  minute: 'm',
+  hr: 'h',
+  hour: 'h',
+  day: 'd',
+  week: 'w',
+  year: 'y',
+}
+
+/** The length that was probably meant by `24`, `24H` or `7 days`; undefined where none is near. */
+export function nearestLength(text: string): string | undefined {
+  const [, number = '', word = ''] = /^[+ ]*(\d+)[ +_-]*([a-z]*)$/i.exec(text.trim()) ?? []
+  const unit = word.toLowerCase()
+  const one = unit === '' ? 'h' : (UNIT_WORDS[unit.replace(/(?<=..)s$/, '')] ?? unit)
+  const length = `${number.replace(/^0+/, '')}${one}`
+  return parseLength(length) === undefined ? undefined : length
+}

@@ -61,7 +61,7 @@ interface Deps {
 }
 
 /** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
-const TURNS = {
+const QUEUE_OPTIONS = {
   concurrency: 2,
   maxWaiting: 100,
   waitTimeoutMs: 20_000,
@@ -77,7 +77,7 @@ export function createReadSeries(ports: Deps) {
   const { store, clock, plans } = ports
   const readPoints = createBucketReader(ports)
   const readUsual = createUsualPoints(ports)
-  const turns = new ConcurrencyQueue(TURNS)
+  const turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 
   /** Throws where the query cannot be answered, before anything is read. */
   const prepare = (account: Account, query: GameSeriesQuery, { games, newest }: SeriesScope) => {

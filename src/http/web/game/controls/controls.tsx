@@ -6,7 +6,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameViewer } from '../../../../services/reading/game/describe-game.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
-import { BesideIcon } from '../../components/game-icon.js'
+import { IconLabel } from '../../components/game-icon.js'
 import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
 import { isCounter } from './counter-change.js'
@@ -112,9 +112,9 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
         <ul class="compared">
           {readers.slice(1).map(({ game }) => (
             <li key={game.universeId}>
-              <BesideIcon universeId={game.universeId} name={game.name}>
+              <IconLabel universeId={game.universeId} name={game.name}>
                 {game.name}
-              </BesideIcon>
+              </IconLabel>
               <a href={base + without(game.universeId)} aria-label={texts.remove(game.name)}>
                 ✕
               </a>
@@ -155,9 +155,9 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
           {candidates.slice(0, MAX_OFFERED).map(({ game }) => (
             <li key={game.universeId}>
               <a href={base + queryOf(choice, { compare: [...choice.compare, game.universeId] })}>
-                <BesideIcon universeId={game.universeId} name={game.name}>
+                <IconLabel universeId={game.universeId} name={game.name}>
                   {game.name}
-                </BesideIcon>
+                </IconLabel>
               </a>
             </li>
           ))}

@@ -5,7 +5,7 @@ import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
 import { Empty } from '../../components/empty.js'
 import { PageLinks } from '../../components/page-links.js'
-import { Rejected } from '../../components/rejection-note.js'
+import { RejectionNote } from '../../components/rejection-note.js'
 import { SearchForm } from '../../components/search-form.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -38,7 +38,7 @@ export const games = page({
             <h1>{texts.title}</h1>
             <Usage {...{ context, member }} count={all.length} />
           </hgroup>
-          <Rejected context={context} unless={['game']} />
+          <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
           {mayChange ? <AddForm context={context} address={address} /> : undefined}
           {all.length === 0 ? (

@@ -6,7 +6,7 @@ import { MAX_TAG_LENGTH } from '../../../../domain/game-marks.js'
 import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { StarForm } from '../../components/marks.js'
 import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
@@ -103,7 +103,7 @@ export const home = page({
               </div>
               <section id="recent-now" aria-labelledby="recent" data-live>
                 <h2 id="recent">
-                  <WithTimes text={recentTitle} {...{ catalog, timeZone }} />
+                  <TimedText text={recentTitle} {...{ catalog, timeZone }} />
                 </h2>
                 {shown.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
                 <EventList events={shown.recent} games={shown.games} {...{ catalog, timeZone }} />

@@ -4,7 +4,7 @@ import type { Account } from '../../../../domain/account.js'
 import { minuteOf } from '../../../../domain/clock.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { Empty } from '../../components/empty.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { Tags } from '../../components/marks.js'
 import { PageLinks } from '../../components/page-links.js'
 import { RankingTable } from '../../components/ranking/ranking-table.js'
@@ -129,7 +129,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
             {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
           </p>
         </hgroup>
-        <Whose context={context} base={base} />
+        <OwnerSwitch context={context} base={base} />
         {ranking.all === 0 ? (
           empty
         ) : (
@@ -178,11 +178,11 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
     <p class="table-note">
       {asOf === null ? undefined : (
         <span>
-          <WithTimes text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+          <TimedText text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
         </span>
       )}
       {popularity === null ? undefined : (
-        <WithTimes text={(when) => texts.readAt(source, when(popularity.readAt))} {...{ catalog, timeZone }} />
+        <TimedText text={(when) => texts.readAt(source, when(popularity.readAt))} {...{ catalog, timeZone }} />
       )}
     </p>
   )
@@ -193,7 +193,13 @@ interface NotesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
 }
 
 /** Links to the public ranking and to the rankings of the visitor's accounts. */
-function Whose({ context: { visitor, catalog }, base }: { readonly context: RequestContext; readonly base: string }) {
+function OwnerSwitch({
+  context: { visitor, catalog },
+  base,
+}: {
+  readonly context: RequestContext
+  readonly base: string
+}) {
   const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [

@@ -7,7 +7,7 @@ import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
 /** Stands where the kind of prediction is written, and means that every value is an eight-byte double. */
-const AS_DOUBLES = 15
+const DOUBLES_CODE = 15
 
 let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
@@ -86,7 +86,7 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
 
 function writeValues(out: ByteWriter, values: Float64Array): void {
   if (!areCountable(values, 0)) {
-    out.byte(AS_DOUBLES)
+    out.byte(DOUBLES_CODE)
     for (const value of values) out.double(value)
     return
   }
@@ -158,7 +158,7 @@ function spread(column: Float64Array, holes: Uint8Array, count: number): void {
 
 function readValues(reader: ByteReader, values: Float64Array): Tail | undefined {
   const code = reader.byte()
-  if (code === AS_DOUBLES) {
+  if (code === DOUBLES_CODE) {
     for (let row = 0; row < values.length; row++) values[row] = reader.double()
     return undefined
   }

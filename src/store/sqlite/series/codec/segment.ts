@@ -6,7 +6,7 @@ import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 import { type EncodedColumn, readColumn, writeColumn } from './column.js'
-import { LOOK_AHEAD } from './rice-reader.js'
+import { PADDING_BYTES } from './rice-reader.js'
 
 /** The checksum of format 2 covers the segment's key too, so that a segment under another key is detected. */
 const FORMAT = { plain: 1, keyed: 2 } as const
@@ -92,7 +92,8 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block, key?: number): Segment {
   checkSum(bytes, key)
-  const padded = room === undefined ? new Uint8Array(bytes.length + LOOK_AHEAD) : spareFor(bytes.length + LOOK_AHEAD)
+  const padded =
+    room === undefined ? new Uint8Array(bytes.length + PADDING_BYTES) : spareFor(bytes.length + PADDING_BYTES)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
