@@ -7,15 +7,15 @@ import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples/samples-csv.js'
 async function readText(line: string, header = CSV_HEADER): Promise<unknown> {
   const rows: unknown[] = []
   try {
-    for await (const some of readSamplesCsv(batches([[header, line]]))) rows.push(...some)
+    for await (const some of readSamplesCsv(bytesOf([header, line]))) rows.push(...some)
   } catch (error) {
     return { error: JSON.stringify(error), message: String(error) }
   }
   return rows
 }
 
-async function* batches(values: readonly (readonly string[])[]): AsyncGenerator<readonly string[]> {
-  yield* values
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(lines.join('\n'))
 }
 
 const two = (most: number) => fc.nat({ max: most }).map((value) => `${value}`.padStart(2, '0'))

@@ -58,7 +58,7 @@ async function run(cli: Cli, services: Services, file: string, options: ImportCo
   const guess = options.guess === true ? emptyGuess() : undefined
   const owner = options.account === undefined ? undefined : await services.accounts.require(options.account)
   const rows =
-    guess === undefined ? readSamplesCsv(cli.readLines(file)) : await guessed(cli, services, file, options, guess)
+    guess === undefined ? readSamplesCsv(cli.readWholeLines(file)) : await guessed(cli, services, file, options, guess)
   if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
   answerImport(cli, await importRows(cli, services, rows, owner), guess)
 }

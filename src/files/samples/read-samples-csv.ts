@@ -15,32 +15,49 @@ const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
- * Throws on the first invalid line, with its number. Lines and rows are passed in batches of hundreds, because a
- * promise per line would cost more than parsing it.
+ * Throws on the first invalid line, with its number. `pieces` are bytes in UTF-8, whole lines each: text is made only of
+ * lines that are not as exports write them, because making it would cost more than reading them.
  */
-export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
+export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
-  let number = 0
+  let line = 0
   let columns: SampleColumns | undefined
   let plain: PlainLineReader | undefined
-  for await (const some of lines) {
+  for await (const bytes of pieces) {
     const rows: ImportRow[] = []
-    for (const raw of some) {
-      number++
-      const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
+    for (const { from, end } of linesOf(bytes)) {
+      line++
       if (columns === undefined) {
-        const header = readHeader(fieldsOf(text))
+        const header = readHeader(fieldsOf(textOf(bytes, from, end).replace(/^\uFEFF/, '')))
         columns = new SampleColumns(header)
         plain = new PlainLineReader(header, readDay)
-      } else if (text !== '') {
-        const sample = plain?.read(text)
-        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, columns, readDay }))
+      } else if (end > from) {
+        const sample = plain?.read(bytes, from, end)
+        rows.push(
+          sample ? { line, sample, revenue: null } : readLine(textOf(bytes, from, end), { line, columns, readDay }),
+        )
       }
     }
     yield rows
   }
-  if (number === 0) throw badHeader(undefined, CSV_HEADER)
+  if (line === 0) throw badHeader(undefined, CSV_HEADER)
 }
+
+const [NEWLINE, CARRIAGE_RETURN] = [10, 13]
+
+/** The places of the lines, without their ends, of which files of Windows have two characters. */
+function* linesOf(bytes: Uint8Array): Generator<{ readonly from: number; readonly end: number }> {
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, from)
+    const end = newline < 0 ? bytes.length : newline
+    yield { from, end: end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end }
+    from = end + 1
+  }
+}
+
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array, from: number, end: number): string => DECODER.decode(bytes.subarray(from, end))
 
 /** The places of a file's columns. */
 class SampleColumns {
