@@ -8,8 +8,8 @@ import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestone
 import type { ClosingValues, DayRollup } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { thin } from '../../../domain/sample.js'
-import { ReadingCache } from '../cached/reading-cache.js'
 import { MILESTONE_COUNTERS, type MilestoneCounter } from '../expect-milestones.js'
+import { ReadingCache } from '../reading-cache.js'
 
 export interface ReachedMilestone {
   readonly counter: MilestoneCounter

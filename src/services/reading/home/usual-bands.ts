@@ -6,7 +6,7 @@ import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import type { UsualReader } from '../../insights/usual.js'
-import { ReadingCache } from '../cached/reading-cache.js'
+import { ReadingCache } from '../reading-cache.js'
 
 /** At even distances over the line, both ends included; null where the usual is not known. */
 export type LineBand = readonly ({ readonly low: number; readonly high: number } | null)[]

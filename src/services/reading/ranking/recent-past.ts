@@ -4,7 +4,7 @@ import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import { type Block, toNullable } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
-import { MAX_AGE_MINUTES, ReadingCache } from '../cached/reading-cache.js'
+import { MAX_AGE_MINUTES, ReadingCache } from '../reading-cache.js'
 
 export interface PastSample {
   readonly minute: Minute

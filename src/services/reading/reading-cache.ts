@@ -1,5 +1,5 @@
 // Caches what was read of a series for some minutes, because reading takes longer than a page may.
-import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 
 interface CachedReading<Value> {
   readonly at: Minute
