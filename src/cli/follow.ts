@@ -30,6 +30,8 @@ export function fittingArgs(args: readonly string[], columns: number | undefined
 const verbAt = (args: readonly string[]): number => args.findIndex((word) => !word.startsWith('-'))
 
 export interface FollowingTerminal extends Terminal {
+  /** Whether the verb ended because its output fits the width no more; then it is to be run again. Forgets it. */
+  takeWidthChange(): boolean
   /** Restores the terminal, and prints the messages that were held back. */
   close(): void
 }
@@ -43,12 +45,24 @@ export function followOn(terminal: Terminal, openScreen: () => Screen): Followin
   const leave = (): void => {
     for (const listener of leaving) listener()
   }
+  let [isLeft, isWidthChanged] = [false, false]
+  const open = (): Screen => {
+    const opened = openScreen()
+    opened.onLeave(() => {
+      isLeft = true
+      leave()
+    })
+    opened.onWidthChange(() => {
+      isWidthChanged = true
+      leave()
+    })
+    return opened
+  }
   const draw = (text: string): void => {
-    if (screen === undefined) {
-      screen = openScreen()
-      screen.onLeave(leave)
-    }
+    screen ??= open()
     screen.draw(text)
+    // While the verb was started again, nobody could end it.
+    if (isWidthChanged) leave()
   }
   return {
     write: (stream, text) => {
@@ -70,6 +84,11 @@ export function followOn(terminal: Terminal, openScreen: () => Screen): Followin
         leaving.delete(listener)
         stopListening()
       }
+    },
+    takeWidthChange: () => {
+      const isToRunAgain = isWidthChanged && !isLeft
+      isWidthChanged = false
+      return isToRunAgain
     },
     close: () => {
       screen?.close()

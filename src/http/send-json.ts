@@ -6,7 +6,7 @@ import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
 const TAG_LENGTH = 27
-/** So many parts of a long answer are encoded between two turns of the event loop. */
+/** The number of parts of a long answer that are encoded between two turns of the event loop. */
 const PARTS_PER_TURN = 10
 /** Express's compression leaves shorter answers as they are. */
 export const MIN_COMPRESSED_BYTES = 1_024

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.js'
 import { openLog } from '../../src/log.js'
 import { type Service, startService } from '../../src/service.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
-import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
+import { type DiscordDouble, startDiscordDouble } from '../support/discord/double.js'
 import { TestClock } from '../support/start-app.js'
 
 const OWNER = '300000000000000042'

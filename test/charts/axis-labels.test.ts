@@ -4,7 +4,7 @@ import { offsetLabel, rangeLabel, timeTicks } from '../../src/charts/axis-labels
 import { widthOf } from '../../src/charts/text.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { minuteAtWall, wallOf } from '../../src/domain/rules/wall-clock.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 const ZONES = [
   'UTC',

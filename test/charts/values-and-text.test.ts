@@ -6,7 +6,7 @@ import { layOut, legendNames } from '../../src/charts/layout.js'
 import { cut, isolated, widthOf, wrapped } from '../../src/charts/text.js'
 import { tickFormat, valueAxis, valueFormat } from '../../src/charts/value-axis.js'
 import { METRICS } from '../../src/domain/measures.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 import { CHARTS, chart, FROM } from './some-charts.js'
 
 describe('the value axis', () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Database } from '../../src/store/sqlite/driver.js'
-import { startDiscordDouble } from '../support/discord/index.js'
-import { openAccount } from '../support/open-account.js'
-import { type CliTestBench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openAccount, openBench } from '../support/cli/run-cli.js'
+import { startDiscordDouble } from '../support/discord/double.js'
 import { startHttpApp } from '../support/start-http.js'
-import { importOld, thinOut } from '../support/thin-out.js'
+import { importOld, thinOut } from '../support/store/thin-out.js'
 
 const NAMES = ['configuration', 'database', 'series', 'retention', 'clock', 'disk', 'platform', 'discord', 'last tick']
 const shape = z.strictObject({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openBench } from '../support/cli/run-cli.js'
 
 const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promise<CliTestBench> => {
   const bench = await openBench()

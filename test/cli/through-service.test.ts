@@ -8,8 +8,7 @@ import { z } from 'zod'
 import { messageFrame } from '../../src/cli/socket/messages.js'
 import { listenLocally } from '../../src/local-socket.mjs'
 import { socketPathOf } from '../../src/store/database-file.js'
-import { openAccount } from '../support/open-account.js'
-import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openAccount, openBench } from '../support/cli/run-cli.js'
 import { launchService, type ServiceProcess, startService } from '../support/start-service.js'
 
 const accounts = z.array(z.object({ name: z.string() }))

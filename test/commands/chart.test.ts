@@ -6,7 +6,7 @@ import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '.
 import { type BotFixture, CHANNEL, GUILD, openScene, slowly } from '../bot/scene.js'
 import { countColor } from '../charts/pictures.js'
 import { facts } from '../store/contract/support.js'
-import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/double.js'
 
 const LONG_NAME = '🎃 UPDATE *12* Super Mega Tycoon: Legends of 🔥 Roleplay __x__'
 const DIRECT = { guildId: null, user: MEMBER }

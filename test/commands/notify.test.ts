@@ -5,7 +5,7 @@ import type { Game } from '../../src/domain/game.js'
 import { SOME_FACTS } from '../bot/notifications/posting.js'
 import { MINUTE_NOW, MODERATOR } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
-import { channelOption, roleOption } from '../support/discord/index.js'
+import { channelOption, roleOption } from '../support/discord/double.js'
 import type { OptionValues } from '../support/discord/people/command-options.js'
 
 const ROLE = '200000000000000099'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
 import { MODERATOR } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import type { DoubleMessage } from '../support/discord/double.js'
 
 const ask = (scene: BotFixture, command: string, options: Record<string, string> = {}, more = {}) =>
   scene.double.slash({ command, options, member: MODERATOR, ...more }).done()

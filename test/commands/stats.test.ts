@@ -5,7 +5,7 @@ import { HeadcountError } from '../../src/domain/error.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock } from '../../src/domain/sample.js'
 import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import type { DoubleMessage } from '../support/discord/double.js'
 import { NOON } from '../support/start-app.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>

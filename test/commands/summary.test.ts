@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { CHANNEL, openScene, slowly } from '../bot/scene.js'
-import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/double.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
   Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))

@@ -14,7 +14,7 @@ import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { EventKind } from '../../src/domain/events/event-facts.js'
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 interface WrittenStory {
   readonly story: Story

@@ -10,8 +10,8 @@ import type {
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { type EvaluatedHistory, prepare } from './evaluation.js'
-import { type Cause, lifeOf } from './life.js'
-import { START } from './simulated.js'
+import { type Cause, lifeOf } from './months/life.js'
+import { START } from './months/simulated.js'
 
 const LEAD = 8 * DAY_MINUTES
 const DAYS = 14

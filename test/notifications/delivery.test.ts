@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
+import { CHANNEL } from './months/simulated.js'
 import { openPostOffice } from './post-office.js'
-import { CHANNEL } from './simulated.js'
 
 const DAY_MS = 1_440 * MINUTE_MS
 

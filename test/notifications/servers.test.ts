@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, NOW } from '../store/contract/support.js'
-import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
+import { CHANNEL, openScene, type SimulatedReading, START } from './months/simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
 /** The channels of the four games: two in one server, two in another. */

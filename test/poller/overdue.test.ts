@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import type { OperatorNotifyResult, OverdueReport } from '../../src/services/operator/inform-operator.js'
 import { samplesOf, track } from '../sampling/series.js'
-import { rejectTicks } from '../support/reject-ticks.js'
+import { rejectTicks } from '../support/rejections.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, type TestPoller } from './support.js'
 

@@ -4,8 +4,8 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketSource } from '../../src/domain/ports/market.js'
 import { track } from '../sampling/series.js'
-import { fillMarket } from '../support/fill-market.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { fillMarket } from '../support/store/fill-market.js'
 
 const never = new AbortController().signal
 const NOW = minuteOf(NOON)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
-import { CHROMIUM_MISSING, chromiumPath } from '../support/chromium.js'
+import { CHROMIUM_MISSING, chromiumPath } from '../support/cli/programs.js'
 import type { Visitor } from './support/start-web.js'
 
 /** The narrowest width at which the pages must be whole (WCAG 1.4.10). */

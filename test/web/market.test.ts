@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import { readConfig } from '../../src/config.js'
 import { ROUTES } from '../../src/http/web/routes.js'
-import { fillMarket } from '../support/fill-market.js'
+import { fillMarket } from '../support/store/fill-market.js'
 import {
   describeInBrowser,
   expectAccessible,

@@ -4,6 +4,7 @@ import { isoOfMinute, isoOfMs, type Minute, minuteOf, msOf } from '../../domain/
 import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
 import { shareOrNull } from '../../domain/rounding.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../domain/rules/ranking.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
 import { parseEnd } from '../../services/reading/series/range-text.js'
 import { type Cli, examples, misused } from '../cli.js'
@@ -114,5 +115,5 @@ const measured = (by: MeasureRanking, value: number | null): Readonly<Record<str
 function pastTime(text: string): Minute {
   const end = parseEnd(text)
   if (end?.kind === 'time') return end.minute
-  throw new InvalidArgumentError('It takes a time with its offset, such as 2027-01-31T19:30Z.')
+  throw new InvalidArgumentError(optionErrors.time)
 }

@@ -41,7 +41,7 @@ export interface RecordFacts {
   readonly previous: number
   /** When it was counted; facts of earlier versions lack it, and happened when they were posted. */
   readonly at?: Minute
-  /** By what share the whole platform was above its usual then; null if it was not, or if that is unknown. */
+  /** The share by which the whole platform was above its usual; null if it was not above, or if that is unknown. */
   readonly market?: number | null
 }
 

@@ -15,7 +15,7 @@ export interface PlatformIncident {
   readonly affected: number
   readonly universes: number
   readonly members: readonly IncidentMember[]
-  /** What was away too when it began, and of which nobody was notified. */
+  /** Other universes that were missing at the beginning, without a notification of their own. */
   readonly others: readonly IncidentMember[]
 }
 

@@ -29,7 +29,7 @@ export interface SettingStore {
   set(key: string, value: string): Promise<void>
 }
 
-/** What a correct clock found in the future and moved back. */
+/** The stored times that lay in the future and were moved back once the clock was correct. */
 export interface ClockRepair {
   /** The former position of the tick cursor; null if it was not in the future. */
   readonly cursor: Minute | null

@@ -1,7 +1,7 @@
 // Why something is rejected, and the facts that each explanation needs. The message catalog has the one text of each.
 import type { CommandLineReasons, NoFacts, StorageReasons } from './operator-reasons.js'
 
-/** What is wrong with the headers from which the service reads under which name it was reached. */
+/** Errors of the headers that name the host of a request. */
 export type HostFault =
   | 'host repeated'
   | 'host missing'
@@ -25,7 +25,7 @@ interface RequestReasons {
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
   /** `isSpent`: whether the account's limit is spent, after which `/usage` still answers for a while. */
-  readonly 'usage asked too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
+  readonly 'usage requested too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
   readonly 'too many lookups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }
@@ -37,7 +37,7 @@ interface RequestReasons {
   readonly 'database silent': NoFacts
 }
 
-/** Who may not do what. */
+/** Missing permissions. */
 interface AccessReasons {
   readonly 'bad API key': NoFacts
   readonly 'bad metrics token': NoFacts
@@ -56,7 +56,7 @@ interface AccessReasons {
   readonly 'Discord failed': NoFacts
 }
 
-/** What cannot be read of what is recorded. */
+/** Why recorded data cannot be read. */
 interface ReadReasons {
   readonly 'unknown game': NoFacts
   readonly 'unknown other game': NoFacts
@@ -92,7 +92,7 @@ interface ReadReasons {
   readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
 }
 
-/** What the platform does not answer, or does not do. */
+/** Failures of the platform. */
 interface PlatformReasons {
   readonly 'platform failed': NoFacts
   readonly 'platform limit reached': { readonly seconds: number }
@@ -110,7 +110,7 @@ interface PlatformReasons {
   readonly 'server outcome unknown': { readonly platformText: string | undefined }
 }
 
-/** What cannot be changed in an account. */
+/** Why an account cannot be changed. */
 interface AccountReasons {
   readonly 'unknown account': NoFacts
   readonly 'unknown account id': { readonly id: number }
@@ -139,7 +139,7 @@ interface AccountReasons {
   readonly 'not a grace': { readonly most: number }
 }
 
-/** What cannot be changed in the games of an account and in what is recorded of them. */
+/** Why the games of an account or their recorded data cannot be changed. */
 interface GameReasons {
   readonly 'no game given': NoFacts
   readonly 'not an address': NoFacts
@@ -161,7 +161,7 @@ interface GameReasons {
   readonly 'nothing to restore': { readonly universeId: number }
 }
 
-/** What cannot be changed in the alert rules and the expected times of a game. */
+/** Why the alert rules or the expected times of a game cannot be changed. */
 interface RuleReasons {
   readonly 'too many rules': { readonly most: number }
   readonly 'unknown rule': NoFacts

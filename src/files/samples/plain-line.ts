@@ -9,7 +9,7 @@ import { TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
-/** Every number of so many digits is exact. */
+/** Numbers with up to this many digits are exact as doubles. */
 const MAX_DIGITS = 15
 const MISSING = -1
 const NOT_PLAIN = -2

@@ -135,7 +135,7 @@ const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
 
 const ZERO = '0'.charCodeAt(0)
 
-/** The digits of 2^53: a sum of so many digits is either exact or not a safe integer. */
+/** The digits of 2^53: a sum with at most this many digits is either exact or not a safe integer. */
 const MAX_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {

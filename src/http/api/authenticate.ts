@@ -58,5 +58,5 @@ async function countUsage(response: Response, { limits, limit, accountId }: Acco
   if (await limits.countWithin(window, `${subject}:${accountId}`, most)) return window
   const seconds = Math.max(1, Math.ceil(window.reset - Date.now() / 1000))
   const facts = { limit: most, seconds, isSpent }
-  throw rejection('RATE_LIMIT_EXCEEDED', { name: 'usage asked too often', facts }, { retryAfterSeconds: seconds })
+  throw rejection('RATE_LIMIT_EXCEEDED', { name: 'usage requested too often', facts }, { retryAfterSeconds: seconds })
 }

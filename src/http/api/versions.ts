@@ -12,6 +12,8 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
       'New: GET /events and /games/{id}/events, /games/{id}/gaps, /games/{id}/updates and one report of an update.',
       'The OpenAPI document names its schemas and describes every field.',
       'Deprecation and Sunset headers announce what will end. Nothing is deprecated.',
+      '/usage leaves its own requests out of the counts, and its 429 ends with the window of the account.',
+      '/series rejects a game that is named by both of its ids. /api and /api/v1 take no parameters.',
     ],
   },
   {

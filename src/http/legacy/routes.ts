@@ -51,7 +51,7 @@ export const legacyMounts = (segments: readonly string[]): string[] =>
 
 export function legacyRouter(options: LegacyOptions): Router {
   const count: RequestHandler = async (request, response, next) => {
-    // LEGACY-16: an error and an empty answer must not be kept; a look-up that succeeds says otherwise.
+    // LEGACY-16: an error and an empty answer must not be kept; a lookup that succeeds says otherwise.
     response.set('Cache-Control', 'no-store')
     await options.limits.count(`legacy:${countedAddress(request.ip)}`, options.requestsPerMinute, response)
     next()

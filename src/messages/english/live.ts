@@ -4,7 +4,7 @@ import type { StopReason } from '../../domain/live/panel.js'
 
 export const stopReasons = {
   'channel gone': 'the channel is gone',
-  'permission lost': 'I may no longer do there what it takes',
+  'permission lost': 'I no longer have the permissions that it needs',
   'game gone': 'the game is no longer tracked here',
 } satisfies Record<StopReason, string>
 

@@ -63,7 +63,7 @@ export function createCountMarket(ports: MarketCountDeps) {
     const { minute } = cursor
     const [hour, lastHour] = [minute, lastMinute ?? 0].map((at) => Math.floor(at / HOUR_MINUTES))
     if (hour !== lastHour) await store.market.expire(minute - MARKET_DAYS * DAY_MINUTES)
-    // What a clock that was ahead counted has been deleted.
+    // Counts in the future, from when the clock was ahead, have been deleted.
     if (minute < (lastMinute ?? 0)) before.clear()
     lastMinute = minute
     const tracked: readonly MarketSource[] = (await record('tracked', await countTracked(minute))) ? ['tracked'] : []

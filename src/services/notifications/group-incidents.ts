@@ -128,7 +128,7 @@ class IncidentGrouping {
     if (end !== null) this.close(now, minute)
   }
 
-  /** Of what nobody was notified of, the end is read; what is still away then counts until the incident is over. */
+  /** An incident without a notification ends when its universes are back; others that are missing then end with it. */
   private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
@@ -166,7 +166,7 @@ class IncidentGrouping {
     return true
   }
 
-  /** What is still away has a reason of its own, and is reported separately. */
+  /** Universes that are still missing have a reason of their own, and are reported separately. */
   private close({ members }: PlatformIncident, minute: Minute): void {
     this.#open = undefined
     const last = this.known.pop()

@@ -179,7 +179,7 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
   return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
 }
 
-/** An account may add so many sooner than somebody looks here again. */
+/** With less headroom there is a warning: an account may add this many universes before the next look at the doctor. */
 const MIN_HEADROOM = 100
 
 function withHeadroom(found: string, headroom: number | undefined): Finding {

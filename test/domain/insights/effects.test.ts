@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { alertsOf, isFound } from '../../bench/effects/quiet-months.js'
 import { isRight, type PlantedReport, reportsOf } from '../../bench/effects/reports.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 
 const GAMES = rounds({ short: 18, long: 54 })
 /** Of the games 1,000 to 1,159, 96.3 % of the reports of two half bands are right. */

@@ -5,7 +5,7 @@ import { type Market, marketNow, marketOver } from '../../../src/domain/insights
 import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 import { BEGIN, chance } from './some-series.js'
 
 const START = BEGIN * 60

@@ -171,7 +171,7 @@ describe('the metrics', () => {
     const routes = new Set(samplesOf(await read(), name).map(({ labels }) => labels.route))
     for (const route of ['/api/v1/games/:id/stats', '/api/v1/*', '/healthz', '/*', '/platform/Users/Usernames'])
       expect([...routes]).toContain(route)
-    // Requests of the root of the API are told apart from those of the front page.
+    // Requests of the root of the API are distinguished from those of the front page.
     const counted = samplesOf(await read(), name).filter(({ labels }) => labels.route === '/api/v1')
     expect(counted.map(({ labels, value }) => [labels.status, value])).toEqual([['200', 2]])
     expect([...routes]).toContain('/api')

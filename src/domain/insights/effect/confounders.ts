@@ -8,18 +8,18 @@ import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } fro
 /** Which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
-/** Hours after the update that show what came at once, and those that show what came of it. */
+/** The first hours after the update, which show its immediate change, and later hours, which show whether it stayed. */
 const EARLY_PROFILE: EffectProfile = { after: hoursBetween(0, 2) }
 const LATE_HOURS = [6, 12] as const
 const LATE_PROFILE: EffectProfile = { after: hoursBetween(...LATE_HOURS) }
 /** At least this share of a change that an update causes comes at once. */
 const IMMEDIATE_SHARE = 0.5
-/** In an hour of a beginning holiday, all games change by less; a logarithm. */
+/** A smaller step, a logarithm, may be the begin of a holiday, which changes all games slowly. */
 const MIN_STEP = 0.08
 const MIN_REGAINED_SHARE = 0.8
-/** A fall at an update begins within so many minutes of it. */
+/** A fall that the update causes begins within this many minutes of it. */
 const BEGIN_MINUTES = 10
-/** Counts differ by chance by about their square root, twice for a difference of two: so many times that is none. */
+/** The random deviation of a count is about its square root. A fall must exceed this many of these. */
 const NOISE_DEVIATIONS = 4
 
 /** Whether little came at once, or most of the change came hours after the update. */
@@ -51,7 +51,7 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
   }
 }
 
-/** A game that lost a little may win it back by chance, so most of what was lost must be back. */
+/** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */
 const recovered = (before: number, lowest: number): number =>
   Math.max(before * MIN_RECOVERED_SHARE, before - (1 - MIN_REGAINED_SHARE) * (before - lowest))
 

@@ -20,7 +20,7 @@ const BEFORE_HOURS = 2.5
 const MAX_BEFORE = 12
 /** The step at the update is sought in the hours around it. */
 const STEP_HOURS = 5
-/** Later hours say less about the update, because more has happened since: after so many hours, half as much. */
+/** Later hours have less weight, because more has happened since the update: half as much after this time. */
 const FADING_HOURS = 24
 /** How much of the estimate is the step itself, if the report is longer than it. */
 const STEP_SHARE = 0.5
@@ -101,7 +101,7 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
   }
 }
 
-/** What was already different just before the moment; undefined if too much is unknown. */
+/** The difference from the usual just before the moment; undefined if too much is unknown. */
 export const differenceBefore = (residual: ResidualReader, at: Hour): EffectParts | undefined =>
   sumOf(BEFORE, (off) => residual(at - 1 - off))
 

@@ -8,7 +8,7 @@ import type { EffectSeries } from './hour-residuals.js'
 import { roughChange } from './window-change.js'
 
 export interface EffectSpread {
-  /** What the calculation says on average where nothing happens: a game that grows all the time. */
+  /** The mean result at moments without an update. It is above zero for a game that grows. */
   readonly center: number
   /** The standard deviation around it. */
   readonly deviation: number
@@ -28,14 +28,14 @@ export interface OwnErrors {
  * The distance of the moments in hours. It is no divisor of a day, so that the moments fall on all hours of the day.
  */
 const HOURS_APART = 7
-/** The same for reports of more than a day, because windows that overlap say little new. */
+/** The same for reports of more than a day, because overlapping windows add little information. */
 const LONG_REPORT_HOURS_APART = 13
 const MAX_MOMENTS = 60
 /** The hours before the update that the longest step takes. */
 const STEP_LENGTH = 12
-/** Fewer moments say nothing about how restless the game is. */
+/** With fewer moments the deviation cannot be estimated. */
 const MIN_MOMENTS = 6
-/** Expected values days ahead are rough for a young game, so their errors would say little. */
+/** Expected values days ahead are rough for a young game, so their errors would be misleading. */
 const MAX_MIN_AGE = 5 * DAY_HOURS
 /** The distance of the moments in hours for games of a few days, which otherwise had too few. */
 const YOUNG_GAME_HOURS_APART = 3

@@ -82,12 +82,12 @@ export interface UpdateEffectQuery {
   readonly obstacle: EffectReason | null
 }
 
-/** How many standard deviations of the game's own steps a step must have: at other moments, about 2 in 100 do. */
+/** A step counts from this many standard deviations of the game's own steps on; without an update, about 2 % do. */
 const MIN_STEP_DEVIATIONS = 2.2
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
-/** The whole report must agree with the step. */
+/** The change of the whole report must have the direction of the step, by this many standard deviations. */
 const MIN_REPORT_DEVIATIONS = 1.28
 /**
  * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
@@ -96,11 +96,11 @@ const MIN_REPORT_DEVIATIONS = 1.28
 const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
-/** A rise before the update of so many standard deviations is chance; what is more goes on after it. */
+/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
 const MAX_CHANCE_DEVIATIONS = 1
 /** With fewer players, chance is larger than any effect. */
 const MIN_PLAYERS = 5
-/** How far the middles of the hours lie apart that measure a step. */
+/** The distance in hours of the centers of the two windows between which a step is measured. */
 const STEP_APART = 6
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
@@ -207,7 +207,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
 }
 
-/** What a change that began before the update adds to the step at it: what of the rise is more than chance, going on. */
+/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
 function trendBefore(residual: ResidualReader, at: Hour, spreads: readonly EffectSpread[], stepped: number): number {
   const trends = RISE_SPANS.map((span, index) => {
     const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]

@@ -1,18 +1,18 @@
-// Sudden falls of players. Of the platform's index they are outages: nearly all games lose players within minutes, and get
-// them back. Of a single game they may be anything.
+// Finds sudden falls of players. In the platform's index a sudden fall is an outage: nearly all games lose players within
+// minutes, and get them back. In the players of a single game it can have any cause.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
 import type { MarketValues } from './market-index.js'
 
-/** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
+/** A fall: at most this share of the players is left within `FALL_MINUTES`. An ordinary hour loses at most a fifth. */
 const MAX_FALLEN_SHARE = 0.88
 const FALL_MINUTES = 15
-/** A fall is over when so much of the players is back. */
+/** A fall is over when the players are at this share of those before it. */
 export const MIN_RECOVERED_SHARE = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
-/** Before a fall, readings lie at most so far below the highest of the last minutes. */
+/** A fall begins at the last reading that is at least this share of the highest of the last minutes. */
 const MIN_SHARE_BEFORE_FALL = 0.96
 
 /** From the last minute before the fall to the last one of it. */
@@ -29,13 +29,13 @@ interface PlayersReading {
 }
 
 export interface FallLimits {
-  /** By how much a reading of that value may differ by chance. */
+  /** The random deviation of a reading of that value. */
   chance(value: number): number
   /** The value from which on a fall is over. */
   recovered(before: number, lowest: number): number
 }
 
-/** Of the index: what all games have in common hardly differs by chance. */
+/** The index has hardly any random deviation, because it sums many games. */
 const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * MIN_RECOVERED_SHARE }
 
 export function suddenFalls(

@@ -82,7 +82,7 @@ function followDrop(levels: Levels): DropProgress {
     }
     const now = compare(levels, drop.sinceIndex, index)
     if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
-    // Where nothing can be compared, nothing is known to be over.
+    // Without games to compare, the end of the drop is unknown.
     if (now.universes > MIN_OTHERS && now.depth >= Math.max(drop.bottom, MIN_DEPTH) * RECOVERED_DEPTH_SHARE)
       overAt ??= point
   }

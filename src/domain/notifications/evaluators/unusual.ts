@@ -1,4 +1,4 @@
-// How far from its usual a game must be to be unusual: the share that the rule names, and farther than its usual is
+// Computes how far from its usual a game must be to be unusual: by the share of the rule, and by more than the usual is
 // often wrong.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketAt } from '../../insights/effect/hour-residuals.js'
@@ -11,9 +11,9 @@ import type { EvaluationContext } from '../evaluator.js'
 import type { ExpectedLine } from '../facts.js'
 import type { MetricReading } from './rule-state.js'
 
-/** Eight of ten readings lie in the band; next to none lie more than so many of its half widths away. */
+/** A reading is unusual only if it is at least this many half widths of the band away from the usual. */
 const MIN_HALF_BANDS = 3
-/** Within this share of what the rule names, the band need not be known. */
+/** A reading that deviates by less than this share of the rule's threshold is usual, whatever the band. */
 const MAX_USUAL_SHARE = 0.8
 
 export function unusualReading(

@@ -132,7 +132,7 @@ export type ComparedPeriod =
 
 type ChoiceInput = z.output<typeof choiceQuery>
 
-/** `readerZone`: that of times without an offset, if the form does not tell its own. */
+/** `readerZone`: that of times without an offset, if the form does not state its own. */
 export function choiceOf(query: ChoiceInput, universeId: number, readerZone: string): ChartQuery {
   const { metric, range, zone: timeZone = readerZone } = query
   const compare = [...new Set(query.compare)].filter((one) => one !== universeId)

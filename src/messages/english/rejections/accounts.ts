@@ -1,4 +1,4 @@
-// Who may not do what, and what cannot be changed in an account.
+// Missing permissions, and why an account cannot be changed.
 import type { ReasonMessages } from './requests.js'
 
 /** Also the text of a page, which shows it before anything was tried. */

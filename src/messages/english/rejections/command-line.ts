@@ -1,4 +1,4 @@
-// What the command line cannot do; for the operator.
+// Failures of the command line, for the operator.
 import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
 import type { ReasonMessages } from './requests.js'
 

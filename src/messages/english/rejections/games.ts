@@ -1,4 +1,4 @@
-// What cannot be changed in the games of an account and in what is recorded of them.
+// Why the games of an account or their recorded data cannot be changed.
 import type { ReasonMessages } from './requests.js'
 
 export const gameReasons = {

@@ -1,4 +1,4 @@
-// What the platform does not answer, or does not do.
+// Failures of the platform.
 import type { ReasonMessages } from './requests.js'
 
 /** Also the text for other failures of calls to outside. */

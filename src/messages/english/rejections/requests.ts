@@ -29,7 +29,7 @@ export const requestReasons = {
     `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,
   'too many requests': ({ limit, seconds }) =>
     `More than ${limit} requests in a minute. Wait ${seconds} s, then go on more slowly.`,
-  'usage asked too often': ({ limit, seconds, isSpent }) =>
+  'usage requested too often': ({ limit, seconds, isSpent }) =>
     `More than ${limit} requests of /usage in a minute${isSpent ? ' after the limit was spent' : ''}. Wait ${seconds} s, then go on more slowly.`,
   'too many lookups': ({ most }) =>
     `At most ${most} of these lookups run at once for one address. Ask again when one is answered.`,

@@ -70,6 +70,8 @@ export const game = {
   },
   compare: 'Compare',
   compareGames: 'Compare games',
+  compareWith: 'Games to compare with',
+  display: 'Display',
   compareHint: 'Name or universe ID',
   compareButton: 'Add',
   remove: (name: string) => `Remove ${name}`,
@@ -189,5 +191,6 @@ export const game = {
     gone: 'the game was gone',
     clock: 'the clock of this machine was wrong',
   } satisfies Record<GapReason, string>,
+  notImported: 'no sample was recorded or imported',
   metricOf: (metric: string, name: string) => `${metric} of ${name}`,
 }

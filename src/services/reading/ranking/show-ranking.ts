@@ -46,7 +46,7 @@ export interface RankingPage {
   /** The number of games that match, and the number of all games. */
   readonly found: number
   readonly all: number
-  /** Of all games that match. */
+  /** The sums over all matching games. */
   readonly total: RankingTotal
   readonly asOf: number | null
   /** The popularity source, and when it was read, ms; null if there is none. */

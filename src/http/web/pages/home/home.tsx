@@ -8,12 +8,13 @@ import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
 import { TimedText } from '../../components/inline.js'
 import { StarForm } from '../../components/marks.js'
+import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
-import { HomeControls, HomePages } from './controls.js'
+import { HomeControls } from './controls.js'
 import { EventList } from './event-list.js'
 import { HomeTable } from './table.js'
 
@@ -93,7 +94,12 @@ export const home = page({
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                   />
                 )}
-                <HomePages {...{ catalog, choice, base, shown }} />
+                <PageLinks
+                  {...{ catalog }}
+                  page={shown.page}
+                  pages={shown.pages}
+                  hrefOf={(page) => addressOf(base, choice, { page })}
+                />
               </div>
               <section id="recent-now" aria-labelledby="recent" data-live>
                 <h2 id="recent">

@@ -6,6 +6,7 @@ import type { RankingPage } from '../../../../services/reading/ranking/show-rank
 import { Empty } from '../../components/empty.js'
 import { TimedText } from '../../components/inline.js'
 import { Tags } from '../../components/marks.js'
+import { PageLinks } from '../../components/page-links.js'
 import { RankingTable } from '../../components/ranking/ranking-table.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
@@ -42,7 +43,7 @@ export const rankings = page({
   nav: (catalog) => catalog.web.rankings.nav,
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
-    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     if (hasLocalTime(context.query)) return { to: addressOf('/rankings', choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
@@ -76,7 +77,7 @@ export const ownRankings = page({
   access: 'viewer',
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
-    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     const { account } = context.member
     if (hasLocalTime(context.query)) return { to: addressOf(ownBase(account), choice) }
     await limitPast(context, choice)
@@ -154,7 +155,12 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
                   sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                 />
               )}
-              <Pages {...{ choice, ranking, base, catalog }} />
+              <PageLinks
+                {...{ catalog }}
+                page={ranking.page}
+                pages={ranking.pages}
+                hrefOf={(page) => addressOf(base, choice, { page })}
+              />
               <Notes {...{ ranking, catalog, timeZone }} />
             </div>
           </>
@@ -205,29 +211,5 @@ function OwnerSwitch({
       label={texts.whose}
       choices={places.map((place) => ({ ...place, isChosen: place.href === base }))}
     />
-  )
-}
-
-interface PagesProps extends Pick<RequestContext, 'catalog'> {
-  readonly choice: RankingChoice
-  readonly ranking: RankingPage
-  readonly base: string
-}
-
-function Pages({ choice, ranking: { page, pages }, base, catalog }: PagesProps) {
-  const texts = catalog.web.rankings
-  if (pages <= 1) return null
-  const link = (to: number, label: string, rel: string) =>
-    to < 1 || to > pages ? undefined : (
-      <a href={addressOf(base, choice, { page: to })} rel={rel}>
-        {label}
-      </a>
-    )
-  return (
-    <nav class="pages" aria-label={texts.pages}>
-      {link(page - 1, texts.previous, 'prev')}
-      <span>{texts.page(catalog.number(page), catalog.number(pages))}</span>
-      {link(page + 1, texts.next, 'next')}
-    </nav>
   )
 }
