@@ -1,4 +1,4 @@
-// Bytes a record of series of other shapes than a steady crowd, with all that is stored beside them.
+// Bytes a record of series of several shapes, with all that is stored beside them.
 import { join } from 'node:path'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
@@ -11,18 +11,18 @@ import { bytesOf, END, STORES } from './stores.js'
 const UNIVERSES = 50
 const DAYS = 28
 
-interface Shape {
+interface SeriesShape {
   readonly name: string
   /** The most bytes a record, or the bench fails. */
   readonly most: number
-  /** Changes the samples of a steady crowd. */
+  /** Changes samples with a daily rhythm. */
   readonly change: (block: Block, unit: () => number) => void
 }
 
-const SHAPES: readonly Shape[] = [
-  { name: 'a steady crowd', most: 3.07, change: () => undefined },
+const SHAPES: readonly SeriesShape[] = [
+  { name: 'a daily rhythm', most: 3.07, change: () => undefined },
   { name: 'totals that a cache shows for 1 to 6 minutes', most: 1.9, change: hold },
-  { name: 'crowds that jump tenfold', most: 3.38, change: jump },
+  { name: 'players that jump tenfold', most: 3.38, change: jump },
 ]
 
 export const benchBytes: Benchmark = (report) =>
