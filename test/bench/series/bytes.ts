@@ -11,7 +11,7 @@ import { bytesOf, END, STORES } from './stores.js'
 const UNIVERSES = 50
 const DAYS = 28
 
-interface SeriesShape {
+interface ByteBound {
   readonly name: string
   /** The most bytes a record, or the bench fails. */
   readonly most: number
@@ -19,7 +19,7 @@ interface SeriesShape {
   readonly change: (block: Block, unit: () => number) => void
 }
 
-const SHAPES: readonly SeriesShape[] = [
+const SHAPES: readonly ByteBound[] = [
   { name: 'a daily rhythm', most: 3.07, change: () => undefined },
   { name: 'totals that a cache shows for 1 to 6 minutes', most: 1.9, change: hold },
   { name: 'players that jump tenfold', most: 3.38, change: jump },
