@@ -178,7 +178,7 @@ export function createServices(ports: ServiceDeps) {
     lookUp: createLookups(ports),
     checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
-    activity: ports.activity as Pick<Activity, 'subscribe'>,
+    activity: ports.activity,
     measureProcess: createMeasureProcess(ports),
   }
 }
