@@ -11,7 +11,7 @@ export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'
   const { services, catalog } = context
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
   const account = await services.guildView.accountOf(guildId)
-  if (!account) throw new InteractionRejection(catalog.notLinked(guildId))
+  if (!account) throw new InteractionRejection(catalog.notLinked)
   return account
 }
 

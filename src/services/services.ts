@@ -58,6 +58,7 @@ import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createReadHeadline } from './reading/game/headline.js'
+import { createGameOverview } from './reading/game-overview.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -110,6 +111,8 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
+  const readHeadline = createReadHeadline(ports)
+  const expectMilestones = createExpectMilestones(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -151,6 +154,7 @@ export function createServices(ports: ServiceDeps) {
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
+    gameOverview: createGameOverview({ ...ports, usualNow, compareNow, readHeadline, expectMilestones }),
     chartSeries: createChartSeries(ports),
     readUsualLine: createReadUsualLine({ usual }),
     readSeries,
@@ -161,7 +165,7 @@ export function createServices(ports: ServiceDeps) {
     summarizeGames,
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
-    expectMilestones: createExpectMilestones(ports),
+    expectMilestones,
     previewRule: createPreviewRule(ports),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
@@ -170,7 +174,7 @@ export function createServices(ports: ServiceDeps) {
     listGaps: createListGaps(ports),
     updateReports: createUpdateReports({ ...ports, dataVersions }),
     shownGame: createDescribeGame({ ...ports, compareNow }),
-    readHeadline: createReadHeadline(ports),
+    readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,

@@ -1,6 +1,7 @@
 // The texts of the commands that show how games are doing.
 
 import type { Metric } from '../../domain/measures.js'
+import type { ReportCardStage } from '../../domain/notifications/evaluators/report-card.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import type { SpanName } from '../../domain/rules/span.js'
 import type { FileFormatName } from '../../files/formats.js'
@@ -21,6 +22,7 @@ export const ranges = {
 
 export const metrics = {
   option: 'What to show (players, if you leave it out)',
+  menu: 'Something else',
   choices: {
     ccu: 'Players',
     visits: 'Visits',
@@ -118,6 +120,18 @@ export const goal = {
   unknown: 'not shown by the platform yet',
   basis:
     'The last days played again, as much faster or slower as days differed in the last four weeks. It holds about 9 times in 10.',
+}
+
+export const updates = {
+  command: 'Lists the last updates of a game, each with its effect on players',
+  title: (name: string) => `Updates of ${name}`,
+  none: 'No update of this game is known yet.',
+  effect: (change: string, range: string) => `${change} players (${range})`,
+  after: { '1h': 'after an hour', '24h': 'after a day', '7d': 'after a week' } satisfies Record<
+    ReportCardStage,
+    string
+  >,
+  unknown: (outcome: string, why: string) => `**${outcome}**: ${why}`,
 }
 
 export const exporting = {

@@ -47,7 +47,7 @@ interface Deps {
 }
 
 /** An event further back says nothing of now. */
-const EVENT_DAYS = 90
+export const EVENT_DAYS = 90
 /** Of games whose usual is remembered; each that must be computed has a turn of its own. */
 const BATCH_SIZE = 10
 
