@@ -42,8 +42,10 @@ export default {
   autocomplete: completeGame,
 
   buttons: {
-    show: async ([gameId, metric = DEFAULT_METRIC, range = DEFAULT_CHART_SPAN], context, interaction) =>
-      show(await requireGameOfId(interaction, context, Number(gameId)), metric, range, context),
+    show: async ([gameId], context, interaction) => {
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      return show(requested, DEFAULT_METRIC, DEFAULT_CHART_SPAN, context)
+    },
   },
 
   selects: {

@@ -42,7 +42,7 @@ async function show(
     range: buttonId('compare', 'range', metric, ...ids),
     metric: buttonId('compare', 'metric', range, ...ids),
   }
-  const steps = stepRow([{ name: 'rank', id: showRanking('players') }], context.catalog)
+  const steps = stepRow([{ name: 'rank', id: showRanking }], context.catalog)
   return showChart({ requested: games, metric, range, menuIds, steps }, context)
 }
 

@@ -103,6 +103,9 @@ export default {
   },
 
   buttons: {
+    first: async (_args, context, interaction) =>
+      showPage(await accountFor(interaction, context, { choice: 'players' }), 'players', 1, context),
+
     page: async ([choice = '', page, accountId], context, interaction) => {
       const account = await accountFor(interaction, context, { choice, chosen: Number(accountId) })
       return showPage(account, choice, Number(page), context)

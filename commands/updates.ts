@@ -24,12 +24,9 @@ async function show(requested: RequestedGame, context: Context): Promise<Interac
   const { updates } = await services.updateReports.list(account, game, { limit: MAX_UPDATES })
   if (updates.length === 0) throw new InteractionRejection(catalog.updates.none)
   const { embed, files } = await frameGame(requested, context, { titled: catalog.updates.title })
-  embed.setDescription(catalog.web.game.updates.method).addFields(
-    updates.map((update) => ({
-      name: timeOf(msOf(update.event.start)),
-      value: effectOf(update, catalog),
-    })),
-  )
+  // Discord shows no times in the names of fields.
+  const lines = updates.map((update) => `**${timeOf(msOf(update.event.start))}**\n${effectOf(update, catalog)}`)
+  embed.setDescription([...lines, catalog.web.game.updates.method].join('\n\n'))
   return { embeds: [embed], files, components: [gameSteps(game.id, ['stats', 'chart', 'summary', 'goal'], catalog)] }
 }
 

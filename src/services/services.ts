@@ -41,6 +41,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
+import { createPastExample } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { createMeasureProcess } from './operator/measure-process.js'
 import { createVerifyStore } from './operator/verify-store.js'
@@ -112,6 +113,8 @@ export function createServices(ports: ServiceDeps) {
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
   const readHeadline = createReadHeadline(ports)
+  const previewRule = createPreviewRule(ports)
+  const updateReports = createUpdateReports({ ...ports, dataVersions })
   const expectMilestones = createExpectMilestones(ports)
   return {
     clock: ports.clock,
@@ -166,13 +169,14 @@ export function createServices(ports: ServiceDeps) {
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
     expectMilestones,
-    previewRule: createPreviewRule(ports),
+    previewRule,
+    pastExample: createPastExample({ ...ports, previewRule, updateReports }),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     gameEvents: createGameEvents(ports),
     listEvents,
     listGaps: createListGaps(ports),
-    updateReports: createUpdateReports({ ...ports, dataVersions }),
+    updateReports,
     shownGame: createDescribeGame({ ...ports, compareNow }),
     readHeadline,
     exportShown: createExportView({ exportSamples }),

@@ -60,6 +60,6 @@ export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
 /** Autocomplete choices for the option `game`. */
 export const completeGame = async (
   interaction: AutocompleteInteraction,
-  { guildGames }: Context,
+  { guildGames, isPresent }: Context,
 ): Promise<readonly AutocompleteChoice[]> =>
-  gameChoices(await guildGames.seenBy(interaction), interaction.options.getFocused())
+  gameChoices(await guildGames.seenBy(interaction, isPresent), interaction.options.getFocused())

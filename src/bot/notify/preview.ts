@@ -9,9 +9,11 @@ import { readChart } from '../../messages/notifications/rendering.js'
 import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { requireGame, requireGameOfId } from '../input/require-game.js'
+import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 import { describeRule, readRule } from './options.js'
+import { thresholdLine } from './threshold-line.js'
 
 type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
 
@@ -36,12 +38,14 @@ export async function previewNotification(
   const readyFrom = await services.ruleReady(account, game, rule)
   const notYet = readyFrom === null ? [] : [catalog.notify.notYet(timeOf(msOf(readyFrom)))]
   const embed = new EmbedBuilder()
+    .setColor(NEUTRAL_COLOR)
     .setTitle(catalog.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
     .setDescription([`${describeRule(rule, catalog)}.`, ...notYet, ...linesOf(preview, rule, context)].join('\n'))
   if (preview.readings === 0) return { embeds: [embed] }
   const markers = preview.alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
   const { span } = preview
-  const request = { metric: DRAWN[rule.metric], span, markers }
+  const expected = await thresholdLine({ account, game }, rule, span, context)
+  const request = { metric: DRAWN[rule.metric], span, markers, ...(expected && { expected }) }
   const input = await readChart(request, { ...context, game }, (metric, between) =>
     services.chartSeries.readWindow({ account, game }, metric, between),
   )
@@ -70,14 +74,14 @@ function linesOf(
   const text = catalog.notify.previewed
   if (readings === 0) return [text.nothing]
   const days = catalog.rough((span.until - span.from) / DAY_MINUTES)
-  const shown = alerts.slice(-MAX_LINES)
+  const shown = alerts.slice(-MAX_LINES).reverse()
   const left = alerts.length - shown.length
   return [
     text.fired(alerts.length, days),
     ...(platformDrops.length > 0 ? [text.drops(platformDrops.length)] : []),
     ...(coarseUntil === null ? [] : [text.coarse(timeOf(msOf(coarseUntil)))]),
-    ...(left > 0 ? [text.more(catalog.number(left))] : []),
     ...shown.map((alert) => lineOf(alert, rule, catalog)),
+    ...(left > 0 ? [text.more(catalog.number(left))] : []),
   ]
 }
 

@@ -58,7 +58,7 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
     lastEvent &&
     catalog.stats.happened(showName(eventText(lastEvent, catalog), MAX_EVENT_LENGTH), ago(msOf(lastEvent.start)))
   return [
-    { name: fields.ccu, value: `**${catalog.number(latest.ccu)}**` },
+    { name: fields.ccu, value: catalog.number(latest.ccu) },
     { name: fields.rank, value: rankText(headline, catalog) },
     { name: fields.peak, value: peakText(headline, catalog) },
     { name: catalog.usual.title, value: againstUsual(overview, catalog), isWide: true },

@@ -44,12 +44,25 @@ export const stepRow = (steps: readonly Step[], { answers }: MessageCatalog): Ac
     ),
   )
 
-/** The custom id of the button that shows a game, and of the one that shows its chart. */
-export const showGame = GAME_STEPS.stats
-export const showGameChart = GAME_STEPS.chart
+/** The buttons of a message that the bot posts by itself: their ids carry the key by which it is found again. */
+export function postedSteps(
+  gameId: number | undefined,
+  key: string | undefined,
+  catalog: MessageCatalog,
+): ActionRowBuilder<ButtonBuilder> {
+  const mark = key === undefined ? [] : [key]
+  if (gameId === undefined) return stepRow([{ name: 'rank', id: buttonId('rank', 'first', ...mark) }], catalog)
+  return stepRow(
+    [
+      { name: 'stats', id: buttonId('stats', 'show', gameId, ...mark) },
+      { name: 'chart', id: buttonId('chart', 'show', gameId, ...mark) },
+    ],
+    catalog,
+  )
+}
 
 /** The custom id of the button that shows the first page of a ranking. */
-export const showRanking = (by: string): string => buttonId('rank', 'page', by, 1)
+export const showRanking = buttonId('rank', 'first')
 
 /** A menu of games, whose values are their ids. */
 export function gameMenu(

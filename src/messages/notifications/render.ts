@@ -23,6 +23,7 @@ import {
 } from './rendering.js'
 import { digest, reportCard } from './reports.js'
 import { platformFall, platformIncident, status } from './status.js'
+import { toneOf } from './tone.js'
 
 export interface RendererDeps {
   /** Reads at the resolution that the account's plan allows. */
@@ -52,14 +53,18 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
     const rendering = { ...request, catalog: catalogFor(request.language) }
     const { lines, chart: wanted, ...rendered } = textOf(rendering)
     const chart = wanted && (await draw(wanted, rendering))
-    const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }
-    const icon = IS_ABOUT_ROBLOX.includes(request.facts.kind) ? undefined : await readIcon(request.game.universeId)
-    return { ...text, ...(chart && { chart }), ...(icon && { icon }) }
+    const { catalog, facts, game } = rendering
+    const text = { ...rendered, text: lines.join('\n'), signature: catalog.notifications.by }
+    const about = { tone: toneOf(facts), locale: catalog.locale, ...(isAboutGame(facts) && { gameId: game.id }) }
+    const icon = isAboutGame(facts) ? await readIcon(game.universeId) : undefined
+    return { ...text, ...about, ...(chart && { chart }), ...(icon && { icon }) }
   }
 }
 
 /** These name the platform or an account, and the game is only where they are posted. */
 const IS_ABOUT_ROBLOX: readonly NotificationKind[] = ['platform_drop', 'platform_incident', 'rules_moved', 'owner']
+
+const isAboutGame = ({ kind }: Facts): boolean => !IS_ABOUT_ROBLOX.includes(kind)
 
 /** The kind of the facts selects the renderer, which the compiler cannot follow through the table. */
 function textOf(rendering: RenderContext): RenderedNotification {

@@ -26,7 +26,8 @@ test('each kind is told in words, with its mark, its chart and nobody mentioned 
     const { key, result } = await sender.post(game, facts, { channelId })
     expect(result, name).toMatchObject({ result: 'sent' })
     const message = scene.double.world.messagesIn(channelId).at(-1)
-    expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${key}`)
+    expect(message?.embeds[0]?.footer?.text, name).toBe('Headcount')
+    expect(JSON.stringify(message?.components), name).toContain(`:${key}"`)
     expect(message?.nonce, name).toBe(key)
     expect(JSON.stringify(message?.embeds), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
     const isMentioned = 'roleId' in facts && facts.roleId === ROLE && facts.kind === 'alert'
