@@ -7,9 +7,8 @@ import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
-import type { ReportCardFacts } from '../src/domain/notifications/facts.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
-import type { ReportedUpdate } from '../src/services/reading/updates/update-reports.js'
+import type { ReportedStage, ReportedUpdate } from '../src/services/reading/updates/update-reports.js'
 
 /** Reading an effect for the first time takes seven weeks of samples. */
 const MAX_UPDATES = 5
@@ -39,7 +38,9 @@ function effectOf({ stages }: ReportedUpdate, catalog: MessageCatalog): string {
   return cardText(stage.card, catalog)
 }
 
-function cardText({ stage, outcome, reason, effect, beganBefore }: ReportCardFacts, catalog: MessageCatalog): string {
+type ReportedCard = NonNullable<ReportedStage['card']>
+
+function cardText({ stage, outcome, reason, effect, beganBefore }: ReportedCard, catalog: MessageCatalog): string {
   const { updates } = catalog.web.game
   const { because, notAllowed } = catalog.notifications.reportCard
   if (outcome === 'cannot_tell')

@@ -105,7 +105,7 @@ test('a range without samples, a game without any, and gaps are told as what the
   expect(gaps.message.embeds[0]?.description).toMatch(/Measured <0.1% of the time; the rest are gaps/)
 })
 
-test('numbers are in the language of the texts, and a slow store makes it defer', async () => {
+test('numbers are in the language of the texts, and a slow store makes it defer [DISCORD-22]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW], () => ({ ccu: 12_345 }))

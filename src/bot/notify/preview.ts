@@ -1,9 +1,12 @@
 // /notify preview: evaluates an alert rule on the stored past and charts when it would have triggered.
 import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import { altText } from '../../charts/alt-text.js'
+import type { ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Account } from '../../domain/account.js'
-import { DAY_MINUTES, msOf } from '../../domain/clock.js'
+import { DAY_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
+import type { AccountGame } from '../../domain/game.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
+import type { Span } from '../../domain/rules/span.js'
 import { DRAWN, writerOf } from '../../messages/notifications/alert.js'
 import { readChart } from '../../messages/notifications/rendering.js'
 import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
@@ -13,7 +16,6 @@ import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
 import { describeRule, readRule } from './options.js'
-import { thresholdLine } from './threshold-line.js'
 
 type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
 
@@ -21,6 +23,7 @@ const MAX_NAME_LENGTH = 100
 const MAX_LINES = 12
 const DAYS = 30
 const FILE = 'chart.png'
+const PERCENT = 100
 
 export async function previewNotification(
   interaction: ChatInputCommandInteraction,
@@ -89,4 +92,40 @@ function lineOf({ at, facts, recoveredAt }: PreviewedAlert, { metric }: Draft, c
   const text = catalog.notify.previewed
   const end = recoveredAt === null ? text.lasting : text.until(timeOf(msOf(recoveredAt)))
   return text.line(timeOf(msOf(at)), writerOf(metric, catalog)(facts.value), end)
+}
+
+/**
+ * What a value is held against, and from where on the rule fires. Undefined where the chart shows another measure than the rule, or nothing is known to compare
+ * with.
+ */
+async function thresholdLine(
+  reader: AccountGame,
+  { metric, condition }: Draft,
+  span: Span,
+  { services, catalog }: Pick<Context, 'services' | 'catalog'>,
+): Promise<ExpectedChartLine | undefined> {
+  const drawn = DRAWN[metric]
+  if (drawn !== metric) return undefined
+  const texts = catalog.notify.previewed
+  if ('value' in condition) return levelLine(condition.value, span, texts.threshold)
+  if (condition.is === 'unusual') {
+    const usual = await services.readUsualLine(reader, span)
+    const threshold = usual?.values.map((value) => value * (1 + condition.by / PERCENT))
+    return usual && threshold && { ...usual, threshold, name: catalog.notifications.alert.expected }
+  }
+  const week = { from: span.from - WEEK_MINUTES, until: span.until - WEEK_MINUTES }
+  const { minutes, values } = await services.chartSeries.readWindow(reader, drawn, week)
+  if (minutes.length === 0) return undefined
+  const threshold = Float64Array.from(values, (value) =>
+    condition.unit === 'percent' ? value * (1 + condition.by / PERCENT) : value + condition.by,
+  )
+  const none = new Float64Array(values.length).fill(Number.NaN)
+  const moved = Int32Array.from(minutes, (minute) => minute + WEEK_MINUTES)
+  return { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none, threshold }
+}
+
+/** The band is as low as it is high, so that the axis holds the line. */
+function levelLine(value: number, { from, until }: Span, name: string): ExpectedChartLine {
+  const values = Float64Array.of(value, value)
+  return { name, minutes: Int32Array.of(from, until - 1), values, low: values, high: values }
 }

@@ -8,7 +8,7 @@ import type { MessageCatalog } from '../../messages/catalog.js'
 import { eventText } from '../../messages/event-text.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../messages/usual.js'
 import type { Headline } from '../../services/reading/game/headline.js'
-import type { GameOverview } from '../../services/reading/game-overview.js'
+import type { GameOverview } from '../../services/reading/game/overview.js'
 import type { Context } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
 import { showName } from '../show-name.js'
@@ -53,7 +53,6 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
   const { catalog } = context
   const { latest, now, headline, lastEvent } = overview
   const { fields } = catalog.stats
-  const changes = changesText(now, catalog)
   const event =
     lastEvent &&
     catalog.stats.happened(showName(eventText(lastEvent, catalog), MAX_EVENT_LENGTH), ago(msOf(lastEvent.start)))
@@ -62,10 +61,14 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
     { name: fields.rank, value: rankText(headline, catalog) },
     { name: fields.peak, value: peakText(headline, catalog) },
     { name: catalog.usual.title, value: againstUsual(overview, catalog), isWide: true },
-    ...(changes === '' ? [] : [{ name: catalog.usual.changes, value: changes, isWide: true } as const]),
-    { name: fields.visits, value: orNothing(counterTexts(now.counters.visits, catalog).join('\n'), catalog) },
+    { name: catalog.usual.changes, value: orNothing(changesText(now, catalog), catalog) },
     { name: fields.likeRatio, value: likeRatio(headline, catalog) },
     { name: fields.milestone, value: milestoneText(overview, context) },
+    {
+      name: fields.visits,
+      value: orNothing(counterTexts(now.counters.visits, catalog).join('\n'), catalog),
+      isWide: true,
+    },
     ...(event === undefined ? [] : [{ name: fields.event, value: event, isWide: true } as const]),
     { name: fields.totals, value: totals(latest, catalog), isWide: true },
   ]

@@ -1,7 +1,6 @@
 // The texts of the commands that show how games are doing.
 
 import type { Metric } from '../../domain/measures.js'
-import type { ReportCardStage } from '../../domain/notifications/evaluators/report-card.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import type { SpanName } from '../../domain/rules/span.js'
 import type { FileFormatName } from '../../files/formats.js'
@@ -127,10 +126,7 @@ export const updates = {
   title: (name: string) => `Updates of ${name}`,
   none: 'No update of this game is known yet.',
   effect: (change: string, range: string) => `${change} players (${range})`,
-  after: { '1h': 'after an hour', '24h': 'after a day', '7d': 'after a week' } satisfies Record<
-    ReportCardStage,
-    string
-  >,
+  after: { '1h': 'after an hour', '24h': 'after a day', '7d': 'after a week' },
   unknown: (outcome: string, why: string) => `**${outcome}**: ${why}`,
 }
 

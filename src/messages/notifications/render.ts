@@ -6,7 +6,7 @@ import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notifications/facts.js'
-import type { ChartImage, ContentRenderer } from '../../domain/notifications/sender.js'
+import type { ChartImage, ContentRenderer, ContentTone } from '../../domain/notifications/sender.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
@@ -23,7 +23,6 @@ import {
 } from './rendering.js'
 import { digest, reportCard } from './reports.js'
 import { platformFall, platformIncident, status } from './status.js'
-import { toneOf } from './tone.js'
 
 export interface RendererDeps {
   /** Reads at the resolution that the account's plan allows. */
@@ -94,3 +93,32 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   platform_incident: platformIncident,
   owner,
 }
+
+/** Whether it is good news, bad news or neither, for the color of the message. */
+function toneOf(facts: Facts): ContentTone {
+  switch (facts.kind) {
+    case 'milestone':
+    case 'record':
+    case 'recovery':
+      return 'good'
+    case 'alert':
+      return isRise(facts.condition) ? 'good' : 'bad'
+    case 'platform_drop':
+    case 'platform_incident':
+      return facts.isEnd ? 'good' : 'bad'
+    case 'status':
+      return facts.what === 'back' || facts.what === 'data_back' ? 'good' : 'bad'
+    case 'report_card':
+      return facts.outcome === 'more' ? 'good' : facts.outcome === 'fewer' ? 'bad' : 'neutral'
+    case 'owner':
+      return 'bad'
+    case 'digest':
+    case 'rules_moved':
+      return 'neutral'
+  }
+}
+
+type AlertCondition = Extract<Facts, { kind: 'alert' | 'recovery' }>['condition']
+
+const isRise = (condition: AlertCondition): boolean =>
+  condition.is === 'above' || ('by' in condition && condition.by > 0)

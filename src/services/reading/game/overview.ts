@@ -1,19 +1,19 @@
 // Reads how one game is doing now, in one call: the numbers that `/stats` shows, from the services of the game's page and
 // of the API, so that all three are equal.
-import { type Clock, DAY_MINUTES, minuteOf } from '../../domain/clock.js'
-import type { HistoryEvent } from '../../domain/events/event.js'
-import type { AccountGame } from '../../domain/game.js'
-import type { PlayersNow } from '../../domain/insights/players-now.js'
-import { type PlayersState, playersState } from '../../domain/insights/players-state.js'
-import type { LatestSample } from '../../domain/ports/series.js'
-import type { Store } from '../../domain/ports/store.js'
-import type { CompareNow } from '../insights/compare-now.js'
-import type { UsualNow } from '../insights/usual-now.js'
-import { createCurrentStats } from './current-stats.js'
-import { lastEvents } from './events/last-events.js'
-import type { createExpectMilestones, Milestone } from './expect-milestones.js'
-import type { createReadHeadline, Headline } from './game/headline.js'
-import { EVENT_DAYS } from './games-now.js'
+import { type Clock, DAY_MINUTES, minuteOf } from '../../../domain/clock.js'
+import type { HistoryEvent } from '../../../domain/events/event.js'
+import type { AccountGame } from '../../../domain/game.js'
+import type { PlayersNow } from '../../../domain/insights/players-now.js'
+import { type PlayersState, playersState } from '../../../domain/insights/players-state.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
+import type { Store } from '../../../domain/ports/store.js'
+import type { CompareNow } from '../../insights/compare-now.js'
+import type { UsualNow } from '../../insights/usual-now.js'
+import { createCurrentStats } from '../current-stats.js'
+import { lastEvents } from '../events/last-events.js'
+import type { createExpectMilestones, Milestone } from '../expect-milestones.js'
+import { EVENT_DAYS } from '../games-now.js'
+import type { createReadHeadline, Headline } from './headline.js'
 
 export interface GameOverview {
   readonly latest: LatestSample
