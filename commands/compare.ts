@@ -19,10 +19,10 @@ import { gameMenu, gameSteps, showRanking, stepRow } from '../src/bot/rendering/
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const REQUIRED = ['first', 'second'] as const
-const OPTIONAL = ['third', 'fourth', 'fifth'] as const
+const OPTIONAL_NAMES = ['third', 'fourth', 'fifth'] as const
 
 const data = everywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultCatalog.charts.compare))
-for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL, false] as const])
+for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL_NAMES, false] as const])
   for (const name of names)
     data.addStringOption((option) =>
       gameOption(option).setName(name).setDescription(defaultCatalog.charts.game).setRequired(isRequired),
@@ -57,7 +57,7 @@ async function choose({ account, game }: RequestedGame, context: Context): Promi
     {
       id: buttonId('compare', 'with', game.id),
       placeholder: catalog.answers.chooseOthers,
-      maxValues: OPTIONAL.length + 1,
+      maxValues: OPTIONAL_NAMES.length + 1,
     },
     others,
   )
@@ -80,7 +80,7 @@ export default {
   async execute(interaction, context) {
     const { options } = interaction
     const requested: RequestedGame[] = []
-    for (const name of [...REQUIRED, ...OPTIONAL]) {
+    for (const name of [...REQUIRED, ...OPTIONAL_NAMES]) {
       const text = options.getString(name)
       if (text !== null) requested.push(await requireGameNamed(text, interaction, context))
     }

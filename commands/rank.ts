@@ -16,14 +16,16 @@ const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 48
 
 /** DISCORD-4 defines the option's choices. */
-const BY: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
+const RANKING_METRICS: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
 const data = everywhere(new SlashCommandBuilder().setName('rank').setDescription(defaultCatalog.rank.command))
   .addStringOption((option) =>
     option
       .setName('by')
       .setDescription(defaultCatalog.rank.by)
-      .addChoices(Object.entries(BY).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value }))),
+      .addChoices(
+        Object.entries(RANKING_METRICS).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value })),
+      ),
   )
   .addBooleanOption(privateOption)
 
@@ -40,7 +42,7 @@ const accountFor = (
 
 async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<InteractionReply> {
   const { services, catalog, publicUrl } = context
-  const by = Object.hasOwn(BY, choice) ? BY[choice] : undefined
+  const by = Object.hasOwn(RANKING_METRICS, choice) ? RANKING_METRICS[choice] : undefined
   if (by === undefined || !Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
   const { ranked, asOf, popularity } = await services.rankGames(account, by)
   if (ranked.length === 0) throw new InteractionRejection(await explainEmpty(account, context))

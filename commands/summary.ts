@@ -23,7 +23,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
 /** A missing minute or two at the edges is not worth mentioning. */
-const AS_GOOD_AS_ALL = 0.995
+const MIN_COMPLETE_SHARE = 0.995
 const DAMAGES = ['samples', 'sums'] as const
 
 const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultCatalog.summary.command))
@@ -94,7 +94,7 @@ function coverageOf(summed: SpanSummary, catalog: MessageCatalog): string {
 function measuredOf({ summary, span, damage, knownSince }: SpanSummary, catalog: MessageCatalog): string {
   const isDamaged = damage.some(({ what }) => what === 'samples')
   if (summary.samples === 0) return isDamaged ? catalog.summary.unreadable : catalog.summary.nothing
-  if (summary.coverage >= AS_GOOD_AS_ALL) return catalog.summary.complete
+  if (summary.coverage >= MIN_COMPLETE_SHARE) return catalog.summary.complete
   const share = catalog.part(summary.coverage)
   if (isDamaged) return catalog.summary.partly(share)
   return knownSince !== undefined && knownSince > span.from

@@ -16,7 +16,7 @@ import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { operatorErrorText } from './messages/error-text.js'
 import { createRenderer } from './messages/notifications/render.js'
 import { openIconSource } from './platform/icons/open-icon-source.js'
-import { openLookUps } from './platform/lookups/open-look-ups.js'
+import { openLookups } from './platform/lookups/open-lookups.js'
 import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
@@ -60,7 +60,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const activity = createActivity()
   const platformClock = { clock, compare: clockCheck.compare, activity }
   const platform = openPlatform(config.PLATFORM_URL, platformClock)
-  const lookUps = openLookUps(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
+  const lookups = openLookups(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const iconSource = openIconSource(config.PLATFORM_URL, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: HealthProbes = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
@@ -70,7 +70,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   const engines = {
     store,
     platform,
-    lookUps,
+    lookups,
     popularity,
     identity,
     upkeep,
@@ -93,7 +93,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
       return createDelivery({ store, clock, clockCheck, render, sender })
     },
     close: async () => {
-      const engines = [platform, lookUps, iconSource, popularity]
+      const engines = [platform, lookups, iconSource, popularity]
       const closed = [services.usage.close(), ...engines.map((engine) => engine.close())]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
         log.error({ err: reason }, 'A part of the service could not be closed.')

@@ -6,6 +6,7 @@ import cron from 'node-cron'
 import { z } from 'zod'
 import { PLAN_NAMES, type Plans } from './domain/plan.js'
 import { ConfigError, readEnvironment } from './environment.js'
+import { configurationErrors } from './messages/english/usage.js'
 import { plansSchema } from './plans.js'
 import { projectRoot } from './project-root.js'
 import { DEFAULT_DATABASE_URL } from './store/database-file.js'
@@ -142,12 +143,12 @@ export function readConfig(
   const settings = withSecretFiles(environment)
   const values = Object.entries(VARIABLES).map(([name, [schema, takes]]) => {
     const parsed = schema.safeParse(settings[name])
-    if (!parsed.success) throw new ConfigError(`${name} takes ${takes}.`, name)
+    if (!parsed.success) throw new ConfigError(configurationErrors.wrongValue(name, takes), name)
     return [name, parsed.data]
   })
   const variables = Object.fromEntries(values) as Variables
   if (/^postgres/.test(variables.DATABASE_URL)) {
-    throw new ConfigError('DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.', 'DATABASE_URL')
+    throw new ConfigError(configurationErrors.postgres, 'DATABASE_URL')
   }
   return { ...variables, plans: plansOf() }
 }
@@ -161,12 +162,11 @@ function withSecretFiles(
   for (const name of SECRETS) {
     const file = environment[`${name}_FILE`]?.trim()
     if (!file) continue
-    if (variables[name] !== undefined)
-      throw new ConfigError(`${name}_FILE and ${name} are both set; one is enough.`, `${name}_FILE`)
+    if (variables[name] !== undefined) throw new ConfigError(configurationErrors.bothSet(name), `${name}_FILE`)
     try {
       variables[name] = readFileSync(file, 'utf8').trim() || undefined
     } catch {
-      throw new ConfigError(`${name}_FILE takes the path of a readable file.`, `${name}_FILE`)
+      throw new ConfigError(configurationErrors.unreadableFile(name), `${name}_FILE`)
     }
   }
   return variables
@@ -180,14 +180,14 @@ function readPlans(file: string): Plans {
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const where = issue?.path.join('.') || PLAN_NAMES.join(', ')
-  throw new ConfigError(`data/plans.json: ${where}: ${issue?.message ?? 'is not as expected'}.`)
+  throw new ConfigError(configurationErrors.wrongPlans(where, issue?.message))
 }
 
 function readJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    throw new ConfigError('data/plans.json is not valid JSON.')
+    throw new ConfigError(configurationErrors.malformedPlans)
   }
 }
 

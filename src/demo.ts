@@ -12,7 +12,7 @@ import { minuteOf, systemClock } from './domain/clock.js'
 import { configOrExit, run } from './run.js'
 import { REALISTIC, startSimulator } from './simulator/simulator.js'
 
-const BAR = 30
+const BAR_LENGTH = 30
 /** The past is written without the platform's irregular answers, so that it always is the same story. */
 const { isVaried, ...irregular } = REALISTIC
 
@@ -62,6 +62,6 @@ async function writePast() {
 }
 
 function showProgress(part: number): void {
-  const bar = '#'.repeat(Math.round(part * BAR)).padEnd(BAR, '.')
+  const bar = '#'.repeat(Math.round(part * BAR_LENGTH)).padEnd(BAR_LENGTH, '.')
   process.stderr.write(`\rWriting ${HISTORY_DAYS} days of history [${bar}] ${Math.round(part * 100)} %`)
 }

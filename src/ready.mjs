@@ -96,7 +96,7 @@ async function rejectUnderService() {
 }
 
 const unknownState = (file, why) =>
-  `the program has changed, and whether Headcount is running from this folder cannot be told (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
+  `the program has changed, and whether Headcount is running from this folder is not known (${file}: ${why}). Stop it if it is, as the user who started it; delete that file if it is not.`
 
 /**
  * Acquires the lock: a process moves a folder with its own socket into place, which succeeds only if there is no folder

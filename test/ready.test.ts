@@ -44,7 +44,7 @@ interface Project {
   has(name: string): boolean
   /** As if somebody had typed `npm ci`. */
   installByHand(): Promise<void>
-  /** A process that tells of itself as the service does. Resolves when it has. */
+  /** A process that announces itself as the service does. Resolves when it has. */
   serve(): Promise<ChildProcess>
 }
 

@@ -20,27 +20,27 @@ export interface DiscordConnection {
 }
 
 /** In ms. ws waits up to 30 s for the other side to close the connection. */
-const GOODBYE_MS = 2_000
+const CLOSE_TIMEOUT_MS = 2_000
 /** In ms. Unavailable servers must not delay the answers in all others. */
 const WAIT_FOR_GUILDS_MS = 2_000
 
-const NOTHING = 0
+const NO_ENTRIES = 0
 const SMALL_CACHES = {
-  MessageManager: NOTHING,
-  DMMessageManager: NOTHING,
-  GuildMessageManager: NOTHING,
-  ReactionManager: NOTHING,
-  PresenceManager: NOTHING,
-  VoiceStateManager: NOTHING,
-  StageInstanceManager: NOTHING,
-  ThreadMemberManager: NOTHING,
-  GuildEmojiManager: NOTHING,
-  GuildStickerManager: NOTHING,
-  GuildInviteManager: NOTHING,
-  GuildScheduledEventManager: NOTHING,
-  GuildBanManager: NOTHING,
-  AutoModerationRuleManager: NOTHING,
-  EntitlementManager: NOTHING,
+  MessageManager: NO_ENTRIES,
+  DMMessageManager: NO_ENTRIES,
+  GuildMessageManager: NO_ENTRIES,
+  ReactionManager: NO_ENTRIES,
+  PresenceManager: NO_ENTRIES,
+  VoiceStateManager: NO_ENTRIES,
+  StageInstanceManager: NO_ENTRIES,
+  ThreadMemberManager: NO_ENTRIES,
+  GuildEmojiManager: NO_ENTRIES,
+  GuildStickerManager: NO_ENTRIES,
+  GuildInviteManager: NO_ENTRIES,
+  GuildScheduledEventManager: NO_ENTRIES,
+  GuildBanManager: NO_ENTRIES,
+  AutoModerationRuleManager: NO_ENTRIES,
+  EntitlementManager: NO_ENTRIES,
 }
 
 export function openConnection(apiUrl: string): DiscordConnection {
@@ -56,8 +56,8 @@ export function openConnection(apiUrl: string): DiscordConnection {
     waitGuildTimeout: WAIT_FOR_GUILDS_MS,
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,
-      UserManager: { maxSize: NOTHING, keepOverLimit },
-      GuildMemberManager: { maxSize: NOTHING, keepOverLimit },
+      UserManager: { maxSize: NO_ENTRIES, keepOverLimit },
+      GuildMemberManager: { maxSize: NO_ENTRIES, keepOverLimit },
     }),
     ws: { buildStrategy: (manager) => strategyThatEnds(manager, () => abandoned) },
   })
@@ -69,7 +69,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
       abandoned = true
       client.removeAllListeners()
       client.on(Events.Error, () => undefined)
-      await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, GOODBYE_MS).unref())])
+      await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT_MS).unref())])
     },
   }
 }

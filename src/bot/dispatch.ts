@@ -25,7 +25,7 @@ import type { BotChartCache } from './rendering/pictures.js'
 import { settle } from './settle.js'
 
 /** Errors that mean that the answer came too late or was already sent: nothing more can be sent there. */
-const TOO_LATE: readonly (number | string)[] = [
+const LATE_ANSWER_CODES: readonly (number | string)[] = [
   RESTJSONErrorCodes.UnknownInteraction,
   RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged,
 ]
@@ -127,7 +127,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       await run(interaction)
     } catch (error) {
       const about = { interaction: interaction.id, ...describeError(error) }
-      if (error instanceof DiscordAPIError && TOO_LATE.includes(error.code)) {
+      if (error instanceof DiscordAPIError && LATE_ANSWER_CODES.includes(error.code)) {
         log.warn({ ...about, stack: undefined }, 'An answer came too late for Discord, or twice.')
       } else log.error(about, 'An answer could not be sent to Discord.')
     }

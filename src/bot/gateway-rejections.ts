@@ -4,15 +4,15 @@ import { DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.
 export const WRONG_TOKEN =
   'Discord does not know this token. Set DISCORD_TOKEN to the bot token from the developer portal and start again.'
 
-const OUTDATED = 'Discord no longer takes connections of this kind. Update Headcount and start again.'
+const OUTDATED_ADVICE = 'Discord no longer takes connections of this kind. Update Headcount and start again.'
 
 const BY_CLOSE_CODE: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.AuthenticationFailed]: WRONG_TOKEN,
   [GatewayCloseCodes.DisallowedIntents]:
     'Discord does not allow the intents that the bot asks for. Check them in the developer portal and start again.',
-  [GatewayCloseCodes.InvalidIntents]: OUTDATED,
-  [GatewayCloseCodes.InvalidAPIVersion]: OUTDATED,
-  [GatewayCloseCodes.InvalidShard]: OUTDATED,
+  [GatewayCloseCodes.InvalidIntents]: OUTDATED_ADVICE,
+  [GatewayCloseCodes.InvalidAPIVersion]: OUTDATED_ADVICE,
+  [GatewayCloseCodes.InvalidShard]: OUTDATED_ADVICE,
   [GatewayCloseCodes.ShardingRequired]: 'The bot is in too many servers for one connection: Discord requires sharding.',
 }
 

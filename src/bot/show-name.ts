@@ -1,7 +1,7 @@
 // Makes untrusted names safe to show: no Markdown, no mentions, no change of text direction around them.
 
 /** Line breaks, control characters and characters that change the text direction. */
-const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu
+const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
@@ -11,7 +11,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** For places where Discord shows plain text, such as choices and labels. */
 export function plainName(name: string, longest: number): string {
-  const line = name.replace(UNSEEN, ' ').trim()
+  const line = name.replace(INVISIBLE_CHARACTERS, ' ').trim()
   return line === '' ? '—' : shorten(line, longest)
 }
 

@@ -1,4 +1,4 @@
-// What was expected, beside what came: a dashed line, its band as an area, and the threshold of a rule.
+// Draws the expected values beside the measured ones: a dashed line, its band as an area, and the threshold of a rule.
 import type { LineSeriesOption } from 'echarts/charts'
 import { msOf } from '../domain/clock.js'
 import type { ExpectedChartLine } from './chart-input.js'

@@ -6,13 +6,13 @@ import { projectRoot } from '../project-root.js'
 import { FONT } from './chart-option.js'
 
 /** They cover Latin, Cyrillic, Greek, Vietnamese and color emoji. Every other script needs a font added by the operator. */
-const SHIPPED = [
+const INCLUDED_FONTS = [
   ['src/charts/fonts/Inter_400Regular.ttf', 'Inter'],
   ['src/charts/fonts/Inter_600SemiBold.ttf', 'Inter'],
   ['node_modules/@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf', 'Noto Color Emoji'],
 ] as const
 /** System fonts that cover other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
-const HELPFUL = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
+const FALLBACK_FONTS = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
 const MAX_HELPFUL = 60
 const ENDINGS = new Set(['.ttf', '.otf', '.ttc', '.woff2'])
 
@@ -29,7 +29,7 @@ let shipped = false
 /** `folder` may be absent or empty; each file in it becomes one further family, in the order of their names. */
 export function registerFonts(folder?: string): Fonts {
   if (!shipped) {
-    for (const [path, family] of SHIPPED) {
+    for (const [path, family] of INCLUDED_FONTS) {
       const file = join(projectRoot, path)
       if (!GlobalFonts.registerFromPath(file, family)) throw new Error(`The font ${file} cannot be read.`)
     }
@@ -42,7 +42,7 @@ export function registerFonts(folder?: string): Fonts {
     ;(isRead ? added : rejected).push(file)
   }
   const [own = 'Inter', ...rest] = FONT.split(', ')
-  const helpful = GlobalFonts.families.map(({ family }) => family).filter((family) => HELPFUL.test(family))
+  const helpful = GlobalFonts.families.map(({ family }) => family).filter((family) => FALLBACK_FONTS.test(family))
   const further = [...added.map(familyOf), ...helpful.sort().slice(0, MAX_HELPFUL)].map((family) => `"${family}"`)
   return { families: [own, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, rejected }
 }
@@ -80,7 +80,7 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const BOX = '□'
 const SIZE = 24
 /** A noncharacter code point, which no font contains. */
-const NOTHING = '\u{10ffff}'
+const MISSING_GLYPH = '\u{10ffff}'
 
 /** A cache by families; its size is bounded by the number of Unicode characters. */
 const drawable = new Map<string, Map<string, boolean>>()
@@ -89,7 +89,7 @@ const drawable = new Map<string, Map<string, boolean>>()
 function canDraw(letter: string, families: string): boolean {
   const known = drawable.get(families) ?? new Map<string, boolean>()
   drawable.set(families, known)
-  const answer = known.get(letter) ?? pictureOf(letter, families) !== pictureOf(NOTHING, families)
+  const answer = known.get(letter) ?? pictureOf(letter, families) !== pictureOf(MISSING_GLYPH, families)
   known.set(letter, answer)
   return answer
 }

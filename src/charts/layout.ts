@@ -67,16 +67,29 @@ export interface LayoutInput {
   readonly height?: number | undefined
 }
 
-const BARE = { edge: 4, top: 10, axis: 26 }
+const BARE_MARGINS = { edge: 4, top: 10, axis: 26 }
 
 /** The plot fills the room that the page gives it, with labels to its left and below it. */
 function layOutBare({ width, widestValue, height = PLOT }: LayoutInput): Layout {
-  const left = Math.ceil(BARE.edge + widthOf(widestValue, PAGE_TEXT) + 8)
-  const top = BARE.top
-  const plot = { left, top, width: width - BARE.edge - left - 8, height: Math.max(MIN_PLOT, height - top - BARE.axis) }
-  const end = plot.top + plot.height + BARE.axis
+  const left = Math.ceil(BARE_MARGINS.edge + widthOf(widestValue, PAGE_TEXT) + 8)
+  const top = BARE_MARGINS.top
+  const plot = {
+    left,
+    top,
+    width: width - BARE_MARGINS.edge - left - 8,
+    height: Math.max(MIN_PLOT, height - top - BARE_MARGINS.axis),
+  }
+  const end = plot.top + plot.height + BARE_MARGINS.axis
   const nothing = { title: [], subtitle: [], legend: [] }
-  return { width, height: end, headLeft: BARE.edge, ...nothing, stripTop: BARE.edge, plot, footerTop: end }
+  return {
+    width,
+    height: end,
+    headLeft: BARE_MARGINS.edge,
+    ...nothing,
+    stripTop: BARE_MARGINS.edge,
+    plot,
+    footerTop: end,
+  }
 }
 
 export function layOut(contents: LayoutInput): Layout {

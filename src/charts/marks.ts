@@ -19,7 +19,7 @@ const MARK_HEIGHT = 0.045
 const MAX_LABEL_LENGTH = 130
 const SPACE = 10
 /** How far in pixels a label beside the unit may be from its line; a line without a label would be unexplained. */
-const BEHIND = 60
+const MAX_LABEL_DISTANCE = 60
 
 const inRange = ({ markers = [], from, until }: ChartInput) =>
   markers.filter(({ at }) => at >= from && at < until).sort((one, other) => one.at - other.at)
@@ -52,7 +52,7 @@ export function markerLabels(
     const width = widthOf(text, TEXT)
     const x = xOf(at, input, plot)
     const left = Math.max(start, Math.min(x - width / 2, right - width))
-    if (left < end || left > x + BEHIND) continue
+    if (left < end || left > x + MAX_LABEL_DISTANCE) continue
     shown.push({ label: text, x: left })
     end = left + width + SPACE
   }

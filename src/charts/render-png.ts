@@ -46,7 +46,7 @@ export function openPngPainter({
     paint,
     warmUp: async () => {
       const { fonts } = running()
-      for (let n = 0; n < WARM_UP_DRAWINGS; n++) await paint(WARM_UP)
+      for (let n = 0; n < WARM_UP_DRAWINGS; n++) await paint(WARM_UP_CHART)
       return fonts
     },
     close: async () => thread?.stop(),
@@ -54,7 +54,7 @@ export function openPngPainter({
 }
 
 const WARM_UP_DRAWINGS = 5
-const WARM_UP: ChartInput = {
+const WARM_UP_CHART: ChartInput = {
   title: 'Headcount 🎮',
   metric: 'ccu',
   texts: { metric: 'Players', unit: 'players', noData: 'No data' },

@@ -28,7 +28,7 @@ const changeSince =
   (value: number): number =>
     base === undefined ? Number.NaN : value / base - 1
 
-/** The first value of the range from which a change can be told. */
+/** The first value of the range from which a change is known. */
 function baseOf({ segments }: DrawnLine): number | undefined {
   for (const { values } of segments) {
     const found = values.find((value) => value > 0)

@@ -2,9 +2,9 @@
 
 const WIDE =
   /[\p{Extended_Pictographic}\p{Regional_Indicator}\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/u
-const NARROW = /[.,:;'!|ijlIt()[\]\s]/
-const BROADEST = /[WÆŒЖЮЩШЫФЉЊ‰№—]/u
-const BROAD = /[mwMW%@æœжшщюфыљњωψφ\p{Lu}]/u
+const NARROW_LETTERS = /[.,:;'!|ijlIt()[\]\s]/
+const WIDEST_LETTERS = /[WÆŒЖЮЩШЫФЉЊ‰№—]/u
+const WIDE_LETTERS = /[mwMW%@æœжшщюфыљњωψφ\p{Lu}]/u
 const RIGHT_TO_LEFT = /^[^\p{L}]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u
 
 const graphemes = (text: string): string[] =>
@@ -16,9 +16,9 @@ export const widthOf = (text: string, size: number): number =>
 
 const emOf = (one: string): number => {
   if (WIDE.test(one)) return 1.3
-  if (NARROW.test(one)) return 0.36
-  if (BROADEST.test(one)) return 1.03
-  return BROAD.test(one) ? 0.8 : 0.61
+  if (NARROW_LETTERS.test(one)) return 0.36
+  if (WIDEST_LETTERS.test(one)) return 1.03
+  return WIDE_LETTERS.test(one) ? 0.8 : 0.61
 }
 
 /** One line without control characters and marks that change the text direction. */

@@ -22,6 +22,8 @@ export interface Cli {
   note(text: string): void
   /** The lines of a file of the operator, in batches. */
   readLines(file: string): AsyncIterable<readonly string[]>
+  /** Its bytes, in batches of whole lines. */
+  readWholeLines(file: string): AsyncIterable<Uint8Array>
   /** Whether the output is JSON, for commands whose texts are costly. */
   readonly isJson: boolean
   readonly io: CommandIo

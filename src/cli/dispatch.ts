@@ -14,7 +14,7 @@ const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
 export async function runVerb(words: readonly string[], terminal: Terminal): Promise<number> {
   const args = fittingArgs(words, terminal.columns?.())
   try {
-    const followed = await follow(args, terminal)
+    const followed = await follow(words, terminal)
     if (followed !== undefined) return followed
     for (;;) {
       const code =
@@ -34,7 +34,10 @@ async function follow(args: readonly string[], { openScreen, ...terminal }: Term
   if (openScreen === undefined || following === undefined) return undefined
   const screen = followOn(terminal, openScreen)
   try {
-    return await throughService(following, screen)
+    for (;;) {
+      const code = await throughService(fittingArgs(following, terminal.columns?.()), screen)
+      if (code === undefined || !screen.takeWidthChange()) return code
+    }
   } finally {
     screen.close()
   }

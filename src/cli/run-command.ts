@@ -9,7 +9,7 @@ import type { OperatorService } from '../services/operator/operator-service.js'
 import type { Services } from '../services/services.js'
 import type { Cli } from './cli.js'
 import { type CommandIo, ServiceRunningError } from './io/command-io.js'
-import { readLines } from './io/read-lines.js'
+import { readLines, readWholeLines } from './io/read-lines.js'
 import { oneLine } from './io/table.js'
 import { makeProgram } from './program.js'
 
@@ -68,6 +68,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
     if (!isJson) io.write('err', `${text}\n`)
   },
   readLines: (file) => readLines(file, io.readFile(file)),
+  readWholeLines: (file) => readWholeLines(file, io.readFile(file)),
   isJson,
   io,
 })

@@ -33,7 +33,7 @@ export interface Member {
 }
 
 /** PLANS-13: history that an account could read stays readable until 30 days after a lapse or a removal. */
-export const GRACE_MS = 30 * DAY_MINUTES * MINUTE_MS
+export const GRACE_PERIOD_MS = 30 * DAY_MINUTES * MINUTE_MS
 
 /** PLANS-4: a trial that has ended is `expired`, even if the stored status does not say so yet. */
 export const statusAt = (subscription: Subscription, now: number): Status =>

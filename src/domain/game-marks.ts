@@ -14,7 +14,10 @@ export interface FavoriteOwner {
 export const favoriteOwner = ({ id, discordUserId }: Session): FavoriteOwner =>
   discordUserId === null
     ? { person: `session ${id}`, sessionId: id }
-    : { person: `discord ${discordUserId}`, sessionId: null }
+    : { person: discordPerson(discordUserId), sessionId: null }
+
+/** The person as whom somebody who signs in with Discord has favorites. */
+export const discordPerson = (discordUserId: string): string => `discord ${discordUserId}`
 
 export interface GameMarkStore {
   /** By the number of the game, in the order in which they were given; games without tags are missing. */

@@ -94,7 +94,7 @@ export const columnOf = (name: Measure): string => measureOf(name)?.column ?? na
 /** The example value for the API documentation. */
 export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 0
 
-/** What the API documentation says of it: its unit, and its source. */
+/** The description in the API documentation: unit and source. */
 export const aboutOf = (name: Measure): string => measureOf(name)?.about ?? name
 
 export const byMeasure = <M extends Measure, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>

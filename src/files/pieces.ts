@@ -2,22 +2,22 @@
 // themselves.
 
 /** In bytes. */
-const PIECE = 100_000
+const PIECE_BYTES = 100_000
 /** More bytes than a row ever takes. */
-const ROOM = 4_096
+const MAX_ROW_BYTES = 4_096
 
 export class Pieces {
-  private bytes = Buffer.allocUnsafe(PIECE + ROOM)
+  private bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
   private length = 0
 
   /** Check it before each row: whether `take` is due. */
   get isFull(): boolean {
-    return this.length >= PIECE
+    return this.length >= PIECE_BYTES
   }
   /** The caller owns the returned buffer, which may stay in a socket's queue for any time, so it is never reused. */
   take(): Buffer {
     const piece = this.bytes.subarray(0, this.length)
-    this.bytes = Buffer.allocUnsafe(PIECE + ROOM)
+    this.bytes = Buffer.allocUnsafe(PIECE_BYTES + MAX_ROW_BYTES)
     this.length = 0
     return piece
   }

@@ -72,10 +72,10 @@ export const contentTypes = (sheets: number): string =>
 
 /** What XML 1.0 cannot hold, not even escaped, is left out. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to strip
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g
 
 export const xmlText = (text: string): string =>
-  text.replace(FORBIDDEN, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  text.replace(FORBIDDEN_CHARACTERS, '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Text is stored as inline text, so that no reader takes it for a formula. */
 export const textCell = (at: string, text: string, style: number): string =>

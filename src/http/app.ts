@@ -9,7 +9,7 @@ import type { Services } from '../services/services.js'
 import { accessLines } from './access/access-log.js'
 import { sendLinks } from './api/links.js'
 import { PreparedAnswers } from './api/prepared/prepared-answers.js'
-import { type SendPrepared, sendPrepared } from './api/prepared/send-prepared.js'
+import { type PreparedResponder, sendPrepared } from './api/prepared/send-prepared.js'
 import { API_VARY, apiRouter } from './api/router.js'
 import { apiReference } from './api/routes.js'
 import { crossOrigin } from './cross-origin.js'
@@ -30,7 +30,7 @@ export interface HttpSettings extends WebConfig {
   readonly trustProxy: boolean | number | string
   /** Origins whose pages may call /api/v1 from a browser. */
   readonly corsOrigins: readonly string[]
-  /** The first path segments of the legacy look-ups (LEGACY-1). */
+  /** The first path segments of the legacy lookups (LEGACY-1). */
   readonly legacySegments: readonly string[]
   readonly legacyRequestsPerMinute: number
   /** Writes one access log line per request unless this is false. Requests have ids in both cases. */
@@ -48,7 +48,7 @@ export type HttpApp = Express & {
   readonly limits: RateLimits
   readonly log: Logger
   readonly hasAccessLog: boolean
-  readonly sendPrepared: SendPrepared
+  readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]

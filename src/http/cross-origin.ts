@@ -5,7 +5,7 @@ import { addressSubject } from './address.js'
 import { IGNORED_HEADER } from './api/query-names.js'
 import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-limit.js'
 
-const READABLE = [
+const EXPOSED_HEADERS = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -27,7 +27,7 @@ export function crossOrigin(origins: readonly string[], limits: RateLimits): Req
     origin: [...origins],
     methods: ['GET', 'HEAD'],
     allowedHeaders: ['X-API-Key', 'Authorization', 'If-None-Match'],
-    exposedHeaders: READABLE,
+    exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   }
   const answerPreflight = cors(options)

@@ -4,11 +4,11 @@ import type { EventSource } from '../domain/ports/events.js'
 import { countedAddress } from './address.js'
 
 const PATH = '/live'
-/** Beyond these, a browser is told not to come back, and its pages ask once a minute. */
+/** Beyond these, a browser is instructed not to reconnect, and its pages ask once a minute. */
 const MAX_CONNECTIONS = 2_000
 const MAX_PER_ADDRESS = 30
 /** Proxies close a connection on which nothing is sent for about a minute. */
-const BEAT_MS = 25_000
+const HEARTBEAT_INTERVAL_MS = 25_000
 /** A connection is closed after this time, and the browser connects again, so that none stays open for ever. */
 const LIFETIME_MS = 15 * 60_000
 const RETRY_MS = 3_000
@@ -23,7 +23,7 @@ export class LiveUpdates {
     this.unsubscribe = events.subscribe((event) => {
       if (event.type === 'tick recorded') this.send(`event: tick\ndata: ${event.tick.minute}\n\n`)
     })
-    this.beat = setInterval(() => this.send(':\n\n'), BEAT_MS).unref()
+    this.beat = setInterval(() => this.send(':\n\n'), HEARTBEAT_INTERVAL_MS).unref()
   }
 
   router(): Router {

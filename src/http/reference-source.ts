@@ -1,6 +1,6 @@
-// What the page /docs is rendered from. The API and the older look-ups describe themselves, and the web pages show it.
+// What the page /docs is rendered from. The API and the older lookups describe themselves, and the web pages show it.
 
-/** One older look-up. */
+/** One older lookup. */
 export interface LegacyRoute {
   /** Below the segment, in Express route syntax; the first is the usual one. */
   readonly paths: readonly string[]

@@ -6,8 +6,8 @@ import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
 const TAG_LENGTH = 27
-/** So many parts of a long answer are encoded between two turns of the event loop. */
-const PARTS_A_TURN = 10
+/** The number of parts of a long answer that are encoded between two turns of the event loop. */
+const PARTS_PER_TURN = 10
 /** Express's compression leaves shorter answers as they are. */
 export const MIN_COMPRESSED_BYTES = 1_024
 
@@ -35,7 +35,7 @@ export async function jsonBytes(body: Readonly<Record<string, unknown>>, tag?: s
   const [only = ''] = parts
   if (parts.length === 1) return textBytes(only, JSON_TYPE, tag)
   const hash = createHash('sha1')
-  const encoded = await mapInTurns(parts, PARTS_A_TURN, (part) => {
+  const encoded = await mapInTurns(parts, PARTS_PER_TURN, (part) => {
     const bytes = Buffer.from(part)
     if (tag === undefined) hash.update(bytes)
     return bytes

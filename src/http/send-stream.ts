@@ -66,10 +66,11 @@ async function* following(
   }
 }
 
-const GONE = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
+const DISCONNECT_CODES = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_UNABLE_TO_PIPE', 'ECONNRESET', 'EPIPE'])
 
 /** The client closed the connection before the end, which is not an error of the service. */
-const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && GONE.has(`${error.code}`)
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && DISCONNECT_CODES.has(`${error.code}`)
 
 /** RFC 6266: the full name for clients that support it, and an ASCII name for all others. */
 export function attachment(name: string): string {

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
-import { isPlainRequest, type SendPrepared } from './api/prepared/send-prepared.js'
+import { isPlainRequest, type PreparedResponder } from './api/prepared/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
@@ -57,9 +57,9 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   }
 }
 
-/** A failure on the short way is met again on the usual one, which tells of it. */
+/** A failure on the short way is met again on the usual one, which logs it. */
 const preparedFirst =
-  (send: SendPrepared, usual: RequestListener): RequestListener =>
+  (send: PreparedResponder, usual: RequestListener): RequestListener =>
   (request, response) => {
     if (!isPlainRequest(request)) usual(request, response)
     else

@@ -6,7 +6,7 @@ import type { MessageCatalog } from './catalog.js'
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const YEAR_DAYS = 365
 /** The pace of a few weeks does not support a longer forecast. */
-const FARTHEST_YEARS = 10
+const MAX_YEARS_AHEAD = 10
 
 export interface ArrivalFormat {
   /** The minute of the sample from which the distance is measured. */
@@ -28,9 +28,9 @@ export function arrivalText(
   const isFar = (time: number): boolean => time - now > YEAR_DAYS * DAY_MS
   const text = (time: number): string => (isFar(time) ? yearOf(time) : date(time))
   const { earliest, latest } = arrival
-  if (earliest > FARTHEST_YEARS * YEAR_DAYS) return goal.farAway(number(FARTHEST_YEARS))
+  if (earliest > MAX_YEARS_AHEAD * YEAR_DAYS) return goal.farAway(number(MAX_YEARS_AHEAD))
   const first = timeOf(earliest)
-  if (latest === null || latest > FARTHEST_YEARS * YEAR_DAYS) return goal.notBefore(text(first))
+  if (latest === null || latest > MAX_YEARS_AHEAD * YEAR_DAYS) return goal.notBefore(text(first))
   const last = timeOf(latest)
   if (isFar(first) && yearOf(first) === yearOf(last)) return goal.inYear(yearOf(last))
   // A day and its own year would look like one time.

@@ -65,7 +65,7 @@ export const milestoneCounterOf = (metric: Metric): MarkedCounter | undefined =>
 
 /** At most so many lines in a chart; the rarest kinds come first. */
 const MAX_MARKERS = 40
-const MARKED: readonly EventParts['facts']['kind'][] = [
+const MARKED_KINDS: readonly EventParts['facts']['kind'][] = [
   ...(['record', 'milestone', 'update', 'incident', 'market_fall', 'alert', 'note'] as const),
 ]
 
@@ -76,10 +76,10 @@ export function eventMarkers(
   catalog: MessageCatalog,
 ): EventMarker[] {
   const isShown = ({ facts }: EventParts): boolean =>
-    MARKED.includes(facts.kind) && (facts.kind !== 'milestone' || facts.metric === counter)
+    MARKED_KINDS.includes(facts.kind) && (facts.kind !== 'milestone' || facts.metric === counter)
   return events
     .filter(isShown)
-    .sort((a, b) => MARKED.indexOf(a.facts.kind) - MARKED.indexOf(b.facts.kind) || b.start - a.start)
+    .sort((a, b) => MARKED_KINDS.indexOf(a.facts.kind) - MARKED_KINDS.indexOf(b.facts.kind) || b.start - a.start)
     .slice(0, MAX_MARKERS)
     .sort((a, b) => a.start - b.start)
     .map(({ start, facts }) => ({ at: start, label: labelOf(facts, catalog) }))

@@ -5,7 +5,7 @@ import { PlatformFailure } from './failure.js'
 const BATCH_SIZE = 50
 const CONCURRENCY = 8
 /** PLATFORM-1: the error code of "Too many universe IDs were requested." */
-const TOO_MANY = 9
+const TOO_MANY_IDS_CODE = 9
 
 export class Batches {
   private cap = BATCH_SIZE
@@ -42,7 +42,7 @@ export class Batches {
 }
 
 const isTooMany = (error: unknown): boolean =>
-  error instanceof PlatformFailure && error.status === 400 && error.code === TOO_MANY
+  error instanceof PlatformFailure && error.status === 400 && error.code === TOO_MANY_IDS_CODE
 
 export function toBatches<T>(list: readonly T[], size: number): T[][] {
   const pieces: T[][] = []

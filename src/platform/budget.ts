@@ -27,7 +27,7 @@ export class Budget {
     return true
   }
 
-  /** Whether this window leaves more than a burst of other calls after so many calls that can be done without. */
+  /** Whether this window leaves more than a burst of other calls after this many optional calls. */
   hasSpare(calls: number): boolean {
     const now = performance.now()
     if (this.closedUntil > now) return false
@@ -40,7 +40,7 @@ export class Budget {
     return this.window && performance.now() < this.window.endsAt ? Math.max(0, this.window.left) : undefined
   }
 
-  /** How many calls fit into so many milliseconds; undefined if the platform has stated no limit. */
+  /** How many calls the limit allows in a time, in milliseconds; undefined if the platform has stated no limit. */
   callsWithin(ms: number): number | undefined {
     if (!this.limit) return undefined
     const { calls, windowMs } = this.limit

@@ -36,7 +36,7 @@ const isClosed = ({ privacyType, isArchived, isActive }: UniverseExistence): boo
  * PLATFORM-11: the statuses that exclude everybody. All other statuses concern the caller, its address or this moment, and an unknown
  * status proves nothing.
  */
-const SHUT_FOR_ALL: ReadonlySet<string> = new Set([
+const CLOSED_STATES: ReadonlySet<string> = new Set([
   'GameUnapproved',
   'UniverseRootPlaceIsPrivate',
   'InsufficientPermissionFriendsOnly',
@@ -59,6 +59,6 @@ export async function isProvenHidden(
     deadline,
   )
   return body.some(
-    ({ universeId, playabilityStatus }) => universeId === universe.id && SHUT_FOR_ALL.has(playabilityStatus),
+    ({ universeId, playabilityStatus }) => universeId === universe.id && CLOSED_STATES.has(playabilityStatus),
   )
 }

@@ -6,7 +6,7 @@ import { askDetails } from './rows.js'
 import type { GameDetailsRow } from './schemas/universes.js'
 
 /** The maximum number of checks per tick, so that many hidden universes cannot use up the rate limit. */
-const LOOKS = 100
+const MAX_CHECKS_PER_TICK = 100
 const CONCURRENCY = 4
 
 interface DetailsResult {
@@ -30,8 +30,8 @@ export class MissingRechecks {
     const fresh = ids.filter((id) => !this.reasons.has(id))
     const known = [...this.reasons.keys()].filter((id) => requested.has(id))
     const order = [...fresh, ...known]
-    for (const id of order.slice(LOOKS)) found.missing.set(id, this.reasons.get(id) ?? 'platform error')
-    const queue = order.slice(0, LOOKS)
+    for (const id of order.slice(MAX_CHECKS_PER_TICK)) found.missing.set(id, this.reasons.get(id) ?? 'platform error')
+    const queue = order.slice(0, MAX_CHECKS_PER_TICK)
     const worker = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
         const seen = await this.look(id, deadline, found.unconfirmed.has(id)).catch(reasonOf)

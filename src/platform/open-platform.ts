@@ -8,7 +8,7 @@ import { deadlineIn, type PlatformClock, PlatformHttp } from './http.js'
 import { placeUniverse } from './schemas/universes.js'
 import { Universes } from './universes.js'
 
-const LOOK_UP_MS = 15_000
+const LOOKUP_MS = 15_000
 const PROBE_MS = 5_000
 
 /** `urlTemplate` is for example `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
@@ -16,7 +16,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
   const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
   const closing = new AbortController()
-  const deadline: CallDeadline = { withinMs: LOOK_UP_MS, stop: closing.signal }
+  const deadline: CallDeadline = { withinMs: LOOKUP_MS, stop: closing.signal }
   return {
     readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
     capacity: (withinMs) => universes.capacity(withinMs),

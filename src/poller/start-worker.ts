@@ -1,7 +1,7 @@
 // A background worker: looks for work once a second, does all that is pending, and never runs twice at once.
 import type { Log } from '../domain/ports/events.js'
 
-const EVERY_MS = 1_000
+const RUN_INTERVAL_MS = 1_000
 /** The wait after a failure doubles each time, up to this many milliseconds. */
 const RUN_TIMEOUT_MS = 60_000
 
@@ -14,12 +14,12 @@ export function startWorker(work: (stop: AbortSignal) => Promise<void>, failure:
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
-  let pause = EVERY_MS
+  let pause = RUN_INTERVAL_MS
 
   const run = async (): Promise<void> => {
     try {
       await work(stopping.signal)
-      pause = EVERY_MS
+      pause = RUN_INTERVAL_MS
     } catch (error) {
       pause = Math.min(RUN_TIMEOUT_MS, pause * 2)
       log.error({ err: error }, failure)

@@ -9,7 +9,7 @@ const FRESH_MS = 5 * MINUTE_MS
 /** After a failure, the source is not read for this long. */
 const RETRY_MS = MINUTE_MS
 /** An older reading is no longer used. */
-const OLDEST_MS = 60 * MINUTE_MS
+const MAX_AGE_MS = 60 * MINUTE_MS
 /** The first caller waits at most this many milliseconds for the first reading. */
 const WAIT_TIMEOUT_MS = 1_000
 
@@ -48,7 +48,7 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
         })
       }
       if (!reading && running) await Promise.race([running, sleep(WAIT_TIMEOUT_MS, undefined, { ref: false })])
-      return reading && clock.monotonic() - reading.monotonic <= OLDEST_MS ? reading : undefined
+      return reading && clock.monotonic() - reading.monotonic <= MAX_AGE_MS ? reading : undefined
     },
     close,
   }

@@ -5,7 +5,7 @@ import type { Activity } from '../domain/ports/activity.js'
 import type { Log } from '../domain/ports/events.js'
 import type { IconEncoder, IconSource } from '../domain/ports/icons.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
-import type { LookUps } from '../domain/ports/look-ups.js'
+import type { Lookups } from '../domain/ports/lookups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
@@ -22,7 +22,7 @@ import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
 import { createUsualNow } from './insights/usual-now.js'
 import { createVisiblePast } from './insights/visible-past.js'
-import { createLookUps } from './lookups/create-look-ups.js'
+import { createLookups } from './lookups/create-lookups.js'
 import { createImportRevenue } from './management/import-revenue.js'
 import { createImportSamples } from './management/import-samples.js'
 import { createLinkChannel } from './management/link-channel.js'
@@ -79,7 +79,7 @@ import { createTickHeadroom } from './sampling/tick-headroom.js'
 export interface ServiceDeps {
   readonly store: Store
   readonly platform: Platform
-  readonly lookUps: LookUps
+  readonly lookups: Lookups
   readonly iconSource: IconSource
   readonly encodeIcon: IconEncoder
   readonly popularity: Popularity
@@ -183,7 +183,7 @@ export function createServices(ports: ServiceDeps) {
     publicGames: createPublicGames(ports),
     rankGames,
     showRanking: createShowRanking(ports),
-    lookUp: createLookUps(ports),
+    lookUp: createLookups(ports),
     checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,

@@ -39,7 +39,7 @@ export interface SimulatorSettings {
    * minutes these are.
    */
   platformPlaceholderMinutes: number
-  /** The same for each game on its own. */
+  /** The share of each single game's readings. */
   gamePlaceholderMinutes: number
   /** The probability that a call fails with 500 or 503. */
   errorRate: number

@@ -48,12 +48,21 @@ const COLUMN: readonly Insertion[] = [
 const isLong = process.env.ADDITION_TESTS === 'all'
 
 /** Run in the copy, with all three additions. */
-const TESTS = ['test/http/column.test.ts', 'test/http/api/openapi.test.ts', 'test/http/api/game-stats.test.ts']
+const TESTS = [
+  'test/http/column.test.ts',
+  'test/http/api/documents/openapi.test.ts',
+  'test/http/api/games/game-stats.test.ts',
+]
 const MORE_TESTS = [
-  ...['test/http/api/document.test.ts', 'test/http/api/summary.test.ts', 'test/http/export', 'test/files'],
+  ...[
+    'test/http/api/documents/document.test.ts',
+    'test/http/api/games/summary.test.ts',
+    'test/http/export',
+    'test/files',
+  ],
   ...['test/store/contract', 'test/store/series/equivalence.test.ts', 'test/store/series/codec.test.ts'],
   ...['test/commands/stats.test.ts', 'test/commands/summary.test.ts', 'test/commands/export.test.ts'],
-  ...['test/bot/registration.test.ts', 'test/cli/samples-import.test.ts', 'test/cli/revenue.test.ts'],
+  ...['test/bot/registration.test.ts', 'test/cli/samples/samples-import.test.ts', 'test/cli/samples/revenue.test.ts'],
 ]
 const CONFIG = `export default { test: {
   root: new URL('..', import.meta.url).pathname, include: ['test/**/*.test.ts'],

@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sourceFiles } from './source-files.js'
 
-/** What creates an error of the domain whose text is among its arguments. */
-const ERROR_CALLS = ['HeadcountError']
+/** What creates an error whose text people read and which is among its arguments. */
+const ERROR_CALLS = ['HeadcountError', 'InvalidArgumentError', 'ConfigError']
 const ADVICE =
   'add a reason to src/domain/reasons/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
 
@@ -60,7 +60,10 @@ const withReason = (node: ts.Node): boolean =>
 
 /** An error whose message is a text, and not one of the catalog's. */
 const isWorded = (node: ts.Node): boolean =>
-  isErrorCall(node) && !(node.arguments ?? []).some((given) => /\b(?:catalog|defaultCatalog)[.]/i.test(given.getText()))
+  isErrorCall(node) &&
+  !(node.arguments ?? []).some((given) =>
+    /\b(?:catalog|defaultCatalog|optionErrors|configurationErrors)[.]/i.test(given.getText()),
+  )
 
 let files: readonly (readonly [file: string, nodes: readonly ts.Node[]])[]
 beforeAll(async () => {

@@ -25,7 +25,7 @@ const oracleTakes = (name, from, values) => ({
   to: { dependencyTypesNot: ['type-only'], pathNot: `${ORACLE}|${values}` },
 })
 const PRESENTATION = 'charts|messages|files'
-const ENTRANCES = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
+const ENTRY_POINTS = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
 const ROOT = '^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local|cli/dispatch)[.]ts$'
@@ -42,13 +42,17 @@ module.exports = {
     {
       name: 'no-dead-file',
       severity: 'error',
-      comment: 'Nothing reaches this file from an entrance: delete it, or connect it.',
+      comment: 'Nothing reaches this file from an entry point: delete it, or connect it.',
       // A worker is started by its file's name.
-      from: { path: `${ENTRANCES}|^commands/|-worker[.]ts$|${BROWSER}` },
-      to: { path: '^src/', pathNot: `${ENTRANCES}|drizzle[.]config[.]ts$|-worker[.]ts$|${BROWSER}`, reachable: false },
+      from: { path: `${ENTRY_POINTS}|^commands/|-worker[.]ts$|${BROWSER}` },
+      to: {
+        path: '^src/',
+        pathNot: `${ENTRY_POINTS}|drizzle[.]config[.]ts$|-worker[.]ts$|${BROWSER}`,
+        reachable: false,
+      },
     },
     only(
-      'domain-is-the-ground',
+      'domain-imports-nothing',
       '^src/domain/',
       '^src/domain/',
       'The core knows no technology: move the technology out.',
@@ -67,7 +71,7 @@ module.exports = {
       'Take a port as parameter; compose.ts hands in the engine.',
     ),
     only(
-      'paper-is-pure',
+      'presentation-is-pure',
       `^src/(${PRESENTATION})/`,
       `^src/(domain|${PRESENTATION})/|^src/project-root[.]ts$`,
       'Charts, messages and files turn domain values into things to read; they fetch nothing.',
@@ -160,11 +164,11 @@ module.exports = {
       'A slash command gets its services handed in.',
     ),
     {
-      name: 'nobody-imports-an-entrance',
+      name: 'nobody-imports-an-entry-point',
       severity: 'error',
-      comment: 'Entrances start things; what two of them share lies in run.ts or service.ts.',
+      comment: 'Entry points start things; what two of them share lies in run.ts or service.ts.',
       from: { path: '^(src|commands)/' },
-      to: { path: `^(commands|test)/|${ENTRANCES}` },
+      to: { path: `^(commands|test)/|${ENTRY_POINTS}` },
     },
     {
       name: 'config-stays-at-the-top',

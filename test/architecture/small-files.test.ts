@@ -8,8 +8,9 @@ import { sourceFiles } from './source-files.js'
 const MIN_LINES = 15
 /** An interface of more lines, with the comments of its members, is a topic of its own. */
 const MIN_INTERFACE_LINES = 25
-/** The bundler and drizzle-kit start these files by their name, so that they cannot be part of another file. */
-const ENTRY_POINT = /-worker[.]ts$|^src\/(cli\/main|store\/sqlite\/drizzle[.]config)[.]ts$/
+/** The bundler, drizzle-kit and vitest start these files by their name, so that they cannot be part of another file. */
+const ENTRY_POINT =
+  /-worker[.]ts$|-process[.]ts$|^src\/(cli\/main|store\/sqlite\/drizzle[.]config)[.]ts$|^test\/support\/(build|every-file)[.]ts$/
 /** One line is one endpoint: the list stays alone, so that adding an endpoint is one line. */
 const LIST = 'src/http/api/endpoints.ts'
 
@@ -37,7 +38,7 @@ function adviceFor({ file, text }: CodeFile): string | undefined {
 let sources: readonly CodeFile[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
-  const files = (await sourceFiles(root)).filter((file) => /^(src|commands)\/.*[.]tsx?$/.test(file))
+  const files = (await sourceFiles(root)).filter((file) => /^(src|commands|test)\/.*[.]tsx?$/.test(file))
   sources = await Promise.all(files.map(async (file) => ({ file, text: await readFile(join(root, file), 'utf8') })))
 })
 

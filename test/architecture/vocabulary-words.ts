@@ -6,7 +6,7 @@ export const CONVENTIONAL_TYPES = ['Props', 'Options', 'Deps']
 /** A participle says what happened to a thing, and not what it is: for each, the nouns that say it. */
 export const PARTICIPLES: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^(Asked|Wanted)$/, '…Context, …Query or …Request'],
-  [/^(Shown|Written|Posted|Told)$/, '…Props, …View or …Message'],
+  [/^(Shown|Written|Posted|Told|Moved|Against|Then)(Props)?$/, '…Props, …View or …Message'],
   [/^(Given|Declared|Named|Planned)$/, '…Input, …Options or …Declaration'],
   [/^(Found|Answered|Gathered|Counted|Looked|Served)$/, '…Result, …Count or …Answer'],
   [/^(Kept|Known|Linked|Placed|Ranked|Compared)$/, '…Entry, …Link, …Rank or …Comparison'],
@@ -44,6 +44,15 @@ export const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string]
   [/^operations$|Operations$(?<!listOperations)/, 'services'],
   [/^keptReads|KeptReads/, 'cached reads'],
   [/^settlement|^verdictOf$|[pP]oster$/, 'outcome, result, sender'],
+  [/LookUp|LOOK_UP|^lookUps$/, 'Lookup, lookups'],
+  [
+    /^(entrances?|ground|paper|standing|trouble)$|^(ENTRANCES?|GROUND|PAPER)$/,
+    'entry point, core, presentation, state, error',
+  ],
+  [
+    /^(CLAIM|LASTS|REMAINS|CHANCE|SPENT|EVER|WHICH|DEEPEST|FARTHEST)(_|$)|^(RISE|OLDEST(_MS)?)$/,
+    'MAX_…, MIN_…, or a noun',
+  ],
 ]
 
 /** Words of one file's own language. */
@@ -54,7 +63,7 @@ export const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
 
-/** In comments and in the titles of tests. */
+/** In comments, documents, texts of the program and titles of tests. */
 export const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bjudg(e|es|ed|ment)\b/i, 'evaluate, evaluation'],
   [/\bstretch(es)?\b/i, 'window, span'],
@@ -69,6 +78,17 @@ export const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: s
   [/\banew\b/i, 'again, or what is repeated'],
   [/\bbreath(e|es|ing)\b/i, 'yield to the event loop'],
   [/\bparked\b/i, 'dead letter'],
+  [/\btold\b|\btells\b(?! you)|\btelling\b/i, 'reported, notified, posted, stated, shown or distinguished'],
+  [/\bby (its|the|their) marks?\b|\busual marks?\b/i, 'idempotency key; the usual'],
+  [/\b(open rows?|kept reads?)\b|\b(is|are|the) set aside\b/i, 'head rows, read cache, quarantined'],
+  [/\bentrances?\b|\btroubles?\b/i, 'entry point, error'],
+  [/\bthe engine\b(?! (of|that|behind))|\bis the ground\b/i, 'storage engine, core'],
+  [/\blook-ups?\b/i, 'lookup'],
+]
+
+/** In the titles of tests only. */
+export const TITLE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/\bknows\b/i, 'returns, lists, states, or what can be observed'],
 ]
 
 /**
@@ -83,6 +103,11 @@ export const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp
     reason: 'Facts that an earlier version stored have this key.',
   },
   {
+    file: /test[/]support[/]discord[/]rest[/]schema/,
+    name: /^operations$/,
+    reason: 'OpenAPI calls a method of a path an operation.',
+  },
+  {
     file: /test[/]store[/]renamed-states/,
     name: /^(isTold|toldAt|toldSince)$/,
     reason: 'The stored states from before the migration.',
@@ -92,21 +117,12 @@ export const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp
 /** What the glossary rules out in one sense only, so that no pattern can find it. */
 export const ONE_SENSE: ReadonlyMap<string, string> = new Map([
   ['room', 'There is room on a disk, and not room for the HTTP server.'],
-  ['ground', 'Only the core is not called so.'],
   ['engine', 'Only alone; a storage engine is one.'],
-  ['paper', 'Only the code of presentation is not called so.'],
-  ['entrance', 'Only an entry point is not called so.'],
   ['operation', 'OpenAPI calls a method of a path so.'],
   ['words', 'Only the message catalog is not called so.'],
   ['Parts', 'Only what a constructor gets is not called so.'],
   ['letter', 'A letter of the alphabet; only a notification is not called so.'],
-  ['standing', 'A message may be standing in a channel.'],
-  ['trouble', 'Only an error is not called so.'],
   ['place', 'Roblox has places; only a rank is not called so.'],
-  ['usual marks', 'Two words.'],
-  ['open rows', 'Two words.'],
-  ['kept reads', 'Two words.'],
-  ['set aside', 'Two words.'],
   ['mark', 'A person marks hours as expected; only an idempotency key is not called so.'],
 ])
 

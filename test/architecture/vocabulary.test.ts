@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { documentLines, nodesOf, parsed, proseOf, titlesOf } from './prose.js'
 import { sourceFiles } from './source-files.js'
 import {
   CONVENTIONAL_TYPES,
@@ -14,6 +15,7 @@ import {
   PRIVATE_WORDS,
   PROSE_REPLACEMENTS,
   REPLACEMENTS,
+  TITLE_REPLACEMENTS,
 } from './vocabulary-words.js'
 
 interface DeclaredName {
@@ -32,83 +34,39 @@ function ruledOut(glossary: string): string[] {
 }
 
 /**
- * The names that a file declares, in types, values and literals. A quoted name is one that an outside interface
- * prescribes. A shorthand property and a name that is only passed on are declared elsewhere.
+ * The names that a file declares, in types, values and literals, and keys in quotes. A shorthand property and a name that
+ * is only passed on are declared elsewhere.
  */
-function declaredNames(file: string, text: string): DeclaredName[] {
-  const source = parsed(file, text)
-  const found: DeclaredName[] = []
-  const visit = (node: ts.Node): void => {
-    const isType =
-      ts.isInterfaceDeclaration(node) ||
-      ts.isTypeAliasDeclaration(node) ||
-      ts.isClassDeclaration(node) ||
-      ts.isEnumDeclaration(node)
-    const isValue =
-      ts.isVariableDeclaration(node) ||
-      ts.isFunctionDeclaration(node) ||
-      ts.isParameter(node) ||
-      ts.isBindingElement(node) ||
-      ts.isPropertySignature(node) ||
-      ts.isMethodSignature(node) ||
-      ts.isMethodDeclaration(node) ||
-      ts.isPropertyDeclaration(node) ||
-      ts.isAccessor(node) ||
-      ts.isEnumMember(node) ||
-      ts.isPropertyAssignment(node) ||
-      ts.isImportSpecifier(node)
-    if ((isType || isValue) && node.name !== undefined && ts.isIdentifier(node.name))
-      found.push({ file, name: node.name.text, isType })
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
+const declaredNames = (file: string, text: string): DeclaredName[] =>
+  nodesOf(parsed(file, text)).flatMap((node) => {
+    const isType = TYPE_DECLARATIONS.some((is) => is(node))
+    if (!isType && !VALUE_DECLARATIONS.some((is) => is(node))) return []
+    const { name } = node as ts.NamedDeclaration
+    const isNamed = name !== undefined && (ts.isIdentifier(name) || ts.isStringLiteral(name))
+    return isNamed ? [{ file, name: name.text, isType }] : []
+  })
 
-/** Of .ts, .tsx, .mjs and .cjs files. */
-function parsed(file: string, text: string): ts.SourceFile {
-  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : /js$/.test(file) ? ts.ScriptKind.JS : ts.ScriptKind.TS
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
-}
+const TYPE_DECLARATIONS: readonly ((node: ts.Node) => boolean)[] = [
+  ts.isInterfaceDeclaration,
+  ts.isTypeAliasDeclaration,
+  ts.isClassDeclaration,
+  ts.isEnumDeclaration,
+]
 
-/** All comments, also those at the ends of lines; a `//` within a text is none. */
-function commentsOf(source: ts.SourceFile): string[] {
-  const { text } = source
-  const found = new Map<number, string>()
-  const visit = (node: ts.Node): void => {
-    if (node.getChildCount(source) === 0)
-      for (const range of [
-        ...(ts.getLeadingCommentRanges(text, node.pos) ?? []),
-        ...(ts.getTrailingCommentRanges(text, node.end) ?? []),
-      ])
-        if (!ts.isJsxText(node)) found.set(range.pos, text.slice(range.pos, range.end))
-    for (const child of node.getChildren(source)) visit(child)
-  }
-  visit(source)
-  return [...found.values()]
-}
-
-/** The texts that go to the log: `log.info({ id }, 'Compacted 12 hours.')`. */
-function logTextsOf(source: ts.SourceFile): string[] {
-  const found: string[] = []
-  const visit = (node: ts.Node): void => {
-    const isLogCall =
-      ts.isCallExpression(node) && /\blog\??[.](trace|debug|info|warn|error|fatal)$/.test(node.expression.getText())
-    if (isLogCall) found.push(...node.arguments.slice(1).map((argument) => argument.getText()))
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
-/** The comments, the texts of the log and the titles of tests. */
-function proseOf(file: string, text: string): string[] {
-  const source = parsed(file, text)
-  const titles = [...text.matchAll(/\b(?:it|test|describe)(?:\.\w+)*(?:\([^\n]*\))?\(\s*(['"`])(.*?)\1/g)].map(
-    ([, , title = '']) => title,
-  )
-  return [...commentsOf(source), ...logTextsOf(source), ...titles]
-}
+const VALUE_DECLARATIONS: readonly ((node: ts.Node) => boolean)[] = [
+  ts.isVariableDeclaration,
+  ts.isFunctionDeclaration,
+  ts.isParameter,
+  ts.isBindingElement,
+  ts.isPropertySignature,
+  ts.isMethodSignature,
+  ts.isMethodDeclaration,
+  ts.isPropertyDeclaration,
+  ts.isAccessor,
+  ts.isEnumMember,
+  ts.isPropertyAssignment,
+  ts.isImportSpecifier,
+]
 
 const matching = (rules: readonly (readonly [RegExp, string])[], name: string): string[] =>
   rules.filter(([pattern]) => pattern.test(name)).map(([, instead]) => instead)
@@ -128,9 +86,17 @@ function adviceFor(declared: readonly DeclaredName[], insteadOf: (name: string) 
   return [...new Set(wrong)]
 }
 
+type Sentences = readonly (readonly [path: string, sentence: string])[]
+
+const wrongIn = (sentences: Sentences, rules: readonly (readonly [RegExp, string])[]): string[] =>
+  sentences.flatMap(([path, sentence]) =>
+    matching(rules, sentence).map((instead) => `${path}: ${sentence.trim()}: use ${instead}`),
+  )
+
 let names: DeclaredName[]
 let glossary: string[]
-let prose: readonly (readonly [path: string, sentence: string])[]
+let prose: Sentences
+let titles: Sentences
 let paths: readonly string[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
@@ -139,8 +105,11 @@ beforeAll(async () => {
   const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
   const sentencesOf = async (path: string) =>
     proseOf(path, await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
+  const titlesIn = async (path: string) =>
+    titlesOf(parsed(path, await readFile(join(root, path), 'utf8'))).map((title) => [path, title] as const)
   const readable = paths.filter((path) => !path.startsWith('test/architecture/vocabulary'))
-  prose = (await Promise.all(readable.map(sentencesOf))).flat()
+  prose = [...(await Promise.all(readable.map(sentencesOf))).flat(), ...(await documentLines(root))]
+  titles = (await Promise.all(readable.filter((path) => path.startsWith('test/')).map(titlesIn))).flat()
   names = (await Promise.all(readable.map(read))).flat()
 })
 
@@ -187,13 +156,14 @@ describe('the vocabulary', () => {
     expect(EXCEPTIONS.filter((exception) => !isNeeded(exception))).toEqual([])
   })
 
-  it('uses the standard terms in comments, in the log and in the titles of tests', () => {
-    const wrong = prose.flatMap(([path, sentence]) =>
-      PROSE_REPLACEMENTS.filter(([pattern]) => pattern.test(sentence)).map(
-        ([, instead]) => `${path}: ${sentence.trim()}: use ${instead}`,
-      ),
-    )
-    expect(wrong).toEqual([])
+  it('uses the standard terms in comments, documents, titles of tests and all texts of the program', () => {
+    expect(new Set(prose.map(([path]) => path))).toContain('src/rules/notifications.md')
+    expect(wrongIn(prose, PROSE_REPLACEMENTS)).toEqual([])
+  })
+
+  it('says in the title of a test what the product does, and not what it knows', () => {
+    expect(titles.length).toBeGreaterThan(1_000)
+    expect(wrongIn(titles, TITLE_REPLACEMENTS)).toEqual([])
   })
 
   it('names files and folders by the standard terms', () => {
@@ -204,15 +174,18 @@ describe('the vocabulary', () => {
   })
 
   it('names the replacement of a name that is not a term', () => {
-    const code = `const MOST_ROWS = { toldAt: 1 } // It is judged anew.
-      log?.info({}, 'The outbox breathes.')
+    const code = `const MOST_ROWS = { toldAt: 1, 'old-verdict': 2 } // It is judged anew.
+      startWorker(work, 'The outbox breathes.')
+      it.each([\n1])('is told', () => {})
       interface Shown { readonly text: 'https://no.comment' }`
-    const declared = declaredNames('a.mjs', code)
+    const declared = declaredNames('src/a.mjs', code)
     expect(adviceFor(declared, (name) => [...matching(REPLACEMENTS, name), ...privateParts(name)])).toEqual([
-      'a.mjs: MOST_ROWS: use MAX_…, or …_TIMEOUT_MS',
-      'a.mjs: toldAt: use notified, reported, logged or informed',
+      'src/a.mjs: MOST_ROWS: use MAX_…, or …_TIMEOUT_MS',
+      'src/a.mjs: toldAt: use notified, reported, logged or informed',
+      'src/a.mjs: old-verdict: use evaluation, result',
     ])
     expect(matching(PARTICIPLES, 'Shown')).toEqual(['…Props, …View or …Message'])
-    expect(proseOf('a.ts', code)).toEqual(['// It is judged anew.', "'The outbox breathes.'"])
+    expect(proseOf('src/a.ts', code)).toEqual(['// It is judged anew.', 'is told', 'The outbox breathes.'])
+    expect(proseOf('src/simulator/a.ts', code)).not.toContain('The outbox breathes.')
   })
 })

@@ -4,7 +4,7 @@ import { buttonId, readButtonId } from '../../src/bot/custom-id.js'
 import { findDescription } from '../support/discord/rest/schema.js'
 import { linesOf, openScene, slowly } from './scene.js'
 
-test('buttons of other versions, unknown actions and wrong arguments are told to be too old, privately', async () => {
+test('buttons of other versions, unknown actions and wrong arguments get a private answer that they are too old', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby', ccu: 5 })
   await scene.restart()

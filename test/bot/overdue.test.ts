@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config.js'
 import { openLog } from '../../src/log.js'
 import { type Service, startService } from '../../src/service.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
-import { type DiscordDouble, startDiscordDouble } from '../support/discord/index.js'
+import { type DiscordDouble, startDiscordDouble } from '../support/discord/double.js'
 import { TestClock } from '../support/start-app.js'
 
 const OWNER = '300000000000000042'
@@ -73,7 +73,7 @@ async function openScene(environment: Readonly<Record<string, string>> = {}): Pr
   }
 }
 
-test('the owners of the accounts are told once, also over a restart, where the operator is not reached', async () => {
+test('the owners of the accounts are notified once, also over a restart, where the operator is not reached', async () => {
   const scene = await openScene()
   const first = await scene.start()
   scene.clock.advance(1)
@@ -94,7 +94,7 @@ test('the owners of the accounts are told once, also over a restart, where the o
   expect(scene.directMessages(OWNER)).toHaveLength(1)
 })
 
-test('whoever made the application is told instead of the owners, also where anybody can sign up', async () => {
+test('whoever made the application is notified instead of the owners, also where anybody can sign up', async () => {
   const scene = await openScene({ SIGNUP: 'open' })
   scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
   await scene.start()

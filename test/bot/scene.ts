@@ -11,15 +11,14 @@ import type { Log } from '../../src/domain/ports/events.js'
 import { startDelivery } from '../../src/poller/start-notifications.js'
 import type { Worker } from '../../src/poller/start-worker.js'
 import type { Services } from '../../src/services/services.js'
-import { afterEachTest } from '../support/after-each-test.js'
 import {
   type DiscordDouble,
   type DoubleMessage,
   type DoubleOptions,
   startDiscordDouble,
-} from '../support/discord/index.js'
-import { sharedPainter } from '../support/painter.js'
-import { startApp, type TestApp } from '../support/start-app.js'
+} from '../support/discord/double.js'
+import { sharedPainter, startApp, type TestApp } from '../support/start-app.js'
+import { afterEachTest } from '../support/test-run.js'
 
 export const GUILD = '200000000000000001'
 export const STRANGE_GUILD = '200000000000000002'

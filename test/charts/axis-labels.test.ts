@@ -4,7 +4,7 @@ import { offsetLabel, rangeLabel, timeTicks } from '../../src/charts/axis-labels
 import { widthOf } from '../../src/charts/text.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { minuteAtWall, wallOf } from '../../src/domain/rules/wall-clock.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 const ZONES = [
   'UTC',
@@ -133,7 +133,7 @@ describe('a clock on the wall', () => {
     expect(minuteAtWall(at('2026-04-24T00:00Z'), 'Africa/Cairo')).toBe(at('2026-04-23T22:00Z'))
   })
 
-  it('tells its offset, unless it changes', () => {
+  it('states its offset, unless it changes', () => {
     expect(offsetLabel(at('2026-01-01T00:00Z'), at('2026-02-01T00:00Z'), 'Asia/Kathmandu')).toBe('UTC+5:45')
     expect(offsetLabel(at('2026-01-01T00:00Z'), at('2026-02-01T00:00Z'), 'America/New_York')).toBe('UTC−5')
     expect(offsetLabel(at('2026-03-01T00:00Z'), at('2026-04-01T00:00Z'), 'Europe/Berlin')).toBeUndefined()

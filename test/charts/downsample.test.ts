@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { downsample, type PointColumns } from '../../src/charts/downsample.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 const FROM = 1_000_000
 

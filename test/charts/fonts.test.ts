@@ -45,8 +45,8 @@ describe('a name of broad letters', () => {
     context.drawImage(image, 0, 0)
     // The right edge beside the title, where nothing else stands.
     const strip = context.getImageData(image.width - EDGE, 0, EDGE, 2 * 60).data
-    const ground = strip.slice(0, 4).join()
+    const background = strip.slice(0, 4).join()
     const isBare = Array.from({ length: strip.length / 4 }, (_, at) => strip.slice(at * 4, at * 4 + 4).join())
-    expect(new Set(isBare)).toEqual(new Set([ground]))
+    expect(new Set(isBare)).toEqual(new Set([background]))
   })
 })

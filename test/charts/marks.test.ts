@@ -8,7 +8,7 @@ import { TEXT } from '../../src/charts/layout.js'
 import { widthOf } from '../../src/charts/text.js'
 import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 import { countColor } from './pictures.js'
 import { CHARTS, chart, FROM, players } from './some-charts.js'
 

@@ -39,7 +39,7 @@ describe('the painter', () => {
     expect(isPng(await open().paint(small))).toBe(true)
   })
 
-  it('tells what was wrong with a chart, and draws the next one', async () => {
+  it('reports what was wrong with a chart, and draws the next one', async () => {
     const { paint } = open()
     await expect(paint({ ...small, timeZone: 'Nowhere/Land' })).rejects.toThrow('Nowhere/Land')
     expect(isPng(await paint(small))).toBe(true)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { chartOption } from '../../src/charts/chart-option.js'
 import { chartCsv } from '../../src/charts/page/chart-csv.js'
 import { scaledAxis, type ValueScale } from '../../src/charts/scales.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 import { chart, FROM, players } from './some-charts.js'
 
 const DAY = 1_440

@@ -6,7 +6,7 @@ import { layOut, legendNames } from '../../src/charts/layout.js'
 import { cut, isolated, widthOf, wrapped } from '../../src/charts/text.js'
 import { tickFormat, valueAxis, valueFormat } from '../../src/charts/value-axis.js'
 import { METRICS } from '../../src/domain/measures.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 import { CHARTS, chart, FROM } from './some-charts.js'
 
 describe('the value axis', () => {
@@ -23,7 +23,7 @@ describe('the value axis', () => {
           const scale = metric === 'like_ratio' ? Math.max(a, b, 1) : 1
           const extent = [Math.min(a, b) / scale, Math.max(a, b) / scale] as const
           const axis = valueAxis(metric, extent, fromZero)
-          // Beyond fifteen digits neighbors cannot be told apart by anybody.
+          // Beyond fifteen digits neighbors cannot be distinguished by anybody.
           const off = extent[1] * 1e-14
           expect(axis.min).toBeLessThanOrEqual(extent[0] + off)
           expect(axis.max).toBeGreaterThanOrEqual(extent[1] - off)
@@ -121,7 +121,7 @@ describe('the alternative text', () => {
     )
   })
 
-  it('tells every game of a comparison apart, and what has no data', () => {
+  it('distinguishes every game of a comparison, and what has no data', () => {
     expect(altTextOf(CHARTS.compare ?? chart()).match(/: Lowest/g)).toHaveLength(5)
     expect(altTextOf(CHARTS['all-gaps'] ?? chart())).toContain('No data.')
   })

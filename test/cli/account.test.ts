@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { gameShape, openBench, timestamp } from '../support/run-cli.js'
+import { gameShape, openBench, timestamp } from '../support/cli/run-cli.js'
 
 const accountShape = z.strictObject({
   id: z.int(),

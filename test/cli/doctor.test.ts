@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { Database } from '../../src/store/sqlite/driver.js'
-import { startDiscordDouble } from '../support/discord/index.js'
-import { openAccount } from '../support/open-account.js'
-import { type CliTestBench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openAccount, openBench } from '../support/cli/run-cli.js'
+import { startDiscordDouble } from '../support/discord/double.js'
 import { startHttpApp } from '../support/start-http.js'
-import { importOld, thinOut } from '../support/thin-out.js'
+import { importOld, thinOut } from '../support/store/thin-out.js'
 
 const NAMES = ['configuration', 'database', 'series', 'retention', 'clock', 'disk', 'platform', 'discord', 'last tick']
 const shape = z.strictObject({
@@ -79,7 +78,7 @@ test('what retention removed is shown with its budget, and where that is full, t
   })
 })
 
-test('damage in what retention removed is told', async () => {
+test('damage in what retention removed is reported', async () => {
   const bench = await openWithTick()
   await importOld(bench, 7)
   await thinOut(bench)
@@ -113,7 +112,7 @@ test('a damaged database is wrong, and hinders no other check', async () => {
   for (const name of ['platform', 'clock', 'disk']) expect(of(name).state).toBe('ok')
 })
 
-test('a database of another schema is told apart from a damaged one', async () => {
+test('a database of another schema is not mistaken for a damaged one', async () => {
   const bench = await openWithTick()
   const set = (version: number): void => {
     const database = new Database(join(bench.folder, 'headcount.db'))
@@ -159,7 +158,7 @@ test('a clock that is more than two minutes off is wrong', async () => {
   expect(of('clock').found).toMatch(/20\d s ahead of/)
 })
 
-test('a wrong token and a Discord out of reach are told apart', async () => {
+test('a wrong token and a Discord out of reach are different findings', async () => {
   const bench = await openWithTick()
   const double = await startDiscordDouble()
   onTestFinished(() => double.close())
@@ -180,7 +179,7 @@ test('a wrong token and a Discord out of reach are told apart', async () => {
   )
 })
 
-test('a wrong configuration is told whole, and the other checks go on', async () => {
+test('a wrong configuration is reported whole, and the other checks go on', async () => {
   const bench = await openWithTick()
   const { wrong, of } = await examine(bench, { PORT: 'x', LOG_LEVEL: 'loud', DISCORD_TOKEN_FILE: '/nowhere' })
   expect(wrong).toEqual(['configuration'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openBench } from '../support/cli/run-cli.js'
 
 const openWithAccount = async (plan: PlanName = 'enterprise', games = 0): Promise<CliTestBench> => {
   const bench = await openBench()
@@ -47,7 +47,7 @@ test('what the platform does not know is rejected', async () => {
     rejected('--account', 'Nobody', '--universe', '5'),
     rejected('--account', '1', '--universe', `${bench.universe(0)}`, '--channel', 'here'),
   ])
-  const reasons = ['knows no game 5', 'knows no place 5', 'not the address of a game', 'Nobody', 'channel']
+  const reasons = ['does not show game 5', 'does not show place 5', 'not the address of a game', 'Nobody', 'channel']
   for (const [index, reason] of reasons.entries()) expect(rejections[index]).toContain(reason)
   expect(await bench.json(z.array(gameShape), 'game', 'list', '--account', '1')).toEqual([])
 })
@@ -80,7 +80,7 @@ test('after adding, people read when the first sample is due', async () => {
   expect(stdout).toContain('poll once')
 })
 
-test('a game is shown to everybody once it is told to be', async () => {
+test('a game is shown to everybody once its owner says so', async () => {
   const bench = await openWithAccount('enterprise', 1)
   const { services } = await bench.beside()
   const published = async () => (await services.games.published()).map((game) => game.id)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CliTestBench, openBench, timestamp } from '../support/run-cli.js'
+import { type CliTestBench, openBench, timestamp } from '../support/cli/run-cli.js'
 
 const listedShape = z.strictObject({
   id: z.int(),

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openAccount } from '../support/open-account.js'
-import { openBench, timestamp } from '../support/run-cli.js'
+import { openAccount, openBench, timestamp } from '../support/cli/run-cli.js'
 
 const shape = z.strictObject({ url: z.url(), expires_at: timestamp })
 

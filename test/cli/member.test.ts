@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBench, timestamp } from '../support/run-cli.js'
+import { openBench, timestamp } from '../support/cli/run-cli.js'
 
 const [ANNA, BORIS] = ['112233445566778899', '998877665544332211']
 const shape = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBench, timestamp } from '../support/run-cli.js'
+import { openBench, timestamp } from '../support/cli/run-cli.js'
 
 const shape = z.array(
   z.strictObject({

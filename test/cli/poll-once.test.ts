@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
-import { type CliTestBench, openBench } from '../support/run-cli.js'
+import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
 
 const reportShape = z.strictObject({
   timestamp: z.string().regex(/:00\.000Z$/),

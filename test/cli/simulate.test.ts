@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { openBench } from '../support/run-cli.js'
+import { openBench } from '../support/cli/run-cli.js'
 
 const shape = z.strictObject({ platform_url: z.string(), port: z.int(), games: z.int(), seed: z.int() })
 

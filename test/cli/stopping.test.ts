@@ -10,9 +10,8 @@ import { parseDay } from '../../src/domain/rules/date-range.js'
 import { listenLocally } from '../../src/local-socket.mjs'
 import { programVersion } from '../../src/program-version.js'
 import { socketPathOf } from '../../src/store/database-file.js'
-import { openAccount } from '../support/open-account.js'
-import { type CliTestBench, openBench } from '../support/run-cli.js'
-import { importOld, OLD_WEEKS, thinOut } from '../support/thin-out.js'
+import { type CliTestBench, openAccount, openBench } from '../support/cli/run-cli.js'
+import { importOld, OLD_WEEKS, thinOut } from '../support/store/thin-out.js'
 
 const socketOf = (bench: CliTestBench): string => socketPathOf(join(bench.folder, 'headcount.db'))
 const INTERRUPT = messageFrame({ type: 'interrupt' })

@@ -8,8 +8,7 @@ import { z } from 'zod'
 import { messageFrame } from '../../src/cli/socket/messages.js'
 import { listenLocally } from '../../src/local-socket.mjs'
 import { socketPathOf } from '../../src/store/database-file.js'
-import { openAccount } from '../support/open-account.js'
-import { type CliTestBench, gameShape, openBench } from '../support/run-cli.js'
+import { type CliTestBench, gameShape, openAccount, openBench } from '../support/cli/run-cli.js'
 import { launchService, type ServiceProcess, startService } from '../support/start-service.js'
 
 const accounts = z.array(z.object({ name: z.string() }))
@@ -74,7 +73,7 @@ test('files are read and written by the command line, where the operator stands'
   const backup = await bench.run('backup', join('mine', 'copy.db'), '--json')
   expect(JSON.parse(backup.stdout)).toMatchObject({ file: join(bench.folder, 'mine', 'copy.db'), verified: true })
   expect((await stat(join(bench.folder, 'mine', 'copy.db'))).mode & 0o777).toBe(0o600)
-  expect(await bench.rejection(['backup', join('mine', 'copy.db')])).toContain('is there already')
+  expect(await bench.rejection(['backup', join('mine', 'copy.db')])).toContain('exists already')
   expect((await readdir(bench.folder)).filter((name) => /copy-|partial/.test(name))).toEqual([])
 })
 
@@ -109,14 +108,14 @@ test('beside a service that hangs a verb ends in words, and the doctor still loo
   expect([doctor.code, checks.get('service'), checks.get('database')]).toEqual([1, 'wrong', 'ok'])
 })
 
-test('a service that dies under a verb is told, and what it did is not guessed', async () => {
+test('a service that dies under a verb is reported, and what it did is not guessed', async () => {
   const bench = await openBench()
   const server = await listenLocally(socketOf(bench), (socket) => {
     socket.once('data', () => socket.end(messageFrame({ type: 'welcome' })))
   })
   const line = await bench.rejection(['account', 'list'])
   server.close()
-  expect(line).toContain('The service has gone. Whether the command was carried out is not known')
+  expect(line).toContain('The service has ended. Whether the command was carried out is not known')
 })
 
 test('an import stops when its operator goes away, the service goes on, and importing again completes it', async () => {
@@ -208,7 +207,7 @@ test('a verb that is typed while the service starts is run by it', async () => {
   expect(await bench.json(accounts, 'account', 'list')).toMatchObject([{ name: 'Early' }])
 })
 
-test('--version tells the version of the command line', async () => {
+test('--version prints the version of the command line', async () => {
   const bench = await openBench()
   expect((await bench.run('--version')).stdout).toMatch(/^\d+\.\d+\.\d+(\+[0-9a-f]{8})?\n$/)
 })

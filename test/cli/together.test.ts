@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isTrackingChange, type StoreEvent } from '../../src/domain/ports/events.js'
-import { gameShape, openBench } from '../support/run-cli.js'
+import { gameShape, openBench } from '../support/cli/run-cli.js'
 
 test('several processes write to one new database at once', async () => {
   const bench = await openBench()

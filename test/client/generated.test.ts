@@ -65,7 +65,7 @@ interface CallResult {
   readonly response: { readonly status: number }
 }
 type Calls = Readonly<Record<string, () => Promise<CallResult>>>
-type MakeCalls = (origin: string, key: string, game: number, update: number) => Calls
+type CallFactory = (origin: string, key: string, game: number, update: number) => Calls
 
 let http: TestHttp
 let folder: string
@@ -114,7 +114,7 @@ const sourceOf = (
 
 async function expectAnswers(file: string): Promise<void> {
   const client: unknown = await import(pathToFileURL(join(folder, file)).href)
-  const { calls: makeCalls } = client as { calls: MakeCalls }
+  const { calls: makeCalls } = client as { calls: CallFactory }
   const all = makeCalls(http.url, http.key, ...numbers)
   for (const { id, isCsv } of calls) {
     const { data, error, response } = (await all[id]?.()) ?? { response: { status: 0 } }

@@ -6,7 +6,7 @@ import { join, MEMBER, MINUTE_NOW, minutesBetween, OWNER, TODAY, write } from '.
 import { type BotFixture, CHANNEL, GUILD, openScene, slowly } from '../bot/scene.js'
 import { countColor } from '../charts/pictures.js'
 import { facts } from '../store/contract/support.js'
-import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/double.js'
 
 const LONG_NAME = '🎃 UPDATE *12* Super Mega Tycoon: Legends of 🔥 Roleplay __x__'
 const DIRECT = { guildId: null, user: MEMBER }
@@ -193,7 +193,7 @@ test('what is read: the plan’s resolution, thinned for a picture without losin
   expect([...(full?.minutes ?? [])].every((minute, row, all) => row === 0 || minute > (all[row - 1] ?? 0))).toBe(true)
 })
 
-test('a year still tells of two hours without samples, and not of minutes, nor of the time before the first', async () => {
+test('a year still shows two hours without samples, and not of minutes, nor of the time before the first', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' })
   const start = (TODAY - 9) * DAY_MINUTES + 300

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { type BotFixture, CHANNEL, openScene } from '../bot/scene.js'
-import { flipBit } from '../support/damage-file.js'
+import { flipBit } from '../support/store/damage-file.js'
 
 /** Thursday 2026-06-04 to Wednesday 2026-06-10: the week before the running one. */
 const WEEK = (Math.floor(MINUTE_NOW / WEEK_MINUTES) - 1) * WEEK_MINUTES
@@ -56,7 +56,7 @@ test('/summary and /chart of damaged days alone do not say that nothing was meas
   expect(chart.message.content).toContain(`${FROM} to ${TO} (UTC)`)
 })
 
-test('/chart tells of the damaged days beside the picture', async () => {
+test('/chart names the damaged days beside the picture', async () => {
   const scene = await openDamaged()
   const { message } = await scene.double.slash({ command: 'chart', options: { range: '30d' } }).done()
   expect(message.attachments).toHaveLength(1)

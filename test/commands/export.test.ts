@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, isoOfDay } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { type BotFixture, CHANNEL, openScene, slowly } from '../bot/scene.js'
-import { CSV_HEADER, csvLine } from '../support/csv.js'
+import { CSV_HEADER, csvLine } from '../support/export-files.js'
 
 const today = isoOfDay(TODAY)
 const ask = (scene: BotFixture, options: Record<string, string>, more = {}) =>

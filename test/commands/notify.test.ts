@@ -5,7 +5,7 @@ import type { Game } from '../../src/domain/game.js'
 import { SOME_FACTS } from '../bot/notifications/posting.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
-import { channelOption, roleOption } from '../support/discord/index.js'
+import { channelOption, roleOption } from '../support/discord/double.js'
 import type { OptionValues } from '../support/discord/people/command-options.js'
 
 const ROLE = '200000000000000099'
@@ -41,7 +41,7 @@ test('only who may manage the server is offered it, and strangers see nothing', 
   expect(strange.message.content).toContain('not linked')
 })
 
-test('an alert is added with all it can have, after a test post, and told again in words', async () => {
+test('an alert is added with all it can have, after a test post, and repeated in words', async () => {
   const scene = await withGame()
   await scene.app.services.guildKeeping.change(GUILD, { timeZone: 'Europe/Berlin' })
   const answer = await notify(scene, 'add', {
@@ -92,7 +92,7 @@ test.each([
 
 test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
   const scene = await withGame()
-  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/cannot tell yet what is usual: .* from <t:\d+/)
+  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/What is usual is not known yet: .* from <t:\d+/)
   expect(await listed(scene)).toMatch(/below the usual, .*; not known before <t:\d+/)
 })
 
@@ -253,7 +253,7 @@ test('a sample of each kind can be posted where the real ones go, and calls nobo
   const scene = await withGame()
   await said(scene, 'add', { kind: 'alert', condition: 'below', value: 1_000, role: roleOption(ROLE), channel: THREAD })
   await write(scene, scene.game, minutesBetween(MINUTE_NOW - 2 * DAY_MINUTES, MINUTE_NOW, 10), () => ({ ccu: 700 }))
-  expect(await said(scene, 'test', { kind: 'alert' })).toContain('stands in')
+  expect(await said(scene, 'test', { kind: 'alert' })).toContain('was posted in')
   for (const kind of ['milestones', 'report_card', 'status'])
     expect(await said(scene, 'test', { kind })).toContain('Nothing of the kind happened')
   expect(posts(scene)).toHaveLength(3)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
 import { join, MEMBER, MINUTE_NOW, TODAY, write } from '../bot/people.js'
 import { type BotFixture, buttons, openScene, rows, STRANGE_GUILD, slowly, trackMany } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import type { DoubleMessage } from '../support/discord/double.js'
 
 const DIRECT = { guildId: null, user: MEMBER }
 const FOREIGN = { guildId: '299000000000000000', user: MEMBER, integrationOwners: 'user' as const }

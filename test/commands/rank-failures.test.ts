@@ -21,7 +21,7 @@ test('in a server without a link it says privately how to link it', async () => 
   expect(direct.message.content).toContain('Use it in a server')
 })
 
-test('an account without games is told how to add one, privately', async () => {
+test('an account without games is answered how to add one, privately', async () => {
   const scene = await openScene()
   await scene.restart()
   const handle = await scene.double.slash({ command: 'rank', guildId: GUILD }).done()
@@ -51,7 +51,7 @@ test('a slow store makes it defer within a second, and then answer [CHAT-1, CHAT
   expect(rows(turned.message)).toHaveLength(2)
 })
 
-test('an error is private, told in plain words, and logged once with its cause', async () => {
+test('an error is private, in plain words, and logged once with its cause', async () => {
   const scene = await openScene()
   const { services } = scene.app
   const broken = async () => {
@@ -69,7 +69,7 @@ test('an error is private, told in plain words, and logged once with its cause',
   expect(press.ephemeral).toBe(true)
 })
 
-test('an error after a deferral takes the public message away and is told privately [CHAT-2]', async () => {
+test('an error after a deferral takes the public message away and is answered privately [CHAT-2]', async () => {
   const scene = await openScene()
   const { services } = scene.app
   const busy = async () => {

@@ -130,7 +130,7 @@ test('names are shortened, and their Markdown and mentions do nothing', async ()
   expect(message.allowedMentions).toMatchObject({ parse: [] })
 })
 
-test('it shows the place in the popularity source for the games that the source knows', async () => {
+test('it shows the place in the popularity source for the games that the source lists', async () => {
   const scene = await openScene()
   const known = await scene.track({ name: 'Known', ccu: 20 })
   await scene.track({ name: 'Unknown', ccu: 10 })

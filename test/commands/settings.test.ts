@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
 import { MODERATOR } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import type { DoubleMessage } from '../support/discord/double.js'
 
 const ask = (scene: BotFixture, command: string, options: Record<string, string> = {}, more = {}) =>
   scene.double.slash({ command, options, member: MODERATOR, ...more }).done()
@@ -34,7 +34,7 @@ test('settings are shown, changed one by one, and kept over a restart', async ()
   expect(await scene.app.store.guildSettings.of(STRANGE_GUILD)).toEqual(NO_GUILD_SETTINGS)
 })
 
-test('a server chooses where news of Roblox as a whole is told, among channels where the bot can post', async () => {
+test('a server chooses where news of Roblox as a whole is posted, among channels where the bot can post', async () => {
   const scene = await openScene()
   await scene.restart()
   const chosen = await ask(scene, 'settings', { news_channel: CHANNEL })

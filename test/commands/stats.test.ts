@@ -5,7 +5,7 @@ import { HeadcountError } from '../../src/domain/error.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { emptyBlock } from '../../src/domain/sample.js'
 import { type BotFixture, CHANNEL, GUILD, openScene, STRANGE_GUILD, slowly, THREAD } from '../bot/scene.js'
-import type { DoubleMessage } from '../support/discord/index.js'
+import type { DoubleMessage } from '../support/discord/double.js'
 import { NOON } from '../support/start-app.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
@@ -139,7 +139,7 @@ test('a game is found by name, part of a name, internal id, universe id and past
   expect([...titles.values()]).toEqual(['Obby', 'Mega Obby', 'Mega Obby', 'Mega Obby', 'Mega Obby'])
 })
 
-test('what cannot be told apart or found is answered privately, with what to do', async () => {
+test('what is ambiguous or not found is answered privately, with what to do', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby *one*' })
   await scene.track({ name: 'Obby two' })
@@ -158,7 +158,7 @@ test('what cannot be told apart or found is answered privately, with what to do'
   expect(unmeasured.message.content).toContain('Obby \\*one\\* has no sample yet')
 })
 
-test("another account's game cannot be told from one that is not there [DISCORD-1]", async () => {
+test("another account's game looks like one that is not there [DISCORD-1]", async () => {
   const scene = await openScene()
   await scene.track({ name: 'Mine' })
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'premium' })

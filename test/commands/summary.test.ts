@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, msOf } from '../../src/domain/clock.js'
 import { MINUTE_NOW, minutesBetween, TODAY, write } from '../bot/people.js'
 import { CHANNEL, openScene, slowly } from '../bot/scene.js'
-import { type DoubleMessage, SOMEBODY } from '../support/discord/index.js'
+import { type DoubleMessage, SOMEBODY } from '../support/discord/double.js'
 
 const fields = (message: DoubleMessage): Record<string, string> =>
   Object.fromEntries((message.embeds[0]?.fields ?? []).map(({ name, value }) => [name, value]))
@@ -42,7 +42,7 @@ test('it sums up the last 24 hours to the minute', async () => {
   })
 })
 
-test('whole ranges are days in UTC, the same as in the API, and coverage is told in plain words [DISCORD-5]', async () => {
+test('whole ranges are days in UTC, the same as in the API, and coverage is stated in plain words [DISCORD-5]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   const first = (TODAY - 9) * DAY_MINUTES
@@ -89,7 +89,7 @@ test('its menu changes the range after a restart, in the same message', async ()
   expect(strange.message.content).toContain('too old')
 })
 
-test('a range without samples, a game without any, and gaps are told as what they are', async () => {
+test('a range without samples, a game without any, and gaps are called what they are', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await scene.restart()

@@ -40,9 +40,9 @@ test('a game is added by address, universe id or place id, and known by its name
   expect(again.message.content).toContain('is tracked already')
   for (const [game, words] of [
     ['some name', 'No game called “some name” is known here'],
-    ['999999999999', 'no place 999999999999'],
+    ['999999999999', 'not show place 999999999999'],
     ['0', 'whole number'],
-    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
+    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private or deleted'],
   ] as const) {
     const rejected = await track(scene, 'add', { game }).done()
     expect(rejected.ephemeral).toBe(true)
@@ -164,7 +164,7 @@ test('a test post that Discord rejects leaves the channel unlinked, and the game
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('a slow platform makes it defer privately, and one that is down is told in words', async () => {
+test('a slow platform makes it defer privately, and one that is down is answered in words', async () => {
   const scene = await openScene()
   const { simulator } = scene.app
   await scene.restart()

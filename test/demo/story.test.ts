@@ -14,7 +14,7 @@ import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { EventKind } from '../../src/domain/events/event-facts.js'
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 interface WrittenStory {
   readonly story: Story
@@ -119,7 +119,7 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect([await updates('failing'), await updates('hidden')]).toEqual([[], []])
   })
 
-  it('tells that the one update brought players and the other did not, with what Roblox as a whole did', async () => {
+  it('says that the one update brought players and the other did not, with what Roblox as a whole did', async () => {
     const reports = (role: keyof typeof ROLES) =>
       of('report_card', role).flatMap(({ facts }) => (facts.kind === 'report_card' ? [facts] : []))
     const [withEffect, without] = [reports('updated'), reports('updatedInVain')]
@@ -137,7 +137,7 @@ describe.each(DATES)('a story written at %d', (now) => {
     for (const { market } of [...withEffect, ...without]) expect(market).toEqual(expect.any(Number))
   })
 
-  it('has a fall of the platform, and tells it once', () => {
+  it('has a fall of the platform, and reports it once', () => {
     const { platformFall } = written.story
     // The later ones continue the first message.
     const drops = of('platform_drop').filter(({ follows }) => follows === undefined)
@@ -146,7 +146,7 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect(drops[0]?.occurredAt).toBeLessThan(platformFall.to)
   })
 
-  it('has an outage of the platform, told once for all games', () => {
+  it('has an outage of the platform, reported once for all games', () => {
     const outages = of('platform_incident').filter(({ follows, facts }) => {
       return follows === undefined && facts.kind === 'platform_incident' && facts.cause === 'platform'
     })
@@ -171,7 +171,7 @@ describe.each(DATES)('a story written at %d', (now) => {
     expect(of('recovery', 'failing').some(({ occurredAt }) => occurredAt >= from)).toBe(true)
   })
 
-  it('knows how Roblox as a whole was doing [INSIGHTS-24]', async () => {
+  it('has how Roblox as a whole was doing [INSIGHTS-24]', async () => {
     const { story, composed } = written
     const { from, to } = story.platformFall
     const fall = await composed.services.market.over({ from, until: to }, { until: to })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 
 describe('a clock', () => {
-  it('is unknown until the platform has told the time, and an answer without a date tells nothing', () => {
+  it('is unknown until the platform has stated the time, and an answer without a date counts for nothing', () => {
     expect([check.state(), check.skewMs()]).toEqual(['unknown', undefined])
     check.compare(null)
     expect(check.state()).toBe('unknown')

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isoOfDay } from '../../src/domain/clock.js'
 import { HeadcountError } from '../../src/domain/error.js'
 import { dateRange, endMinute, firstMinute, MAX_RANGE_DAYS, parseDay } from '../../src/domain/rules/date-range.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 const DAY_MS = 86_400_000
 /** From year 0 to year 9999, as day numbers. */

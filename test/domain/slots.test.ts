@@ -12,7 +12,7 @@ const minutesOfDay = fc
 function blockOf(minutes: readonly number[]) {
   const block = emptyBlock(7, minutes.length)
   block.minutes.set(minutes)
-  // Each value tells its minute, so that a row that is torn apart shows.
+  // Each value states its minute, so that a row that is torn apart shows.
   for (const column of Object.values(block.columns)) column.set(minutes)
   return block
 }

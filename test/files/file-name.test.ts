@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exportFileName } from '../../src/files/file-name.js'
-import { rounds } from '../support/rounds.js'
+import { rounds } from '../support/test-run.js'
 
 const named = (name: string) => exportFileName(name, '2026-01-01', '2026-01-31', 'csv')
 const END = ' 2026-01-01 to 2026-01-31.csv'

@@ -4,7 +4,7 @@ import { FILE_FORMATS } from '../../src/files/formats.js'
 import { bytesOf, CSV_COLUMNS, someExport } from './some-export.js'
 
 describe('the file formats', () => {
-  it('tell the same rows', async () => {
+  it('have the same rows', async () => {
     const made = () => someExport({ days: 2, step: 30, revenue: new Map([[20_001, 3.25]]) })
     const text = async (name: 'csv' | 'json') =>
       new TextDecoder().decode(await bytesOf(FILE_FORMATS[name].encode(made())))

@@ -4,19 +4,18 @@ import { expect, it } from 'vitest'
 import { readSamplesCsv } from '../../src/files/samples/read-samples-csv.js'
 import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples/samples-csv.js'
 
-async function readText(line: string): Promise<unknown> {
+async function readText(line: string, header = CSV_HEADER): Promise<unknown> {
   const rows: unknown[] = []
   try {
-    for await (const some of readSamplesCsv(batches([[CSV_HEADER, '2026-06-17T10:00:00.000Z,1,1,,,,,', line]])))
-      rows.push(...some)
+    for await (const some of readSamplesCsv(bytesOf([header, line]))) rows.push(...some)
   } catch (error) {
     return { error: JSON.stringify(error), message: String(error) }
   }
   return rows
 }
 
-async function* batches(values: readonly (readonly string[])[]): AsyncGenerator<readonly string[]> {
-  yield* values
+async function* bytesOf(lines: readonly string[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(lines.join('\n'))
 }
 
 const two = (most: number) => fc.nat({ max: most }).map((value) => `${value}`.padStart(2, '0'))
@@ -46,7 +45,24 @@ it('reads a line in the fast way as in the exact one, also a wrong one (PROCESS-
   )
 }, 60_000)
 
+const REQUIRED = ['timestamp', 'universe_id', 'CCU']
+const header = fc
+  .subarray(CSV_COLUMNS.filter((column) => !REQUIRED.includes(column)))
+  .chain((more) => fc.shuffledSubarray([...REQUIRED.slice(1), ...more], { minLength: 2 + more.length }))
+const partialLine = header.chain((rest) => fc.tuple(fc.constant(rest), fc.tuple(timestamp, ...rest.map(() => digits))))
+
+it('reads a line of fewer columns, in any order, in the fast way as in the exact one [DATA-22]', async () => {
+  await fc.assert(
+    fc.asyncProperty(partialLine, async ([columns, [when, ...fields]]) => {
+      const names = ['timestamp', ...columns].join(',')
+      const fast = await readText([when, ...fields].join(','), names)
+      expect(fast).toEqual(await readText([`"${when}"`, ...fields].join(','), names))
+    }),
+    { numRuns: 2_000 },
+  )
+}, 60_000)
+
 it('reads an exported line in the fast way', async () => {
   const values = { universeId: 7, minute: 29_693_520, ccu: 12, visits: 345, favorites: null, likes: 1, dislikes: 0 }
-  expect(await readText('2026-06-16T12:00:00.000Z,7,12,345,,1,0,')).toMatchObject([{}, { line: 3, sample: values }])
+  expect(await readText('2026-06-16T12:00:00.000Z,7,12,345,,1,0,')).toMatchObject([{ line: 2, sample: values }])
 })

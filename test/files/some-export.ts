@@ -4,7 +4,7 @@ import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import type { SampleExport } from '../../src/domain/sample-file.js'
-import { CSV_HEADER } from '../support/csv.js'
+import { CSV_HEADER } from '../support/export-files.js'
 
 export const CSV_COLUMNS = CSV_HEADER.split(',')
 const FIRST_DAY = 20_000

@@ -63,8 +63,8 @@ describe('a request id', () => {
     ['a method that is not allowed', '/games', { method: 'POST' }, 405],
     ['a download', () => `/games/${gameId}/export?format=csv&start_date=${lastDay}&end_date=${lastDay}`, {}, 200],
     ['the API description', '/openapi.json', { key: null }, 200],
-    ['an old look-up', '~/platform/Coming/Soon', { key: null }, 200],
-    ['an old look-up that is not there', '~/platform/Nothing', { key: null }, 404],
+    ['an old lookup', '~/platform/Coming/Soon', { key: null }, 200],
+    ['an old lookup that is not there', '~/platform/Nothing', { key: null }, 404],
     ['a page', '~/', { key: null }, 200],
     ['a page that is not there', '~/nothing', { key: null }, 404],
     ['the health check', '~/healthz', { key: null }, 200],
@@ -114,7 +114,7 @@ describe('a request id', () => {
 })
 
 describe('the access log', () => {
-  it('tells method, path, status, duration, bytes and account of a request, at level info', async () => {
+  it('logs method, path, status, duration, bytes and account of a request, at level info', async () => {
     await http.ask(`/games/${gameId}/stats?metric=all`, { headers: { 'x-request-id': 'whole' } })
     expect(await accessLineOf('whole')).toEqual({
       level: 30,
@@ -133,7 +133,7 @@ describe('the access log', () => {
     expect(linesOf('whole')).toHaveLength(1)
   })
 
-  it('tells of each request on a connection its own bytes', async () => {
+  it('logs for each request on a connection its own bytes', async () => {
     const ask = 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-Request-Id: '
     const socket = connect(http.port, '127.0.0.1')
     for (const id of ['first', 'second']) {
@@ -160,12 +160,12 @@ describe('the access log', () => {
     for (const secret of secrets) expect(http.logged.join('')).not.toContain(secret)
   })
 
-  it('tells of a health check at level debug', async () => {
+  it('logs a health check at level debug', async () => {
     await http.ask('~/healthz?from=watcher', { headers: { 'x-request-id': 'watcher' } })
     expect(await accessLineOf('watcher')).toMatchObject({ level: 20, path: '/healthz' })
   })
 
-  it('tells of an answer that its reader did not wait for', async () => {
+  it('logs an answer that its reader did not wait for', async () => {
     const leaving = new AbortController()
     const url = `${http.url}/api/v1/games/${gameId}/export?format=json&start_date=2026-04-20&end_date=2026-06-16`
     const headers = { 'x-api-key': http.key, 'x-request-id': 'left' }

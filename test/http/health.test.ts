@@ -32,7 +32,7 @@ describe('GET /healthz', () => {
 })
 
 describe('GET /readyz', () => {
-  it('is 200 with the database writable and migrated, and tells how poller and bot are', async () => {
+  it('is 200 with the database writable and migrated, and states how poller and bot are', async () => {
     http.parts.poller = () => ({ state: 'running' })
     http.parts.bot = () => ({ state: 'off', detail: 'no token' })
     const answer = await ask('/readyz')
@@ -45,7 +45,7 @@ describe('GET /readyz', () => {
     })
   })
 
-  it('stays 200 while the bot or the poller is in trouble', async () => {
+  it('stays 200 while the bot or the poller has an error', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     expect((await ask('/readyz')).status).toBe(200)
   })

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rounds } from '../support/rounds.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { rounds } from '../support/test-run.js'
 import { expectRateHeaders } from './expect-answer.js'
 
 let http: TestHttp

@@ -80,7 +80,7 @@ describe('a window of requests', () => {
     )
   })
 
-  it('tells the rejected to wait until it ends', async () => {
+  it('answers the rejected when it ends', async () => {
     const limits = new RateLimits()
     await burst(limits, 'a', 3, 3)
     vi.advanceTimersByTime(42_500)

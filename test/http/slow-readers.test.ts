@@ -2,9 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
+import { MIDNIGHT, minutes } from '../support/export-files.js'
 import { PacedReader } from '../support/paced-reader.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
-import { MIDNIGHT, minutes } from './export/range.js'
 
 /** About 13 MB of JSON, which is more than the kernel buffers for a connection. */
 const DAYS = 60

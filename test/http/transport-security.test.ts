@@ -17,7 +17,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ['a style sheet that is not there', 'GET /assets/none.css HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['the API without a key', 'GET /api/v1/games HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['its document', 'HEAD /api/v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['a look-up', 'GET /platform/Groups/GroupName?GroupId=12 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['a lookup', 'GET /platform/Groups/GroupName?GroupId=12 HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['the health', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
   ['nothing', 'GET /none HTTP/1.1\r\nHost: x\r\n\r\n'],
   [

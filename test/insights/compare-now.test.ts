@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { PlayersNow } from '../../src/domain/insights/players-now.js'
-import { fillMarket } from '../support/fill-market.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { fillMarket } from '../support/store/fill-market.js'
 
 const NOW = minuteOf(NOON)
 const TEN = 10

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type Account, GRACE_MS } from '../../src/domain/account.js'
+import { type Account, GRACE_PERIOD_MS } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import { readingPlan } from '../../src/domain/rules/entitlement.js'
 import { Database } from '../../src/store/sqlite/driver.js'
@@ -27,7 +27,7 @@ describe('an account', () => {
     const { account } = await accounts.change('Old', { name: 'New' })
     expect(account.status).toBe('expired')
     expect(await reads('New')).toBe('enterprise')
-    app.clock.set(app.clock.now() + GRACE_MS)
+    app.clock.set(app.clock.now() + GRACE_PERIOD_MS)
     expect(await reads('New')).toBe('free')
   })
 
@@ -38,7 +38,7 @@ describe('an account', () => {
     await accounts.change('Down', { plan: 'free' })
     await accounts.change('Lapsed', { status: 'expired' })
     expect([await reads('Down'), await reads('Lapsed')]).toEqual(['enterprise', 'premium'])
-    app.clock.set(app.clock.now() + GRACE_MS)
+    app.clock.set(app.clock.now() + GRACE_PERIOD_MS)
     expect([await reads('Down'), await reads('Lapsed')]).toEqual(['free', 'free'])
   })
 

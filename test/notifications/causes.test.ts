@@ -10,8 +10,8 @@ import type {
 import type { Notification } from '../../src/domain/notifications/notification.js'
 import type { RuleDraft } from '../../src/domain/notifications/settings.js'
 import { type EvaluatedHistory, prepare } from './evaluation.js'
-import { type Cause, lifeOf } from './life.js'
-import { START } from './simulated.js'
+import { type Cause, lifeOf } from './months/life.js'
+import { START } from './months/simulated.js'
 
 const LEAD = 8 * DAY_MINUTES
 const DAYS = 14
@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => prepared.close())
 
-test('a fall of all games is told once for all of them, as the platform’s [NOTIFY-10]', () => {
+test('a fall of all games is reported once for all of them, as the platform’s [NOTIFY-10]', () => {
   const drops = notifications.filter(({ kind, follows }) => kind === 'platform_drop' && follows === undefined)
   // One for each account.
   expect(kindsAndTimes(drops)).toEqual(['platform_drop 06-19T18:10', 'platform_drop 06-19T18:10'])
@@ -81,7 +81,7 @@ test('a fall of all games is told once for all of them, as the platform’s [NOT
   expect(at(2, 18, 7) - facts.since).toBeLessThanOrEqual(20)
 })
 
-test('a fall of one game is its own, and told again when it is over', () => {
+test('a fall of one game is its own, and reported again when it is over', () => {
   const [alert, recovery, ...rest] = ofGame(1, 'alert', 'recovery')
   expect(kindsAndTimes([alert, recovery, ...rest].flatMap((notification) => notification ?? []))).toEqual([
     'alert 06-21T12:04',
@@ -92,11 +92,11 @@ test('a fall of one game is its own, and told again when it is over', () => {
   for (const game of [0, 2, 4]) expect(ofGame(game, 'alert', 'recovery')).toEqual([])
 })
 
-test('what is over before quiet hours end is never told; what lasts is told when they end [NOTIFY-9]', () => {
+test('what is over before quiet hours end is never reported; what lasts is reported when they end [NOTIFY-9]', () => {
   expect(kindsAndTimes(ofGame(3, 'alert', 'recovery'))).toEqual(['alert 06-28T07:00', 'recovery 06-28T09:04'])
 })
 
-test('the preview of a rule shows what the evaluation would have told', async () => {
+test('the preview of a rule shows what the evaluation would have reported', async () => {
   const preview = await prepared.preview(1, RULE, 30)
   const [alert, recovery] = ofGame(1, 'alert', 'recovery')
   expect(preview.alerts).toEqual([

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { StatusFacts } from '../../src/domain/notifications/facts.js'
 import type { NotificationContinuation } from '../../src/domain/notifications/notification.js'
+import { CHANNEL, START } from './months/simulated.js'
 import { openPostOffice } from './post-office.js'
-import { CHANNEL, START } from './simulated.js'
 
 type Office = Awaited<ReturnType<typeof openPostOffice>>
 

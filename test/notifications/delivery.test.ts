@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
+import { CHANNEL } from './months/simulated.js'
 import { openPostOffice } from './post-office.js'
-import { CHANNEL } from './simulated.js'
 
 const DAY_MS = 1_440 * MINUTE_MS
 
@@ -33,7 +33,7 @@ describe('a notification', () => {
         expect(await office.states()).toEqual(['record sent'])
       })
 
-  it('that may have been posted where nobody can look is left uncertain, and the owner is told [NOTIFY-4]', async () => {
+  it('that may have been posted where nobody can look is left uncertain, and the owner is notified [NOTIFY-4]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify()
@@ -139,7 +139,7 @@ describe('a notification', () => {
 })
 
 describe('a channel', () => {
-  it('that rejects is paused with all that waits for it; the owner is told once, and it goes on when it is mended [NOTIFY-6]', async () => {
+  it('that rejects is paused with all that waits for it; the owner is notified once, and it goes on when it is mended [NOTIFY-6]', async () => {
     const office = await openPostOffice()
     await office.addOwner()
     await office.notify(['record'], 3)

@@ -10,7 +10,7 @@ import { FIRST, openEvaluated, tickAt } from './evaluation-process.js'
 const ROUNDS = Math.min(60, Number(process.env.CRASH_ROUNDS ?? 3))
 
 test(
-  `an evaluation killed ${ROUNDS} times tells what one tells that never died, in the same order`,
+  `an evaluation killed ${ROUNDS} times reports what one reports that never died, in the same order`,
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'headcount-judge-'))
     onTestFinished(() => rm(folder, { recursive: true }))

@@ -14,8 +14,8 @@ import { createEvaluateTicks } from '../../src/services/notifications/evaluate-t
 import { createPreviewRule, type RulePreview } from '../../src/services/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, facts, record } from '../store/contract/support.js'
-import { type SimulatedHistory, tickUntil, writeLife } from './life.js'
-import { CHANNEL, never } from './simulated.js'
+import { type SimulatedHistory, tickUntil, writeLife } from './months/life.js'
+import { CHANNEL, never } from './months/simulated.js'
 
 export interface EvaluatedHistory {
   readonly games: readonly Game[]

@@ -11,7 +11,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, NOW, record, sample } from '../store/contract/support.js'
-import { never, START } from './simulated.js'
+import { never, START } from './months/simulated.js'
 
 const GAMES = Number(process.env.GLITCH_GAMES ?? 4)
 const DAYS = Number(process.env.GLITCH_DAYS ?? 8)

@@ -6,7 +6,7 @@ import { DAY_MINUTES, dayOf } from '../../src/domain/clock.js'
 import { historyOf, readWindow } from '../../src/services/notifications/history.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, facts, NOW, record, sample, samplesOf } from '../store/contract/support.js'
-import { START } from './simulated.js'
+import { START } from './months/simulated.js'
 
 const END = START + 3 * DAY_MINUTES
 const MIDDAY = START + 2 * DAY_MINUTES + 613

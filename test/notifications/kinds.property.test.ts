@@ -52,7 +52,7 @@ const past = (scale: number): fc.Arbitrary<EvaluatorSetup & { readonly until: Mi
 const crossingsOf = (facts: { kind: string }): readonly MilestoneCrossing[] =>
   'crossings' in facts ? (facts.crossings as MilestoneCrossing[]) : []
 
-test('each number of the ladder between the first value and the highest is told exactly once', async () => {
+test('each number of the ladder between the first value and the highest is reported exactly once', async () => {
   await fc.assert(
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
       const notifications = await evaluateIn(milestone, past, everyMinute(until))
@@ -96,7 +96,7 @@ test('a record is reported after a week, of a count clearly above all before it,
   )
 })
 
-test('status goes to and fro: nothing is told twice, and what is back was away', async () => {
+test('status goes to and fro: nothing is reported twice, and what is back was away', async () => {
   await fc.assert(
     fc.asyncProperty(past(1), async ({ until, ...past }) => {
       const notifications = await evaluateIn(status, past, everyMinute(until))

@@ -3,7 +3,7 @@ import { DAY_MINUTES, HOUR_MINUTES } from '../../src/domain/clock.js'
 import { listedEvents, MAX_DIGEST_EVENTS } from '../../src/domain/notifications/evaluators/digest.js'
 import type { DigestFacts, PastEvent } from '../../src/domain/notifications/facts.js'
 import { facts, gap, record } from '../store/contract/support.js'
-import { openScene, START } from './simulated.js'
+import { openScene, START } from './months/simulated.js'
 
 const WEEK = 7 * DAY_MINUTES
 

@@ -12,7 +12,7 @@ import type {
 import type { ClockState } from '../../src/domain/time/clock-check.js'
 import { createDelivery } from '../../src/services/notifications/deliver.js'
 import { NOW } from '../store/contract/support.js'
-import { CHANNEL, never, openScene, START } from './simulated.js'
+import { CHANNEL, never, openScene, START } from './months/simulated.js'
 
 interface Message {
   readonly to: string

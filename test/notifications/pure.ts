@@ -8,7 +8,7 @@ import type { NotificationDraft } from '../../src/domain/notifications/notificat
 import type { Sample } from '../../src/domain/sample.js'
 import type { UniverseEvent } from '../../src/domain/universe.js'
 import { blockOf } from '../store/contract/support.js'
-import { CHANNEL } from './simulated.js'
+import { CHANNEL } from './months/simulated.js'
 
 export const UNIVERSE = 5
 

@@ -11,7 +11,7 @@ import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, gap, NOW, record } from '../store/contract/support.js'
-import { CHANNEL, never, START } from './simulated.js'
+import { CHANNEL, never, START } from './months/simulated.js'
 
 const DAYS = 60
 const GAMES = 4

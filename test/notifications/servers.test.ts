@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PlatformDropFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { addGame, NOW } from '../store/contract/support.js'
-import { CHANNEL, openScene, type SimulatedReading, START } from './simulated.js'
+import { CHANNEL, openScene, type SimulatedReading, START } from './months/simulated.js'
 
 const UNIVERSES = [5, 6, 7, 8]
 /** The channels of the four games: two in one server, two in another. */
@@ -38,7 +38,7 @@ async function fallOf(servers: readonly string[]) {
   return drops.map(({ facts }) => idsOf(facts))
 }
 
-test('a fall of the platform is told once in each server of the account, for the games that it hears of', async () => {
+test('a fall of the platform is reported once in each server of the account, for the games that it hears of', async () => {
   expect(await fallOf(['1', '2'])).toEqual([
     [0, 1],
     [2, 3],
@@ -91,7 +91,7 @@ async function openServer() {
 
 const FALLEN = (_: number, minute: number): SimulatedReading => ({ ccu: minute >= 40 && minute < 90 ? 20 : 100 })
 
-test('a fall is an event where nobody has a rule, and is told nowhere [INSIGHTS-53]', async () => {
+test('a fall is an event where nobody has a rule, and is posted nowhere [INSIGHTS-53]', async () => {
   const scene = await openServer()
   await scene.live(FALLEN)
   expect(await scene.posts()).toEqual([])
@@ -99,7 +99,7 @@ test('a fall is an event where nobody has a rule, and is told nowhere [INSIGHTS-
   expect((await scene.falls())[0]?.facts).toMatchObject({ affected: 4, universes: 4, universeIds: UNIVERSES })
 })
 
-test('a fall is told in the channel that the server chose, or in that of the first of its games [INSIGHTS-53]', async () => {
+test('a fall is posted in the channel that the server chose, or in that of the first of its games [INSIGHTS-53]', async () => {
   for (const [chosen, expected] of [
     ['99', '99'],
     [null, '11'],

@@ -17,7 +17,7 @@ it('the budget is what REMOVED_SAMPLES_MAX_MIB says, 1 GiB without it', async ()
   }
 })
 
-it('a budget of zero is told, and the time left in hours or days, and never as more than it is', () => {
+it('a budget of zero is stated, and the time left in hours or days, and never as more than it is', () => {
   const removed = { samples: 5, bytes: 2_048, maxBytes: 1024 ** 2, waitsForRoom: false }
   const textOf = (firstInMs: number, lastInMs: number) =>
     reportRemoved({ ...removed, expires: { firstInMs, lastInMs } }).found

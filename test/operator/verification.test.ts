@@ -5,8 +5,8 @@ import type { LostSamples } from '../../src/domain/ports/series.js'
 import { checkSeries, foundText } from '../../src/services/operator/findings.js'
 import { createVerifyStore } from '../../src/services/operator/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
-import { breakPages, flipBit, pagesOf } from '../support/damage-file.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { breakPages, flipBit, pagesOf } from '../support/store/damage-file.js'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 const WEEK = (Math.floor(NOON / MINUTE_MS / WEEK_MINUTES) - 2) * WEEK_MINUTES

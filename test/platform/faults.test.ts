@@ -146,13 +146,13 @@ describe('a universe that is not shown', () => {
     expect(await samplesOf(app, 0)).toEqual([])
   })
 
-  it('is a gap "gone" where the platform knows it no more [PLATFORM-10]', async () => {
+  it('is a gap "gone" where the platform has it no more [PLATFORM-10]', async () => {
     const [id = 0] = ids
     app.simulator.gone.add(id)
     expect((await app.tick()).gaps).toEqual([{ universeId: id, reason: 'gone' }])
   })
 
-  it('is a gap "platform error" where nobody can tell', async () => {
+  it('is a gap "platform error" where the platform does not say which', async () => {
     const [id = 0] = ids
     app.simulator.gone.add(id)
     fail(`/v1/universes/${id}`, { status: 500, body: '' })

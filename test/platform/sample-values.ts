@@ -24,7 +24,7 @@ interface Schema {
 }
 
 /** Enough for every row that the tests read; without a maximum, schemas that refer to themselves would never end. */
-const DEEPEST = 14
+const MAX_DEPTH = 14
 /** More than 32 bits hold, as ids of universes have. */
 const LARGE = 7_000_000_000
 
@@ -39,7 +39,7 @@ export function answerSchema(document: OpenApi, method: string, path: string): u
 
 export function sampleOf(document: OpenApi, given: unknown, depth = 0): unknown {
   const schema = given as Schema
-  if (depth > DEEPEST) return null
+  if (depth > MAX_DEPTH) return null
   if (schema.$ref !== undefined) return sampleOf(document, resolve(document, schema.$ref), depth + 1)
   if (schema.enum) return wordOf(schema.description) ?? schema.enum[0]
   const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? [])].map((part) => sampleOf(document, part, depth + 1))

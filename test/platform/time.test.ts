@@ -32,7 +32,7 @@ describe('the time', () => {
     ['a complaint about the request', { status: 400, body: '' }],
     ['garbage', { status: 200, body: '<html>Sorry</html>' }],
     ['a refusal', { status: 403, body: '' }],
-  ])('is told by %s', async (_, fault) => {
+  ])('is recognized by %s', async (_, fault) => {
     expect(await stateAfter(fault)).toBe('correct')
     app.simulator.settings.clockSkewMs = HOUR_MS
     expect(await stateAfter(fault)).toBe('wrong')
@@ -43,7 +43,7 @@ describe('the time', () => {
     ['a gateway that does not reach the platform, and may run by our own clock', { status: 502, body: '' }],
     ['a proxy that fails, which may run by our own clock, too', { status: 500, body: '' }],
     ['an answer without a readable date', { status: 500, body: '', headers: { date: 'soon' } }],
-  ])('is not told by %s', async (_, fault) => {
+  ])('is not recognized by %s', async (_, fault) => {
     expect(await stateAfter(fault)).toBe('unknown')
   })
 

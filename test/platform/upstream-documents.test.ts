@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(CURRENT))('the official document', () => {
     if (document) expectReadable(document, call)
   })
 
-  it.each(calls)('knows every field that is read: $method $path', (call) => {
+  it.each(calls)('have every field that is read: $method $path', (call) => {
     if (document) expect(unknownFields(document, call)).toEqual([])
   })
 })

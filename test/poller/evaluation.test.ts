@@ -35,7 +35,7 @@ async function track(): Promise<void> {
   await app.services.games.add(account, { universeId }, '112233445566778899')
 }
 
-it('evaluates what is stored soon after, by whatever process, and stops when it is told', async () => {
+it('evaluates what is stored soon after, by whatever process, and stops on request', async () => {
   await track()
   evaluate = startEvaluation(app.services, log)
   await tickWith(90)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import type { OperatorNotifyResult, OverdueReport } from '../../src/services/operator/inform-operator.js'
 import { samplesOf, track } from '../sampling/series.js'
-import { rejectTicks } from '../support/reject-ticks.js'
+import { rejectTicks } from '../support/rejections.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, type TestPoller } from './support.js'
 
@@ -67,7 +67,7 @@ it('a tick that hangs is overdue after three further ones, whatever the wall clo
   expect(test.poller.state().state).toBe('running')
 })
 
-it('ticks that cannot be stored are overdue, told once however long it lasts, and told again the next time', async () => {
+it('ticks that cannot be stored are overdue, reported once however long it lasts, and again the next time', async () => {
   const test = open()
   app.clock.advance(1)
   await expect.poll(count, SOON).toBe(1)
@@ -91,7 +91,7 @@ it('ticks that cannot be stored are overdue, told once however long it lasts, an
   }
 })
 
-it('ticks whose minute nobody can tell are overdue, for nothing is written of them', async () => {
+it('ticks whose minute is unknown are overdue, because nothing is written of them', async () => {
   const cursor = { minute: minuteOf(NOON), clockWasWrong: false }
   await app.store.series.recordTick({ minute: cursor.minute, samples: [], gaps: [], facts: [], schedules: [], cursor })
   app.clock.set(NOON + 3 * DAY_MINUTES * MINUTE_MS)
@@ -127,7 +127,7 @@ it('ticks that are rarer than the watchdog looks ahead are not overdue', async (
   expect(test.poller.state().state).toBe('waiting')
 })
 
-it('a restart in the same incident does not tell again; after it has passed, the next one is told', async () => {
+it('a restart in the same incident does not report it again; after it has passed, the next one is reported', async () => {
   const accept = rejectTicks(app)
   const first = open()
   app.clock.advance(5)
@@ -147,7 +147,7 @@ it('a restart in the same incident does not tell again; after it has passed, the
   await expect.poll(() => reports.length, SOON).toBe(2)
 })
 
-it('who cannot be told yet is told later, also when it is over by then', async () => {
+it('who cannot be reached yet is notified later, also when it is over by then', async () => {
   const hanging = gate()
   let isReachable = false
   const test = open({

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
-import { rejectTicks } from '../support/reject-ticks.js'
+import { rejectTicks } from '../support/rejections.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { gate, openPoller, slowly, type TestPoller } from './support.js'
 

@@ -38,7 +38,7 @@ const answering = (status: number, body: string): RequestListener => {
 }
 
 describe('a ranking with a popularity source', () => {
-  it('shows the source’s place and score of each universe that it knows', async () => {
+  it('shows the source’s place and score of each universe that it lists', async () => {
     let body = ''
     const url = await source((_, response) => void response.end(body))
     const scene = await open(url)

@@ -10,7 +10,7 @@ import { startSimulator } from '../../src/simulator/simulator.js'
 
 const HOUR_MS = 3_600_000
 const MAIN = new URL('../../dist/src/main.js', import.meta.url).pathname
-const PRELOAD = new URL('../support/shifted-clock.mjs', import.meta.url).href
+const PRELOAD = new URL('../support/cli/shifted-clock.mjs', import.meta.url).href
 
 it('goes on sampling at once when a clock that was an hour ahead is set back', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-clock-'))

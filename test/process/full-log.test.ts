@@ -6,7 +6,7 @@ import { existsSync, openSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { openBench } from '../support/run-cli.js'
+import { openBench } from '../support/cli/run-cli.js'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 const FULL = '/dev/full'

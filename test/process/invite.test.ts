@@ -2,8 +2,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startDiscordDouble } from '../support/discord/index.js'
-import { openBench } from '../support/run-cli.js'
+import { openBench } from '../support/cli/run-cli.js'
+import { startDiscordDouble } from '../support/discord/double.js'
 import { startService } from '../support/start-service.js'
 
 test('the front page invites the bot that runs, whose application nobody named', async () => {

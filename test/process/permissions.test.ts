@@ -129,7 +129,7 @@ test('a database that others may read keeps its mode, and the doctor says how to
 test.each([
   ['may not be read', 0o000],
   ['may not be written', 0o400],
-])('a database that %s is refused in plain words', async (_, mode) => {
+])('a database that %s is rejected in plain words', async (_, mode) => {
   const place = await openPlace()
   const uid = process.getuid?.() === 0 ? NOBODY : undefined
   const file = join(place.folder, 'data', 'headcount.db')

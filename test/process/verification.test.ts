@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import { blockOf, sample } from '../store/contract/support.js'
-import { flipBit } from '../support/damage-file.js'
-import { openBench } from '../support/run-cli.js'
+import { openBench } from '../support/cli/run-cli.js'
 import { startService } from '../support/start-service.js'
+import { flipBit } from '../support/store/damage-file.js'
 
 const VERIFIED = /"msg":"The store was verified: [^"]*"/g
 

@@ -67,7 +67,7 @@ test('a game is described by its days, its changes since yesterday and its gaps;
   })
 })
 
-test('revenue is told to its owner alone', async () => {
+test('revenue is shown to its owner alone', async () => {
   app = await startHttpApp()
   const game = await app.track(0)
   await app.write(game.universeId, [NOW])
@@ -76,7 +76,7 @@ test('revenue is told to its owner alone', async () => {
   expect((await described(game.universeId, false)).revenue).toEqual(new Map())
 })
 
-test('every update that a tick found is told, with the time at which it was published', async () => {
+test('every update that a tick found is reported, with the time at which it was published', async () => {
   app = await startHttpApp()
   const game = await app.track(0)
   const published: number[] = []

@@ -6,9 +6,9 @@ import type { Game } from '../../src/domain/game.js'
 import { cadencesOf } from '../../src/domain/rules/cadence.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { blockOf } from '../store/contract/support.js'
-import { rounds } from '../support/rounds.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { rounds } from '../support/test-run.js'
 
 const TODAY = Math.floor(minuteOf(NOON) / DAY_MINUTES)
 const FIRST = (TODAY - 7) * DAY_MINUTES

@@ -5,8 +5,8 @@ import type { Account } from '../../src/domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { addedValues } from '../store/contract/support.js'
-import { rounds } from '../support/rounds.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { rounds } from '../support/test-run.js'
 import { type NaiveWorld, seen } from './naive-summary.js'
 
 const NOW = minuteOf(NOON)

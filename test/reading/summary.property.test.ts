@@ -7,8 +7,8 @@ import { DAY_MINUTES, dayOf, minuteOf } from '../../src/domain/clock.js'
 import type { PlanName } from '../../src/domain/plan.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { addedValues } from '../store/contract/support.js'
-import { rounds } from '../support/rounds.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { rounds } from '../support/test-run.js'
 import { type NaiveWorld, naiveCounter, naiveSummary } from './naive-summary.js'
 
 const TODAY = dayOf(minuteOf(NOON))

@@ -57,7 +57,7 @@ describe('a platform that cannot be reached for hours', () => {
 })
 
 describe('a start after ten days, while the platform cannot be reached', () => {
-  it('writes nothing until the platform tells the time, and then accounts for all of it', async () => {
+  it('writes nothing until the platform states the time, and then accounts for all of it', async () => {
     app.clock.advance(10 * DAY_MINUTES)
     cutOff(app)
     const started = await startAgain(app)

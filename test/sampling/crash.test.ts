@@ -10,7 +10,7 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
-import { program } from '../support/programs.js'
+import { program } from '../support/cli/programs.js'
 import { NOON } from '../support/start-app.js'
 import { gapsOf, samplesOf } from './series.js'
 

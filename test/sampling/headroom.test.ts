@@ -34,7 +34,7 @@ describe('the readiness', () => {
   const headroomOf = async () =>
     ((await http.ask('~/readyz', { key: null })).json() as { poller: { headroom?: number } }).poller.headroom
 
-  it('tells the headroom that follows from the rate limits of real headers [PROCESS-22]', async () => {
+  it('states the headroom that follows from the rate limits of real headers [PROCESS-22]', async () => {
     http = await startHttpApp({ simulator: { rateLimits: 'real' } })
     await http.track(0)
     expect(await headroomOf()).toBeUndefined()
@@ -46,7 +46,7 @@ describe('the readiness', () => {
     expect(await headroomOf()).toBe(first - 1)
   })
 
-  it('tells none where the platform states no limits [PROCESS-22]', async () => {
+  it('states none where the platform states no limits [PROCESS-22]', async () => {
     http = await startHttpApp()
     await http.track(0)
     await http.tick()

@@ -108,7 +108,7 @@ it('counts nothing where the calls would be missing for the ticks [INSIGHTS-21]'
   expect(detailCalls()).toHaveLength(1)
 })
 
-it('knows nothing of a minute at which most games came as placeholders, and goes on after it [INSIGHTS-20]', async () => {
+it('counts nothing for a minute at which most games came as placeholders, and goes on after it [INSIGHTS-20]', async () => {
   await open()
   await count()
   for (const { universeId } of app.simulator.world.games.slice(0, 60)) app.simulator.hidden.add(universeId)

@@ -4,8 +4,8 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { marketLink } from '../../src/domain/insights/market/market-link.js'
 import type { MarketSource } from '../../src/domain/ports/market.js'
 import { track } from '../sampling/series.js'
-import { fillMarket } from '../support/fill-market.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { fillMarket } from '../support/store/fill-market.js'
 
 const never = new AbortController().signal
 const NOW = minuteOf(NOON)
@@ -25,7 +25,7 @@ async function count(): Promise<void> {
   await app.services.countMarket({ stop: never })
 }
 
-it('tells by how much Roblox as a whole differs from its usual [INSIGHTS-23]', async () => {
+it('states by how much Roblox as a whole differs from its usual [INSIGHTS-23]', async () => {
   await fill('charts', idsOf())
   app.simulator.settings.playersFactor = 0.78
   await count()
@@ -83,7 +83,7 @@ it('uses the tracked games where the charts cannot be read, and says if they are
   expect(await app.services.market.now({ leavingOut: ids[0] })).toEqual({ kind: 'unknown', reason: 'few games' })
 })
 
-it('says that nothing was counted, and from when it can tell [INSIGHTS-24]', async () => {
+it('says that nothing was counted, and from when it can compare [INSIGHTS-24]', async () => {
   expect(await app.services.market.now()).toEqual({ kind: 'unknown', reason: 'not counted' })
   await count()
   const { minute } = (await app.store.market.last('charts')) ?? { minute: 0 }
@@ -102,7 +102,7 @@ it('forgets what it had built when a clock that was ahead is set back [INSIGHTS-
   expect(market).toMatchObject({ kind: 'known', minute: NOW })
 })
 
-it('draws the same usual that it tells in numbers, with its band, up to the newest count [INSIGHTS-27]', async () => {
+it('draws the same usual that it states in numbers, with its band, up to the newest count [INSIGHTS-27]', async () => {
   await fill('charts', idsOf())
   app.clock.advance(17)
   await count()

@@ -1,7 +1,7 @@
 // A simulator at a fixed time, and a short way to ask it.
 
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
-import { afterEachTest } from '../support/after-each-test.js'
+import { afterEachTest } from '../support/test-run.js'
 
 export const NOON = Date.UTC(2026, 9, 7, 12, 0, 20)
 

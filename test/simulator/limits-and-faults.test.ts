@@ -5,7 +5,7 @@ import { gameDetailsRow } from '../../src/platform/schemas/universes.js'
 import { ask, clockAt, gameAt, idsOf, NOON, send, simulate } from './ask.js'
 
 describe('rate limits', () => {
-  it('are told in the headers, in the form of the platform', async () => {
+  it('are stated in the headers, in the form of the platform', async () => {
     const simulator = await simulate({ rateLimits: 'real' })
     const { headers } = await ask(simulator, `games/v1/games?universeIds=${idsOf(simulator)}`)
     expect(headers.get('x-ratelimit-limit')).toBe('300, 300;w=60, 300;w=60')

@@ -139,7 +139,7 @@ describe('votes', () => {
 })
 
 describe('existence', () => {
-  it('tells the universe of a place, and null for an unknown place', async () => {
+  it('states the universe of a place, and null for an unknown place', async () => {
     const simulator = await simulate()
     for (const game of simulator.world.games) {
       const { json } = await ask(simulator, `apis/universes/v1/places/${game.placeId}/universe`)
@@ -149,7 +149,7 @@ describe('existence', () => {
     expect([unknown.status, placeUniverse.parse(unknown.json)]).toEqual([200, { universeId: null }])
   })
 
-  it('knows hidden universes as private, and gone ones not at all', async () => {
+  it('answers hidden universes as private, and gone ones not at all', async () => {
     const simulator = await simulate({ games: 3 })
     const [shown = 0, hidden = 0, gone = 0] = idsOf(simulator)
     simulator.hidden.add(hidden)

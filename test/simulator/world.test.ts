@@ -67,7 +67,7 @@ describe('a world', () => {
     expect(() => world.add({ universeId: 42 })).toThrow(RangeError)
   })
 
-  it('launches new games where it is told when', () => {
+  it('launches new games when its options say so', () => {
     const world = createWorld({ games: 24, newest: NOW })
     const launched = world.games.filter((game) => game.launchedAt >= NOW)
     expect(launched).toHaveLength(2)

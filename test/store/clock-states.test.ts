@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { GRACE_MS } from '../../src/domain/account.js'
+import { GRACE_PERIOD_MS } from '../../src/domain/account.js'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import type { Store } from '../../src/domain/ports/store.js'
 import type { ClockState } from '../../src/domain/time/clock-check.js'
@@ -137,7 +137,7 @@ describe('a grace of thirty days', () => {
     now -= YEARS_MS
     state = 'unknown'
     await store.accounts.remove(id)
-    now = NOW + GRACE_MS - 1
+    now = NOW + GRACE_PERIOD_MS - 1
     state = 'correct'
     await store.series.maintain()
     expect(await readSamples(store, 1, 0, minute)).toHaveLength(120)
@@ -155,7 +155,7 @@ describe('once the clock is correct', () => {
     await store.sessions.createLink({ hash: 'l', accountId, role: 'owner', expiresAt: now + 100 })
     await store.guilds.createCode({ hash: 'c', accountId, expiresAt: now + 100 })
     await store.accounts.remove((await createAccount(store, { name: 'other' })).id)
-    now += GRACE_MS + 1
+    now += GRACE_PERIOD_MS + 1
     await newSession('b')
     await store.guilds.createCode({ hash: 'd', accountId, expiresAt: now + 100 })
     expect([rowsOf('session'), rowsOf('login_link'), rowsOf('guild_code')]).toEqual([1, 0, 1])

@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
-import { openAccount } from '../support/open-account.js'
-import { rejectionOf } from '../support/rejection-of.js'
-import { openBench } from '../support/run-cli.js'
+import { openAccount, openBench } from '../support/cli/run-cli.js'
+import { rejectionOf } from '../support/rejections.js'
 import { launchService, startService } from '../support/start-service.js'
 
 async function openHere(file: string) {

@@ -7,7 +7,7 @@ import { systemClock } from '../../src/domain/clock.js'
 import { DatabaseInUse } from '../../src/domain/ports/store.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
-import { rejectionOf } from '../support/rejection-of.js'
+import { rejectionOf } from '../support/rejections.js'
 import { contentsOf, FOREIGN, NO_DATABASE } from './file-kinds.js'
 
 let folder = ''

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { checkDatabaseUrl, openStore } from '../../src/store/open-store.js'
-import { rejectionOf } from '../support/rejection-of.js'
+import { rejectionOf } from '../support/rejections.js'
 
 describe('DATABASE_URL', () => {
   it('takes a file, relative or absolute', () => {

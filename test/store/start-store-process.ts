@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { program } from '../support/programs.js'
+import { program } from '../support/cli/programs.js'
 
 export interface StoreProcess {
   /** Starts the work, at `moment` (ms) if given, so that several processes can start at the same time. */

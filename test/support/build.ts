@@ -1,8 +1,7 @@
 // Runs before all tests: builds what `npm start` would run, and the programs that tests start as processes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { CHROMIUM_MISSING, chromiumPath } from './chromium.js'
-import { bundlePrograms } from './programs.js'
+import { bundlePrograms, CHROMIUM_MISSING, chromiumPath } from './cli/programs.js'
 
 export default async function setup(): Promise<void> {
   const ready = join(import.meta.dirname, '..', '..', 'src', 'ready.mjs')

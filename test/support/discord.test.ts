@@ -16,7 +16,7 @@ import {
   TextInputStyle,
 } from 'discord.js'
 import { expect, test, vi } from 'vitest'
-import { userOption } from './discord/index.js'
+import { userOption } from './discord/double.js'
 import { findDescription } from './discord/rest/schema.js'
 import { CHANNEL, expectClean, GUILD, logIn, OWNER, openDouble, serve, serveCommands } from './discord/testing.js'
 

@@ -1,14 +1,16 @@
 // Starts the app for a test: the real composition root on a temporary SQLite file, the simulator over HTTP, and a clock to set.
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import type { TickReport } from '../../src/services/sampling/sample-tick.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
-import { newDatabase } from './new-database.js'
+import { newDatabase } from './store/new-database.js'
 
 /** Wednesday noon in UTC, far from the ends of a day or month and from changes to summer time. */
 export const NOON = Date.UTC(2026, 5, 17, 12, 0, 0)
@@ -99,4 +101,14 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     },
   }
   return app
+}
+
+/** One painter for all tests of a worker: its thread takes half a second to start, and each bot draws before it serves. */
+const shared = openPngPainter()
+
+/** Closing it does nothing, because other tests use it; it ends with the worker. */
+export const sharedPainter: PngPainter = {
+  paint: shared.paint,
+  warmUp: shared.warmUp,
+  close: async () => undefined,
 }

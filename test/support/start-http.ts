@@ -11,8 +11,7 @@ import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
 import { checkAnswer } from './check-answer.js'
-import { sharedPainter } from './painter.js'
-import { startApp, type TestApp, type TestAppOptions } from './start-app.js'
+import { sharedPainter, startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
   readonly method?: string

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
-import type { CliTestBench } from './run-cli.js'
+import type { CliTestBench } from './cli/run-cli.js'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
 

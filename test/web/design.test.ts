@@ -132,7 +132,7 @@ it('of a rotated key and the old one it is seen which is which', async () => {
   expect(rows.map((row) => /badge[^>]*>(\w+)</.exec(row)?.[1])).toEqual(['Older', 'Newest'])
 })
 
-it('the points of a long range are spaced as far as the chart is told, so that no zoom breaks its lines', async () => {
+it('the points of a long range are spaced as far as the chart is declared, so that no zoom breaks its lines', async () => {
   const { text } = await owner.get(`${OWN}/games/1/series?range=90d`)
   const chart = fromWire(JSON.parse(text) as WireChart)
   const minutes = [...(chart.series[0]?.minutes ?? [])]
@@ -156,6 +156,23 @@ describeInBrowser(
       await expectNoSideways(tab)
       expectClean(tab, web.url)
       await tab.context.close()
+    })
+
+    it('closes a toast after eight seconds, but not the example in the style guide', async () => {
+      const { page, context } = await open({ as: owner })
+      await page.clock.install()
+      const seen = async (path: string, act: () => Promise<void>) => {
+        await page.goto(path)
+        await act()
+        const toast = page.locator('dialog.toast')
+        await toast.waitFor()
+        await page.clock.runFor(9_000)
+        return toast.isVisible()
+      }
+      const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+      expect(await seen(`${OWN}/games/1/settings`, save)).toBe(false)
+      expect(await seen('/styleguide', async () => {})).toBe(true)
+      await context.close()
     })
 
     it('asks in a dialog before it removes, which Escape and its button close', async () => {

@@ -10,6 +10,7 @@ import {
   NARROW,
   PHONE,
   screenshots,
+  WIDTH_RULES,
 } from './browser.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
@@ -47,7 +48,7 @@ describeInBrowser(
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
           // What scrolls on its own on a phone must also scroll by keys, which axe checks.
-          if (size === NARROW) await expectAccessible(tab)
+          if (size === NARROW) await expectAccessible(tab, WIDTH_RULES)
         }
         const scripts = tab.loaded.filter(({ type }) => type === 'script')
         expect(scripts.length).toBeGreaterThan(0)

@@ -87,7 +87,7 @@ describe('the home', () => {
     expect(text).toContain('href="/accounts/1"')
   })
 
-  it('tells what goes wrong first, and has those games first [WEB-18]', async () => {
+  it('shows what goes wrong first, and has those games first [WEB-18]', async () => {
     const { text } = await viewer.get(HOME)
     const section = sectionOf(text, 'incidents')
     expect(section).toContain('Most players left.')
@@ -109,7 +109,7 @@ describe('the home', () => {
       expect([query, (await viewer.get(`${HOME}?${query}`)).status]).toEqual([query, 400])
   })
 
-  it('tells what happened since the last visit of this browser, at most ten events [WEB-18]', async () => {
+  it('shows what happened since the last visit of this browser, at most ten events [WEB-18]', async () => {
     const person = await web.member('viewer')
     const recent = async () => sectionOf((await person.get(HOME)).text, 'recent')
     await record(NOW - DAY_MINUTES - 5, 1_111)

@@ -22,7 +22,7 @@ async function measure(players: number): Promise<void> {
 }
 
 describe('the connection', () => {
-  it('tells the minute of each tick, ends when the service stops, and is no secret [WEB-36]', async () => {
+  it('sends the minute of each tick, ends when the service stops, and is no secret [WEB-36]', async () => {
     const http = await startHttpApp()
     await http.track(0)
     const { body, status, headers } = await fetch(`${http.url}/live`)
@@ -40,7 +40,7 @@ describe('the connection', () => {
     expect((await reader.read()).done).toBe(true)
   })
 
-  it('has no room for more than 30 of one address, which are told not to come back [WEB-36]', async () => {
+  it('has no room for more than 30 of one address, which are instructed not to reconnect [WEB-36]', async () => {
     const stop = new AbortController()
     const ask = async (): Promise<number> => (await fetch(`${web.url}/live`, { signal: stop.signal })).status
     const statuses = []

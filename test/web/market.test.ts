@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vite
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import { readConfig } from '../../src/config.js'
 import { ROUTES } from '../../src/http/web/routes.js'
-import { fillMarket } from '../support/fill-market.js'
+import { fillMarket } from '../support/store/fill-market.js'
 import {
   describeInBrowser,
   expectAccessible,
@@ -35,7 +35,7 @@ const textOf = (html: string): string =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 
-it('no page lies where the older look-ups lie by default', () => {
+it('no page lies where the older lookups lie by default', () => {
   const { LEGACY_SEGMENTS } = readConfig({})
   expect(LEGACY_SEGMENTS.length).toBeGreaterThan(0)
   const first = ROUTES.map(({ path }) => path.split('/')[1])
@@ -45,7 +45,7 @@ it('no page lies where the older look-ups lie by default', () => {
 describe('the page of the market', () => {
   afterEach(() => web.stop())
 
-  it('tells everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
+  it('shows everybody by how much Roblox differs from its usual, of which games, and when [INSIGHTS-27]', async () => {
     await openMarket()
     const market = await web.services.market.now()
     const { status, text } = await web.visitor().get('/now')
@@ -106,7 +106,7 @@ describe('the page of the market', () => {
     [{ environment: { MARKET: 'off' } }, 'its games are not counted on this site.'],
     [{}, 'what is usual is not known yet. It will be from Jun 19, 2026, 12:00 PM'],
     [{ simulator: { games: 2 } }, 'nothing was counted in the last 15 minutes.'],
-  ] as const)('says in plain words why nothing can be told: %j [INSIGHTS-27]', async (options, words) => {
+  ] as const)('says in plain words why nothing is known: %j [INSIGHTS-27]', async (options, words) => {
     web = await startWeb(options)
     await web.tick()
     await web.services.countMarket({ stop: never })

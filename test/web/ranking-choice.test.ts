@@ -56,6 +56,18 @@ describe('the ranking', () => {
     expect((await web.visitor().get('/rankings?column=none')).status).toBe(400)
   })
 
+  it('keeps the chosen columns in the browser until the usual ones are asked for [WEB-34]', async () => {
+    const visitor = web.visitor()
+    const columns = async (query = '') => partOf((await visitor.get(`/rankings${query}`)).text, 'thead')
+    const usual = await columns()
+    expect(await columns('?column=usual&column=peak')).toBe('Rank|Game|Peak|')
+    expect(await columns('?sort=name')).toBe('Rank|Game|Peak|')
+    await visitor.get('/rankings?column=visits', {}, 'HEAD')
+    expect(await columns()).toBe('Rank|Game|Peak|')
+    expect(await columns('?column=usual')).toBe(usual)
+    expect(await columns()).toBe(usual)
+  })
+
   it('is that of any past minute, and in the zone of the reader first [WEB-34]', async () => {
     const at = `${isoOfMinute(NOW - 89).slice(0, 16)}Z`
     const { text } = await web.visitor().get(`/rankings?at=${at}`)
@@ -130,6 +142,12 @@ describe('marked games', () => {
     expect(namesIn((await other.get(`${OWN}?favorites=1`)).text)).toEqual([])
     await person.post('/accounts/1/favorites', { remove: `${idOf(2)}` })
     expect(namesIn((await person.get(`${OWN}?favorites=1`)).text)).toEqual([])
+    await person.post('/accounts/1/favorites', { add: `${idOf(2)}` })
+    for (const { discordUserId, role } of await web.services.members.list(web.account)) {
+      await web.services.members.remove(web.account, discordUserId)
+      await web.services.members.add(web.account, discordUserId, role)
+    }
+    expect(namesIn((await person.get(`${OWN}?favorites=1`)).text)).toEqual([])
     const [nothing, foreign] = [{}, { add: '999' }]
     expect((await person.post('/accounts/1/favorites', nothing)).status).toBe(400)
     expect((await person.post('/accounts/1/favorites', foreign)).status).toBe(404)
@@ -148,7 +166,7 @@ describeInBrowser(
       await tab.page.locator('form.choices button').click()
       await tab.page.waitForURL(/column=players/)
       expect(await tab.page.locator('thead').innerText()).not.toContain('Peak')
-      await tab.page.goto(OWN)
+      await tab.page.goto(`${OWN}?column=usual`)
       await tab.page.setViewportSize({ width: 1200, height: 220 })
       await tab.page.locator('tfoot').scrollIntoViewIfNeeded()
       const top = await tab.page.locator('thead th').first().boundingBox()

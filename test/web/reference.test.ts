@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ENDPOINTS } from '../../src/http/api/routes.js'
-import { LOOK_UPS } from '../../src/http/legacy/routes.js'
+import { LOOKUPS } from '../../src/http/legacy/routes.js'
 import { readReference } from '../../src/http/web/reference/read-reference.js'
 import { callForReader } from '../../src/http/web/reference/samples.js'
 import { NOON } from '../support/start-app.js'
@@ -70,11 +70,11 @@ describe('GET /docs', () => {
     expect(links.filter((id) => !ids.includes(id))).toEqual([])
   })
 
-  it('shows the errors, the limits by plan, the versions with the rule for deprecation, and the older look-ups', async () => {
+  it('shows the errors, the limits by plan, the versions with the rule for deprecation, and the older lookups', async () => {
     const text = unescaped((await web.visitor().get('/docs')).text)
     for (const part of ['RATE_LIMIT_EXCEEDED429', 'Premium100255 min90 days730 daysforever', 'Sunset (RFC 8594'])
       expect(text.replaceAll(/(?<=[A-Z])\u200B/g, '')).toContain(part)
-    for (const { example, cacheSeconds } of LOOK_UPS) {
+    for (const { example, cacheSeconds } of LOOKUPS) {
       expect(text).toContain(`curl "${web.url}/api/platform${example.call}"`)
       expect(text).toContain(`Kept for ${cacheSeconds / 60} min.`)
     }
@@ -94,8 +94,8 @@ describe('GET /docs', () => {
     expect((await web.visitor().get('/docs?game=2')).text).toContain('/api/v1/games/1/stats')
   })
 
-  it('has examples of older look-ups that are of the form that they answer', async () => {
-    for (const { response, example } of LOOK_UPS) response.parse(example.answer)
+  it('has examples of older lookups that are of the form that they answer', async () => {
+    for (const { response, example } of LOOKUPS) response.parse(example.answer)
   })
 })
 

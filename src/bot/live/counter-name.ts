@@ -7,7 +7,7 @@ import { plainName } from '../show-name.js'
 
 /** Discord allows 100 characters; the number has to fit after the name. */
 const MAX_NAME_LENGTH = 60
-const WRITTEN_SMALL: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
+const LOWERCASE_TYPES: readonly ChannelType[] = [ChannelType.GuildText, ChannelType.GuildAnnouncement]
 
 /** Undefined before the first measurement of the game or of its votes. */
 export function counterName(
@@ -19,7 +19,7 @@ export function counterName(
   const value = latest?.[metric] ?? null
   if (value === null) return undefined
   const name = catalog.counter.channelName[metric](plainName(game.name, MAX_NAME_LENGTH), catalog.number(value))
-  return WRITTEN_SMALL.includes(type) ? asTextChannel(name) : name
+  return LOWERCASE_TYPES.includes(type) ? asTextChannel(name) : name
 }
 
 /** Normalizes as Discord does for text channels; otherwise the returned name would always seem changed. */

@@ -7,9 +7,9 @@ import { updateCounter } from './rename-counter.js'
 import { type LiveDeps, updatePanel } from './update-panel.js'
 
 const LOOK_EVERY_MS = 500
-const EDIT_EVERY_MS = MINUTE_MS
+const EDIT_INTERVAL_MS = MINUTE_MS
 /** Edits even without a change, because only an edit reveals that the message was deleted. */
-const EDIT_ANYWAY_MS = 5 * MINUTE_MS
+const UNCHANGED_EDIT_INTERVAL_MS = 5 * MINUTE_MS
 const CHECK_COUNTER_MS = MINUTE_MS / 2
 
 interface PanelSnapshot {
@@ -64,8 +64,11 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A check that found no change must not delay the update for the next tick.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
-      start(key, { at: last + EDIT_EVERY_MS, timeoutMs: EDIT_EVERY_MS }, async () => {
-        const known = before && !isWaitOver(before.at + EDIT_ANYWAY_MS, EDIT_ANYWAY_MS, now) ? before : undefined
+      start(key, { at: last + EDIT_INTERVAL_MS, timeoutMs: EDIT_INTERVAL_MS }, async () => {
+        const known =
+          before && !isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
+            ? before
+            : undefined
         shown.set(panel.id, { text: undefined, at: now, tick })
         const text = await updatePanel(panel, deps, known?.text)
         const isSame = known !== undefined && text === known.text

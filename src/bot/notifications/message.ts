@@ -11,7 +11,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { HISTORY_PERMISSION } from '../../domain/bot-permissions.js'
-import type { Content, ContentTone, LookUpResult, TextFormat } from '../../domain/notifications/sender.js'
+import type { Content, ContentTone, LookupResult, TextFormat } from '../../domain/notifications/sender.js'
 import { catalogFor, defaultCatalog } from '../../messages/catalog.js'
 import { readButtonId } from '../custom-id.js'
 import { reasonOf } from '../describe-error.js'
@@ -68,7 +68,7 @@ export async function findMessage(
   key: string,
   channel: GuildTextBasedChannel | DMChannel,
   since: number,
-): Promise<LookUpResult> {
+): Promise<LookupResult> {
   // Without the permission, Discord returns an empty history instead of an error.
   if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
   try {

@@ -5,10 +5,10 @@ import { defaultCatalog } from '../../messages/catalog.js'
 
 type Codes = readonly (number | string)[]
 
-const GONE: Codes = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
-const UNSEEN: Codes = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
+const GONE_CODES: Codes = [RESTJSONErrorCodes.UnknownChannel, RESTJSONErrorCodes.UnknownGuild]
+const HIDDEN_CODES: Codes = [RESTJSONErrorCodes.MissingAccess, RESTJSONErrorCodes.MissingPermissions]
 /** A thread that only members with Manage Threads can reopen, or too many active threads. */
-const SHUT: Codes = [
+const CLOSED_CODES: Codes = [
   RESTJSONErrorCodes.ThreadLocked,
   RESTJSONErrorCodes.InvalidActionOnArchivedThread,
   RESTJSONErrorCodes.MaximumActiveThreads,
@@ -27,9 +27,9 @@ export function postFailure(error: unknown, unseen: string): PostFailure {
     return { result: 'failed', reason: reasons.limited, retryAfterMs: error.retryAfter }
   if (!(error instanceof DiscordAPIError)) return { result: 'unknown', reason: reasons.lost(brief(error)) }
   const { code, status } = error
-  if (GONE.includes(code)) return { result: 'channel rejected', reason: reasons.gone }
-  if (UNSEEN.includes(code)) return { result: 'channel rejected', reason: unseen }
-  if (SHUT.includes(code)) return { result: 'channel rejected', reason: reasons.shut }
+  if (GONE_CODES.includes(code)) return { result: 'channel rejected', reason: reasons.gone }
+  if (HIDDEN_CODES.includes(code)) return { result: 'channel rejected', reason: unseen }
+  if (CLOSED_CODES.includes(code)) return { result: 'channel rejected', reason: reasons.shut }
   if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
     return { result: 'channel rejected', reason: reasons.closed }
   if (status >= SERVER_ERROR) return { result: 'unknown', reason: reasons.lost(brief(error)) }

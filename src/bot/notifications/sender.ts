@@ -15,7 +15,7 @@ import type {
   Content,
   Destination,
   FailedPostResult,
-  LookUpResult,
+  LookupResult,
   NotificationSender,
   PostResult,
 } from '../../domain/notifications/sender.js'
@@ -165,7 +165,7 @@ async function openDirect(
     },
     edit: async () => ({ result: 'message rejected', reason: reasons.notEditable }),
     find: async (key, since) => {
-      const results: LookUpResult[] = []
+      const results: LookupResult[] = []
       for (const channel of channels) results.push(await findMessage(key, channel, since))
       return results.find(({ result }) => result === 'found') ?? { result: 'absent' }
     },

@@ -18,7 +18,7 @@ import { showName } from '../show-name.js'
 type Options = ChatInputCommandInteraction['options']
 type LocaleContext = Pick<Context, 'catalog' | 'timeZone'>
 
-const FOR_ALERTS = [
+const ALERT_OPTIONS = [
   'metric',
   'condition',
   'value',
@@ -30,7 +30,7 @@ const FOR_ALERTS = [
   'quiet_until',
   'role',
 ]
-const FOR_DIGESTS = ['time', 'every', 'day']
+const DIGEST_OPTIONS = ['time', 'every', 'day']
 
 const HOUR = 60
 const NOON = 12
@@ -42,8 +42,8 @@ const MAX_ECHO_LENGTH = 20
 /** Rejects options that have no effect with this kind, because the person expected one. */
 export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
   const hasAny = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
-  if (kind !== 'alert' && hasAny(FOR_ALERTS)) throw new InteractionRejection(notify.onlyForAlerts)
-  if (kind !== 'digest' && hasAny(FOR_DIGESTS)) throw new InteractionRejection(notify.onlyForDigests)
+  if (kind !== 'alert' && hasAny(ALERT_OPTIONS)) throw new InteractionRejection(notify.onlyForAlerts)
+  if (kind !== 'digest' && hasAny(DIGEST_OPTIONS)) throw new InteractionRejection(notify.onlyForDigests)
 }
 
 export function readRule(options: Options, speaking: LocaleContext): Omit<RuleDraft, 'gameId' | 'createdAt'> {

@@ -7,7 +7,7 @@ import { DAY_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
 import type { Span } from '../../domain/rules/span.js'
-import { DRAWN, writerOf } from '../../messages/notifications/alert.js'
+import { DRAWN_METRICS, writerOf } from '../../messages/notifications/alert.js'
 import { readChart } from '../../messages/notifications/rendering.js'
 import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
@@ -48,7 +48,7 @@ export async function previewNotification(
   const markers = preview.alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
   const { span } = preview
   const expected = await thresholdLine({ account, game }, rule, span, context)
-  const request = { metric: DRAWN[rule.metric], span, markers, ...(expected && { expected }) }
+  const request = { metric: DRAWN_METRICS[rule.metric], span, markers, ...(expected && { expected }) }
   const input = await readChart(request, { ...context, game }, (metric, between) =>
     services.chartSeries.readWindow({ account, game }, metric, between),
   )
@@ -104,7 +104,7 @@ async function thresholdLine(
   span: Span,
   { services, catalog }: Pick<Context, 'services' | 'catalog'>,
 ): Promise<ExpectedChartLine | undefined> {
-  const drawn = DRAWN[metric]
+  const drawn = DRAWN_METRICS[metric]
   if (drawn !== metric) return undefined
   const texts = catalog.notify.previewed
   if ('value' in condition) return levelLine(condition.value, span, texts.threshold)

@@ -13,7 +13,7 @@ export interface ChartTexts {
   readonly unknown: string
   /** The name of a line with which the first is compared. */
   readonly versus: string
-  /** The link to the place on the page that tells more of an event. */
+  /** The link to the place on the page with the details of an event. */
   readonly more: string
   readonly close: string
   readonly measuredHour: string

@@ -32,7 +32,7 @@ export interface ChartEvent {
   /** For example `Update`. */
   readonly name: string
   readonly text: string
-  /** The place on the page that tells more. */
+  /** The place on the page with the details. */
   readonly href?: string
 }
 

@@ -4,12 +4,13 @@ import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import { nearestName } from '../../domain/rules/nearest-name.js'
 import { nearestZone, zoneNamed } from '../../domain/rules/wall-clock.js'
+import { optionErrors } from '../../messages/english/usage.js'
 
 export function wholeNumber(from: number, to: number): (text: string) => number {
   return (text) => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (value >= from && value <= to) return value
-    throw new InvalidArgumentError(`It takes a whole number from ${from} to ${to}.`)
+    throw new InvalidArgumentError(optionErrors.wholeNumber(from, to))
   }
 }
 
@@ -26,22 +27,20 @@ export function oneOf<Word extends string>(words: readonly Word[]): (text: strin
     const found = words.find((word) => word === text)
     if (found !== undefined) return found
     const list = [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ')
-    throw new InvalidArgumentError(`It takes ${list}.${hintOf(text, words)}`)
+    throw new InvalidArgumentError(optionErrors.oneOf(list, hintOf(text, words)))
   }
 }
 
 export function yesOrNo(text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw new InvalidArgumentError('It takes true or false.')
+  throw new InvalidArgumentError(optionErrors.trueOrFalse)
 }
 
 /** The name of an IANA time zone. */
 export function timeZone(text: string): string {
   const zone = zoneNamed(text)
   if (zone !== undefined) return zone
-  throw new InvalidArgumentError(
-    `It takes UTC or the name of a time zone such as Europe/Berlin.${suggestionOf(nearestZone(text))}`,
-  )
+  throw new InvalidArgumentError(optionErrors.timeZone(suggestionOf(nearestZone(text))))
 }
 
 /** The end of an error, or nothing. */
@@ -51,7 +50,7 @@ export const suggestionOf = (nearest: string | undefined): string =>
 /** Parses a date to its UTC day number. */
 export function utcDay(text: string): number {
   const day = parseDay(text)
-  if (day === undefined) throw new InvalidArgumentError('It takes a date such as 2027-01-31.')
+  if (day === undefined) throw new InvalidArgumentError(optionErrors.date)
   return day
 }
 
@@ -63,7 +62,7 @@ export function moment(text: string): number {
   if (day !== undefined && text.length === 10) return msOf(day * DAY_MINUTES)
   const milliseconds = day !== undefined && TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(milliseconds)) {
-    throw new InvalidArgumentError('It takes a date such as 2027-01-31, or a time such as 2027-01-31T12:00:00Z.')
+    throw new InvalidArgumentError(optionErrors.dateOrTime)
   }
   return milliseconds
 }

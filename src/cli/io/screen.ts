@@ -6,6 +6,8 @@ export interface Screen {
   draw(text: string): void
   /** Calls the listener when q or Ctrl-C is pressed, or when the input ends. */
   onLeave(listener: () => void): void
+  /** Calls the listener when the width of the terminal changes. */
+  onWidthChange(listener: () => void): void
   close(): void
 }
 
@@ -21,6 +23,8 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
   let shown = ''
   let isOpen = true
   const leaving = new Set<() => void>()
+  const resizing = new Set<() => void>()
+  let width = output.columns
   const leave = (): void => {
     for (const listener of leaving) listener()
   }
@@ -31,19 +35,25 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
     const lines = shown.split('\n').slice(0, output.rows || DEFAULT_ROWS)
     output.write(HOME + lines.map((line) => line + REST_OF_LINE).join('\r\n') + REST_OF_SCREEN)
   }
+  const onResize = (): void => {
+    paint()
+    if (output.columns === width) return
+    width = output.columns
+    for (const listener of resizing) listener()
+  }
   const close = (): void => {
     if (!isOpen) return
     isOpen = false
     output.write(CLOSE)
     input.off('data', onKeys).off('end', leave).setRawMode(false)
     input.pause()
-    output.off('resize', paint)
+    output.off('resize', onResize)
     process.off('exit', close)
   }
   output.write(OPEN)
   input.setRawMode(true)
   input.on('data', onKeys).on('end', leave).resume()
-  output.on('resize', paint)
+  output.on('resize', onResize)
   // The terminal must be usable after a failure, too.
   process.on('exit', close)
   return {
@@ -52,6 +62,7 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
       paint()
     },
     onLeave: (listener) => void leaving.add(listener),
+    onWidthChange: (listener) => void resizing.add(listener),
     close,
   }
 }

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Minute } from '../../domain/clock.js'
 import { EVENT_KINDS, type EventKind } from '../../domain/events/event-facts.js'
 import { type EventJson, eventWriter } from '../../files/events/event-json.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import { MAX_EVENTS } from '../../services/reading/events/list-events.js'
 import { parseUtcEnd } from '../../services/reading/series/range-text.js'
 import { type Cli, examples } from '../cli.js'
@@ -103,7 +104,7 @@ function kindList(text: string): readonly EventKind[] {
   const wrong = names.find((name) => !isKind(name))
   if (wrong === undefined && new Set(names).size === names.length) return names.filter(isKind)
   const hint = wrong === undefined ? '' : hintOf(wrong, EVENT_KINDS)
-  throw new InvalidArgumentError(`It takes different types of ${EVENT_KINDS.join(', ')}, separated by commas.${hint}`)
+  throw new InvalidArgumentError(optionErrors.types(EVENT_KINDS, hint))
 }
 
 const timeAt =
@@ -111,5 +112,5 @@ const timeAt =
   (text: string): Minute => {
     const minute = parseUtcEnd(text, isLast)
     if (minute !== undefined) return minute
-    throw new InvalidArgumentError('It takes a date such as 2027-01-31, or a time such as 2027-01-31T19:30Z.')
+    throw new InvalidArgumentError(optionErrors.dateOrTime)
   }

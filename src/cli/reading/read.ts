@@ -4,6 +4,7 @@ import { isoOfMinute, isoOfMs, type Minute, minuteOf, msOf } from '../../domain/
 import { ADDED_MEASURES, byMeasure } from '../../domain/measures.js'
 import { shareOrNull } from '../../domain/rounding.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../domain/rules/ranking.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
 import { parseEnd } from '../../services/reading/series/range-text.js'
 import { type Cli, examples, misused } from '../cli.js'
@@ -16,7 +17,7 @@ import { addSeries } from './series.js'
 import { addTop } from './top.js'
 
 const MAX_RANKED_GAMES = 500
-const AS_CSV = ['--csv', 'as CSV'] as const
+const CSV_OPTION = ['--csv', 'as CSV'] as const
 
 export function addReadVerbs(program: Command, cli: Cli): void {
   addStats(program, cli)
@@ -32,7 +33,7 @@ function addStats(program: Command, cli: Cli): void {
     .command('stats')
     .description('shows the last sample of a game')
     .argument('<game>', 'its id', id)
-    .option(...AS_CSV)
+    .option(...CSV_OPTION)
     .action(async (gameId: number, options: { csv?: true }) => {
       const { game, latest } = await cli.withServices(async (services) =>
         services.currentStats(await services.games.require(gameId)),
@@ -71,7 +72,7 @@ function addRank(program: Command, cli: Cli): void {
       new Option('--at <time>', 'as it was at a past minute, for example 2027-01-31T19:30Z').argParser(pastTime),
     )
     .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_RANKED_GAMES)).default(100))
-    .option(...AS_CSV)
+    .option(...CSV_OPTION)
     .action(async (options: RankOptions) => {
       const { by, at } = options
       const { ranked, popularity } = await cli.withServices(async (services) => {
@@ -114,5 +115,5 @@ const measured = (by: MeasureRanking, value: number | null): Readonly<Record<str
 function pastTime(text: string): Minute {
   const end = parseEnd(text)
   if (end?.kind === 'time') return end.minute
-  throw new InvalidArgumentError('It takes a time with its offset, such as 2027-01-31T19:30Z.')
+  throw new InvalidArgumentError(optionErrors.time)
 }

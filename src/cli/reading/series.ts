@@ -12,6 +12,7 @@ import {
 } from '../../domain/series/interval.js'
 import { seriesCsv, tableColumns } from '../../files/series/series-csv.js'
 import { type SeriesJson, seriesJson } from '../../files/series/series-json.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import { nearestLength, parseEnd, parseLength } from '../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../services/reading/series/series-range.js'
 import { type Cli, examples } from '../cli.js'
@@ -66,8 +67,7 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
     const game = await services.games.require(gameId)
     const account = await services.accounts.require(`${game.accountId}`)
     await services.readSeries.check(account, query, 1)
-    const [series] = await services.readSeries.read(account, [game], query)
-    if (series === undefined) throw new Error('A game was read without a series.')
+    const series = await services.readSeries.readOne(account, game, query)
     return seriesJson(series, { metrics, shape: 'columns' })
   })
 }
@@ -97,19 +97,17 @@ function metricList(text: string): readonly Metric[] {
   const wrong = names.find((name) => !isSeriesMetric(name))
   if (wrong === undefined && new Set(names).size === names.length) return names.filter(isSeriesMetric)
   const hint = wrong === undefined ? '' : hintOf(wrong, METRICS)
-  throw new InvalidArgumentError(`It takes different metrics of ${METRICS.join(', ')}, separated by commas.${hint}`)
+  throw new InvalidArgumentError(optionErrors.metrics(METRICS, hint))
 }
 
 function rangeEnd(text: string): RangeEnd {
   const end = parseEnd(text)
   if (end !== undefined) return end
-  throw new InvalidArgumentError('It takes a date such as 2027-01-31, or a time such as 2027-01-31T19:30Z.')
+  throw new InvalidArgumentError(optionErrors.dateOrTime)
 }
 
 function length(text: string): number {
   const minutes = parseLength(text)
   if (minutes !== undefined) return minutes
-  throw new InvalidArgumentError(
-    `It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.${suggestionOf(nearestLength(text))}`,
-  )
+  throw new InvalidArgumentError(optionErrors.length(suggestionOf(nearestLength(text))))
 }

@@ -7,7 +7,7 @@ import { ratio } from '../../domain/rules/summary.js'
 import { type GameNowJson, gameNowJson } from '../../files/game-now-json.js'
 import type { Services } from '../../services/services.js'
 import { type Cli, examples } from '../cli.js'
-import { COLUMNS, END_OF_OUTPUT, FOLLOW } from '../follow.js'
+import { COLUMNS_OPTION, END_OF_OUTPUT, FOLLOW_OPTION } from '../follow.js'
 import { wholeNumber } from '../io/read-values.js'
 import { csv } from './csv.js'
 import { DEFAULT_COLUMNS, type GamesReading, topText } from './top-table.js'
@@ -32,12 +32,12 @@ export function addTop(program: Command, cli: Cli): void {
     .addOption(new Option('--every <seconds>', 'how often it looks').argParser(wholeNumber(1, MAX_SECONDS)).default(10))
     .option('--csv', 'once, as CSV; --json: once, as JSON')
     .addOption(
-      new Option(`${COLUMNS} <n>`, 'width of the output')
+      new Option(`${COLUMNS_OPTION} <n>`, 'width of the output')
         .argParser(wholeNumber(1, MAX_COLUMNS))
         .default(DEFAULT_COLUMNS)
         .hideHelp(),
     )
-    .addOption(new Option(FOLLOW, 'goes on until it is stopped').hideHelp())
+    .addOption(new Option(FOLLOW_OPTION, 'goes on until it is stopped').hideHelp())
     .action(async (options: TopOptions) => {
       const read = () => cli.withServices((services) => readGames(services, options.account))
       const found = await read()

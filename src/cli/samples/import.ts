@@ -24,6 +24,7 @@ interface ImportCommand {
 const HELP = `
 The first line names the columns:
   ${CSV_HEADER}
+timestamp, universe_id and CCU must be there; totals of other columns that are not are unknown.
 Times are UTC and floored to the minute; empty totals are unknown; revenue stays empty,
 unless --account says whose it is: then a day's revenue stands on any record of the day.
 What is imported corrects what was there. Importing a file twice changes nothing more.
@@ -37,7 +38,7 @@ export function addSamplesImport(noun: Command, cli: Cli): void {
     .command('import')
     .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
-    .option('--account <account>', "id or name: whose revenue the file's last column tells")
+    .option('--account <account>', "id or name: whose revenue the file's last column holds")
     .option('--guess', 'finds out what the columns and times of the file are')
     .option('--dry-run', 'says what would come of the file, and stores nothing')
     .addOption(new Option('--game <id>', 'with --guess: whose samples these are').argParser(id).conflicts('universe'))
@@ -57,7 +58,7 @@ async function run(cli: Cli, services: Services, file: string, options: ImportCo
   const guess = options.guess === true ? emptyGuess() : undefined
   const owner = options.account === undefined ? undefined : await services.accounts.require(options.account)
   const rows =
-    guess === undefined ? readSamplesCsv(cli.readLines(file)) : await guessed(cli, services, file, options, guess)
+    guess === undefined ? readSamplesCsv(cli.readWholeLines(file)) : await guessed(cli, services, file, options, guess)
   if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
   answerImport(cli, await importRows(cli, services, rows, owner), guess)
 }

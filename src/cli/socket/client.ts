@@ -23,7 +23,7 @@ export class SilentServiceError extends Rejection {
   }
 }
 
-const NOBODY_LISTENS: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
+const NO_LISTENER_CODES: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 const WELCOME_TIMEOUT_MS = 5_000
 /** The service sends a message every two seconds while it works. */
 const SILENCE_TIMEOUT_MS = 30_000
@@ -46,7 +46,7 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     return socket.on('error', () => undefined)
   } catch (error) {
     const code = codeOf(error)
-    if (NOBODY_LISTENS.includes(code)) return undefined
+    if (NO_LISTENER_CODES.includes(code)) return undefined
     if (code === 'EACCES' || code === 'EPERM')
       throw rejection('UNAVAILABLE', { name: 'socket of another user', facts: { path } })
     throw new SilentServiceError()

@@ -17,7 +17,7 @@ interface RestoreOptions {
 }
 
 /** A range of days that contains every possible minute. */
-const EVER = { start: -1_000_000, end: 1_000_000 }
+const ALL_DAYS = { start: -1_000_000, end: 1_000_000 }
 const MAX_LISTED = 20
 
 export function addSamplesRestore(noun: Command, cli: Cli): void {
@@ -39,7 +39,7 @@ Samples that are in a week stay as they are; those that were removed come back.
 Only time in which the service ran with a correct clock counts towards the ${RESTORABLE_DAYS} days; doctor shows what is left.`,
     )
     .action(async (options: RestoreOptions) => {
-      const range = { start: options.from ?? EVER.start, end: options.until ?? EVER.end }
+      const range = { start: options.from ?? ALL_DAYS.start, end: options.until ?? ALL_DAYS.end }
       if (range.start > range.end) misused(verb, '--from must not be after --until.')
       const isDryRun = options.dryRun ?? false
       const result = await cli.withServices(async ({ games, restoreSamples }) => {

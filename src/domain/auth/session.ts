@@ -41,7 +41,7 @@ export const SESSION_MS = 30 * DAY_MS
 /** A session that is not used for this long ends. */
 const IDLE_MS = 7 * DAY_MS
 /** The last use is recorded only every few minutes, so that viewing a page does not cost a write. */
-export const SEEN_AGAIN_MS = 5 * MINUTE_MS
+export const SEEN_INTERVAL_MS = 5 * MINUTE_MS
 export const LOGIN_LINK_MS = 15 * MINUTE_MS
 
 export const isLive = (session: Session, now: number): boolean =>

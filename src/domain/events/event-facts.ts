@@ -24,7 +24,7 @@ export interface IncidentEventFacts {
   readonly universes: number | null
   /** The universes that an incident of the platform concerned, until when each; missing for one of a game. */
   readonly members?: readonly IncidentMember[] | undefined
-  /** Those that were away too but of whose own change nobody was notified, for example because their game was added later. */
+  /** Other missing universes, without a notification of their own, for example because their game was added later. */
   readonly others?: readonly IncidentMember[] | undefined
 }
 

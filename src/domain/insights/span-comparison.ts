@@ -6,7 +6,7 @@ import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS, WEEK_HOURS } fro
 import type { MinuteSpan } from './usual/readable-series.js'
 import { UsualModel } from './usual/usual.js'
 
-/** What must be known before an hour: what the usual and its errors of the last week are made of. */
+/** The hours before an hour that the usual and its errors of the last week are computed from. */
 export const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
 export const HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
 

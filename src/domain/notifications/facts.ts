@@ -39,9 +39,9 @@ export interface RecordFacts {
   readonly ccu: number
   /** The highest value before. */
   readonly previous: number
-  /** When it was counted; facts of earlier versions lack it, and happened when they were told. */
+  /** When it was counted; facts of earlier versions lack it, and happened when they were posted. */
   readonly at?: Minute
-  /** By what share the whole platform was above its usual then; null if it was not, or if that is unknown. */
+  /** The share by which the whole platform was above its usual; null if it was not above, or if that is unknown. */
   readonly market?: number | null
 }
 
@@ -84,7 +84,7 @@ export interface PlatformDropFacts {
   readonly gameIds: readonly number[]
   /** When most players were back; missing while it goes on. */
   readonly until?: Minute
-  /** True for the reply that tells the end. */
+  /** True for the reply that states the end. */
   readonly isEnd?: boolean
 }
 
@@ -158,7 +158,7 @@ export interface DigestFacts {
 
 /** What happened to a game, as a digest lists it. */
 export type PastEvent =
-  /** `change`: of the players against what was expected without the update; null if it cannot be told, or not yet. */
+  /** `change`: of the players against what was expected without the update; null if it is unknown, or not known yet. */
   | { readonly kind: 'update'; readonly at: Minute; readonly change: number | null }
   | { readonly kind: 'record'; readonly at: Minute; readonly ccu: number }
   | {
@@ -211,7 +211,7 @@ export interface RulesMovedFacts {
 export const INCIDENT_TYPES = ['hidden', 'gone', 'silent', 'fall'] as const
 export type IncidentType = (typeof INCIDENT_TYPES)[number]
 
-/** An incident of the platform, or of Headcount itself: told once in each server, whatever the number of games. */
+/** An incident of the platform, or of Headcount itself: reported once in each server, whatever the number of games. */
 export interface PlatformIncidentFacts {
   readonly kind: 'platform_incident'
   readonly cause: 'platform' | 'headcount'

@@ -58,11 +58,18 @@ export const idempotencyKeyOf = ({ id, occurredAt }: Pick<Notification, 'id' | '
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** These kinds are still sent when their history is evaluated late. */
-const LASTING: readonly NotificationKind[] = ['milestone', 'record', 'report_card', 'digest', 'rules_moved', 'owner']
+const LASTING_KINDS: readonly NotificationKind[] = [
+  'milestone',
+  'record',
+  'report_card',
+  'digest',
+  'rules_moved',
+  'owner',
+]
 
 /** Most become dead letters after one day; the time of kinds that lose their value is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
-  (LASTING.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
+  (LASTING_KINDS.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
 
 /** The setting that switches this kind on and off and selects its channel. */
 export function routedAs(kind: NotificationKind): RoutedKind | 'owner' {

@@ -15,7 +15,7 @@ export interface PlatformIncident {
   readonly affected: number
   readonly universes: number
   readonly members: readonly IncidentMember[]
-  /** What was away too when it began, and of which nobody was notified. */
+  /** Other universes that were missing at the beginning, without a notification of their own. */
   readonly others: readonly IncidentMember[]
 }
 
@@ -85,5 +85,5 @@ export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): Pla
   return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
 }
 
-/** Silence is told from its last sample on; it begins at the minute after it. */
+/** Silence is reported from its last sample on; it begins at the minute after it. */
 export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)

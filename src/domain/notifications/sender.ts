@@ -78,7 +78,7 @@ export type PostResult =
 /** The results for which it is certain that nothing was posted. */
 export type FailedPostResult = Exclude<PostResult, { readonly result: 'sent' | 'unknown' }>
 
-export type LookUpResult =
+export type LookupResult =
   | { readonly result: 'found'; readonly messageId: string }
   | { readonly result: 'absent' }
   /** The bot may not read messages there. */
@@ -98,7 +98,7 @@ export interface Destination {
   /** Changes a message of the bot. Doing so twice is like doing so once. Never rejects. */
   edit(messageId: string, content: Content, key: string, stop: AbortSignal): Promise<PostResult>
   /** Searches the bot's own messages since `since` (ms) for the key. Never rejects. */
-  find(key: string, since: number): Promise<LookUpResult>
+  find(key: string, since: number): Promise<LookupResult>
 }
 
 export interface NotificationSender {

@@ -112,7 +112,7 @@ export interface SeriesStore {
    * The value of each measure but CCU that a reader at `interval` saw last before `minute`; null where there is none.
    */
   closingBefore(universeId: number, minute: Minute, interval: number): Promise<ClosingValues>
-  /** What a reader at `interval` sees of the days `start` … `end`; days without a sample are omitted. */
+  /** The rollups that a reader at `interval` sees of the days `start` … `end`; days without a sample are omitted. */
   rollups(universeId: number, range: DateRange, view: RollupView): Promise<DayRollup[]>
   /**
    * Imports ascending samples of one universe, of any length, and overwrites existing ones; a gap ends where a sample

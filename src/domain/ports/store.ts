@@ -1,4 +1,4 @@
-// The store port: all interfaces that a storage engine must implement. DATABASE_URL selects the engine.
+// The store port: all interfaces that a storage engine must implement. DATABASE_URL selects it.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
 import type { SessionStore } from '../auth/session.js'
@@ -29,7 +29,7 @@ export interface SettingStore {
   set(key: string, value: string): Promise<void>
 }
 
-/** What a correct clock found in the future and moved back. */
+/** The stored times that lay in the future and were moved back once the clock was correct. */
 export interface ClockRepair {
   /** The former position of the tick cursor; null if it was not in the future. */
   readonly cursor: Minute | null

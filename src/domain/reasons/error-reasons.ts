@@ -1,7 +1,7 @@
 // Why something is rejected, and the facts that each explanation needs. The message catalog has the one text of each.
 import type { CommandLineReasons, NoFacts, StorageReasons } from './operator-reasons.js'
 
-/** What is wrong with the headers from which the service reads under which name it was reached. */
+/** Errors of the headers that name the host of a request. */
 export type HostFault =
   | 'host repeated'
   | 'host missing'
@@ -13,7 +13,7 @@ export type HostFault =
 interface RequestReasons {
   readonly 'nothing here': NoFacts
   readonly 'unknown endpoint': NoFacts
-  readonly 'unknown look-up': NoFacts
+  readonly 'unknown lookup': NoFacts
   readonly 'unknown file': NoFacts
   readonly 'malformed request': NoFacts
   readonly 'malformed host': { readonly fault: HostFault }
@@ -25,8 +25,8 @@ interface RequestReasons {
   readonly 'unknown parameter': { readonly parameter: string; readonly hint: string; readonly known: readonly string[] }
   readonly 'too many requests': { readonly limit: number; readonly seconds: number }
   /** `isSpent`: whether the account's limit is spent, after which `/usage` still answers for a while. */
-  readonly 'usage asked too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
-  readonly 'too many look-ups': { readonly most: number }
+  readonly 'usage requested too often': { readonly limit: number; readonly seconds: number; readonly isSpent: boolean }
+  readonly 'too many lookups': { readonly most: number }
   readonly 'too many pictures': NoFacts
   readonly 'too many exports': { readonly most: number }
   readonly 'too many downloads': { readonly most: number }
@@ -37,7 +37,7 @@ interface RequestReasons {
   readonly 'database silent': NoFacts
 }
 
-/** Who may not do what. */
+/** Missing permissions. */
 interface AccessReasons {
   readonly 'bad API key': NoFacts
   readonly 'bad metrics token': NoFacts
@@ -56,7 +56,7 @@ interface AccessReasons {
   readonly 'Discord failed': NoFacts
 }
 
-/** What cannot be read of what is recorded. */
+/** Why recorded data cannot be read. */
 interface ReadReasons {
   readonly 'unknown game': NoFacts
   readonly 'unknown other game': NoFacts
@@ -92,10 +92,10 @@ interface ReadReasons {
   readonly 'damaged days': { readonly days: readonly { readonly from: string; readonly to: string }[] }
 }
 
-/** What the platform does not answer, or does not do. */
+/** Failures of the platform. */
 interface PlatformReasons {
   readonly 'platform failed': NoFacts
-  readonly 'platform asked too often': { readonly seconds: number }
+  readonly 'platform limit reached': { readonly seconds: number }
   readonly 'unknown user': { readonly id: number }
   readonly 'unknown user name': NoFacts
   readonly 'user with too many games': { readonly id: number }
@@ -110,7 +110,7 @@ interface PlatformReasons {
   readonly 'server outcome unknown': { readonly platformText: string | undefined }
 }
 
-/** What cannot be changed in an account. */
+/** Why an account cannot be changed. */
 interface AccountReasons {
   readonly 'unknown account': NoFacts
   readonly 'unknown account id': { readonly id: number }
@@ -139,7 +139,7 @@ interface AccountReasons {
   readonly 'not a grace': { readonly most: number }
 }
 
-/** What cannot be changed in the games of an account and in what is recorded of them. */
+/** Why the games of an account or their recorded data cannot be changed. */
 interface GameReasons {
   readonly 'no game given': NoFacts
   readonly 'not an address': NoFacts
@@ -161,7 +161,7 @@ interface GameReasons {
   readonly 'nothing to restore': { readonly universeId: number }
 }
 
-/** What cannot be changed in the alert rules and the expected times of a game. */
+/** Why the alert rules or the expected times of a game cannot be changed. */
 interface RuleReasons {
   readonly 'too many rules': { readonly most: number }
   readonly 'unknown rule': NoFacts
@@ -187,6 +187,13 @@ interface FileReasons {
   /** `problem` continues the sentence about the line. */
   readonly 'malformed line': { readonly line: number; readonly problem: string }
   readonly 'missing header': { readonly header: string; readonly isEmpty: boolean }
+  /** `problem` continues the sentence about the column. */
+  readonly 'wrong column': {
+    readonly column: string
+    readonly problem: string
+    readonly columns: readonly string[]
+    readonly required: readonly string[]
+  }
   readonly 'empty file': NoFacts
   readonly 'file without game': NoFacts
   readonly 'no column names': NoFacts

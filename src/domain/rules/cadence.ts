@@ -11,13 +11,13 @@ export interface CadenceSpan {
 /** In rows on each side. More than this many rows at another spacing are another cadence, fewer are holes. */
 const NEIGHBORS = 12
 /** A row may be early or late by a quarter of the spacing. */
-const JITTER = 4
+const JITTER_DIVISOR = 4
 /** In cadences: a row that is later than this is missing. Charts draw a gap from the same limit on. */
-const SLACK = 1.5
+const MAX_SPACINGS = 1.5
 /** Rows that lie further apart say nothing of the time between them. */
 export const MAX_CADENCE = DAY_MINUTES
 /** How far back a sample may lie that covers a minute. */
-export const MAX_REACH = Math.floor(SLACK * MAX_CADENCE)
+export const MAX_REACH = Math.floor(MAX_SPACINGS * MAX_CADENCE)
 
 /**
  * For each row of a file (ascending minutes of one universe): the most frequent spacing around it; 0 where no other row
@@ -43,7 +43,8 @@ export function cadencesOf(minutes: Int32Array): Int32Array {
 
 const spacingAt = (minutes: Int32Array, row: number): number => (minutes[row + 1] ?? 0) - (minutes[row] ?? 0)
 
-const isNear = (spacing: number, other: number): boolean => Math.abs(spacing - other) <= Math.floor(other / JITTER)
+const isNear = (spacing: number, other: number): boolean =>
+  Math.abs(spacing - other) <= Math.floor(other / JITTER_DIVISOR)
 
 /**
  * The spacing that most of these are near to. Where two are equally frequent, as at the row in which one cadence follows
@@ -68,7 +69,7 @@ function commonSpacing(minutes: Int32Array, from: number, until: number, row: nu
 
 /** The longest time after a sample at which the next one that a reader at `interval` sees leaves no hole between them. */
 export const maxSpacing = (cadence: number, interval: number): number =>
-  Math.max(Math.floor(SLACK * cadence), interval > cadence ? interval + cadence - 1 : 0)
+  Math.max(Math.floor(MAX_SPACINGS * cadence), interval > cadence ? interval + cadence - 1 : 0)
 
 /** Returns the cadence at a minute, 0 where there is none; minutes must ascend, so that the list is walked once. */
 export function cadenceReader(spans: readonly CadenceSpan[]): (minute: Minute) => number {

@@ -1,5 +1,5 @@
 // Which plan applies: sampling and limits follow the plan in force, reading has a grace period (PLANS-5, PLANS-13).
-import { type Account, GRACE_MS, type Subscription, statusAt } from '../account.js'
+import { type Account, GRACE_PERIOD_MS, type Subscription, statusAt } from '../account.js'
 import type { Plan, Plans } from '../plan.js'
 
 /** API-4: an account without an API plan still gets a response (a rejection) 30 times a minute. */
@@ -19,7 +19,7 @@ export function readingPlan(account: Account, plans: Plans, now: number): Plan {
 
 const trialGrace = (account: Account, now: number): Account['kept'] =>
   account.status === 'trial' && account.trialEndsAt !== null && account.trialEndsAt <= now
-    ? { plan: account.plan, until: account.trialEndsAt + GRACE_MS }
+    ? { plan: account.plan, until: account.trialEndsAt + GRACE_PERIOD_MS }
     : null
 
 const finer = (a: Plan, b: Plan): Plan =>

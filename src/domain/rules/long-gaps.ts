@@ -4,7 +4,7 @@ import { HOUR_MINUTES, type Minute } from '../clock.js'
 import type { Span } from './span.js'
 
 /** In intervals: a sample may be late by less than half of one. */
-const SLACK = 1.5
+const MAX_INTERVALS = 1.5
 
 /** Receives the minutes of samples, oldest first. */
 export class GapFinder {
@@ -36,7 +36,8 @@ export class GapFinder {
     if (this.#last === undefined) return
     const interval = this.#intervalAt(this.#last)
     const from = this.#last + interval
-    if (next - this.#last > SLACK * interval && next - from > HOUR_MINUTES) this.#gaps.push({ from, until: next })
+    if (next - this.#last > MAX_INTERVALS * interval && next - from > HOUR_MINUTES)
+      this.#gaps.push({ from, until: next })
   }
 
   #intervalAt(minute: Minute): number {

@@ -42,7 +42,7 @@ export type RankedCandidate<
 /** API-36: a latest sample that is older than this many intervals is stale. */
 export const FRESH_INTERVALS = 3
 /** A missing value sorts after all others: 0 and a fall of players are values. */
-const NOTHING = Number.NEGATIVE_INFINITY
+const LOWEST_VALUE = Number.NEGATIVE_INFINITY
 
 /** The arrays hold one number for each contender, because comparing objects would take most of the time of a ranking. */
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
@@ -55,7 +55,7 @@ export function rank<Latest extends CurrentSample, Before extends PreviousSample
   const isLast = Uint8Array.from(contenders, ({ latest, interval }) =>
     Number(latest === undefined || (isFreshNeeded && now - latest.minute > FRESH_INTERVALS * interval)),
   )
-  const values = Float64Array.from(contenders, ({ latest, before }) => rankedValue(by, latest, before) ?? NOTHING)
+  const values = Float64Array.from(contenders, ({ latest, before }) => rankedValue(by, latest, before) ?? LOWEST_VALUE)
   const order = Uint32Array.from(contenders.keys()).sort(
     (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(contenders, a, b),
   )

@@ -1,71 +1,97 @@
 // Reads a CSV file of samples in the format of the export, line by line.
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { ADDED_MEASURES, MEASURES } from '../../domain/measures.js'
+import { MEASURES } from '../../domain/measures.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
 import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
 import { PlainLineReader } from './plain-line.js'
-import { CSV_COLUMNS, CSV_HEADER } from './samples-csv.js'
+import { readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
+import { CSV_HEADER } from './samples-csv.js'
 
 /** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
- * Throws on the first invalid line, with its number. Lines and rows are passed in batches of hundreds, because a
- * promise per line would cost more than parsing it.
+ * Throws on the first invalid line, with its number. `pieces` are bytes in UTF-8, whole lines each: text is made only of
+ * lines that are not as exports write them, because making it would cost more than reading them.
  */
-export async function* readSamplesCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<readonly ImportRow[]> {
+export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportRow[]> {
   const readDay = dayReader()
-  let number = 0
-  let width = 0
+  let line = 0
+  let columns: SampleColumns | undefined
   let plain: PlainLineReader | undefined
-  for await (const some of lines) {
+  for await (const bytes of pieces) {
     const rows: ImportRow[] = []
-    for (const raw of some) {
-      number++
-      const text = number === 1 ? raw.replace(/^\uFEFF/, '') : raw
-      if (number === 1) {
-        width = readHeader(text)
-        plain = new PlainLineReader(width, readDay)
-      } else if (text !== '') {
-        const sample = plain?.read(text)
-        rows.push(sample ? { line: number, sample, revenue: null } : readLine(text, { line: number, width, readDay }))
+    for (const { from, end } of linesOf(bytes)) {
+      line++
+      if (columns === undefined) {
+        const header = readHeader(fieldsOf(textOf(bytes, from, end).replace(/^\uFEFF/, '')))
+        columns = new SampleColumns(header)
+        plain = new PlainLineReader(header, readDay)
+      } else if (end > from) {
+        const sample = plain?.read(bytes, from, end)
+        rows.push(
+          sample ? { line, sample, revenue: null } : readLine(textOf(bytes, from, end), { line, columns, readDay }),
+        )
       }
     }
     yield rows
   }
-  if (number === 0) throw badHeader(undefined, CSV_HEADER)
+  if (line === 0) throw badHeader(undefined, CSV_HEADER)
 }
 
-/** Returns how many columns the header has: a file may end before columns that were added later. */
-function readHeader(text: string): number {
-  const columns = fieldsOf(text)
-  const isKnown = columns.every((column, index) => column === CSV_COLUMNS[index])
-  if (!isKnown || columns.length < CSV_COLUMNS.length - ADDED_MEASURES.length) throw badHeader(text, CSV_HEADER)
-  return columns.length
+const [NEWLINE, CARRIAGE_RETURN] = [10, 13]
+
+/** The places of the lines, without their ends, of which files of Windows have two characters. */
+function* linesOf(bytes: Uint8Array): Generator<{ readonly from: number; readonly end: number }> {
+  for (let from = 0; from < bytes.length; ) {
+    const newline = bytes.indexOf(NEWLINE, from)
+    const end = newline < 0 ? bytes.length : newline
+    yield { from, end: end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end }
+    from = end + 1
+  }
 }
 
-const placeOf = (column: string): number => CSV_COLUMNS.indexOf(column)
-const REVENUE = placeOf('revenue')
-const PLACED = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
+
+const textOf = (bytes: Uint8Array, from: number, end: number): string => DECODER.decode(bytes.subarray(from, end))
+
+/** The places of a file's columns. */
+class SampleColumns {
+  readonly width: number
+  readonly time: number
+  readonly universe: number
+  /** -1 if the file has no revenue. */
+  readonly revenue: number
+  readonly measures: readonly ((typeof MEASURES)[number] & { readonly place: number })[]
+
+  constructor(header: readonly string[]) {
+    const placeOf = (column: string): number => header.indexOf(column)
+    this.width = header.length
+    this.time = placeOf(TIME_COLUMN)
+    this.universe = placeOf(UNIVERSE_COLUMN)
+    this.revenue = placeOf('revenue')
+    this.measures = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+  }
+}
 
 interface LineForm {
   readonly line: number
-  /** The number of fields in the header. */
-  readonly width: number
+  readonly columns: SampleColumns
   readonly readDay: DayParser
 }
 
-function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
+function readLine(text: string, { line, columns, readDay }: LineForm): ImportRow {
   const fields = fieldsOf(text)
-  if (fields.length !== width) throw badLine(line, `has ${fields.length} fields, not ${width}`)
-  const universeId = count(fields[1] ?? '', 'universe_id', line)
+  if (fields.length !== columns.width) throw badLine(line, `has ${fields.length} fields, not ${columns.width}`)
+  const universeId = count(fields[columns.universe] ?? '', UNIVERSE_COLUMN, line)
   if (!isId(universeId)) throw badLine(line, 'universe_id must be a whole number from 1')
-  const read: Record<string, number | null> = { universeId, minute: minuteAt(fields[0] ?? '', line, readDay) }
-  for (const { name, column, place, nullable } of PLACED) {
+  const minute = minuteAt(fields[columns.time] ?? '', line, readDay)
+  const read: Record<string, number | null> = { universeId, minute }
+  for (const { name, column, place, nullable } of columns.measures) {
     const field = fields[place] ?? ''
     read[name] = nullable && field === '' ? null : count(field, column, line)
   }
@@ -73,7 +99,7 @@ function readLine(text: string, { line, width, readDay }: LineForm): ImportRow {
   if ((sample.likes === null) !== (sample.dislikes === null)) {
     throw badLine(line, 'likes and dislikes are both known or both empty')
   }
-  const revenue = fields[REVENUE] ?? ''
+  const revenue = fields[columns.revenue] ?? ''
   return { line, sample, revenue: revenue === '' ? null : amount(revenue, line) }
 }
 
@@ -109,7 +135,7 @@ const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
 
 const ZERO = '0'.charCodeAt(0)
 
-/** The digits of 2^53: a sum of so many digits is either exact or not a safe integer. */
+/** The digits of 2^53: a sum with at most this many digits is either exact or not a safe integer. */
 const MAX_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {

@@ -18,7 +18,7 @@ export interface RowForm {
 
 /** The width that marks a missing value. */
 const MISSING = -1
-const ODD = -2
+const NOT_PLAIN = -2
 /** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
 const DATE = '1970-01-01'
@@ -34,7 +34,7 @@ const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) =>
 /** The number of digits of a count; otherwise a marker of how it is written. */
 function widthIn(value: number): number {
   if (Number.isNaN(value)) return MISSING
-  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : ODD
+  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : NOT_PLAIN
 }
 
 export class RowTemplate {

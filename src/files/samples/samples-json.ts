@@ -7,7 +7,7 @@ import { Pieces } from '../pieces.js'
 import { RowTemplate } from './row-template.js'
 
 const END = '}'
-const NOTHING = Buffer.alloc(0)
+const NO_BYTES = Buffer.alloc(0)
 
 /** Yields pieces of about 100 KB. */
 export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer> {
@@ -22,7 +22,7 @@ export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffe
     for (let index = 0; index < minutes.length; index++) {
       if (text.isFull) {
         yield joined(before, text.take())
-        before = NOTHING
+        before = NO_BYTES
       }
       const minute = minutes[index] as number
       row.fill(minute, values, index)

@@ -1,4 +1,4 @@
-// Tells for which request the running code works, so that lines which the store or a service logs carry its id.
+// For which request the running code works, so that lines which the store or a service logs carry its id.
 // AsyncLocalStorage slows every promise of the process by hooks that stay after its first use, a fifth of the fastest
 // route. So it is turned off whenever no request is in it, and the short routes do without it.
 import { AsyncLocalStorage } from 'node:async_hooks'

@@ -7,13 +7,13 @@ import type { Socket } from 'node:net'
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
 /** Any other character or length could break a log line or make it too long. */
-const SANE_ID = /^[A-Za-z0-9._-]{1,128}$/
+const REQUEST_ID_FORMAT = /^[A-Za-z0-9._-]{1,128}$/
 
 export const createRequestId = (): string => randomUUID()
 
 export function requestIdOf({ headers }: IncomingMessage): string {
   const header = headers['x-request-id']
-  return typeof header === 'string' && SANE_ID.test(header) ? header : createRequestId()
+  return typeof header === 'string' && REQUEST_ID_FORMAT.test(header) ? header : createRequestId()
 }
 
 const lastRequests = new WeakMap<Socket, string>()

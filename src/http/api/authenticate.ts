@@ -20,7 +20,7 @@ export async function authenticate(
   { services, limits }: { services: Services; limits: RateLimits },
 ): Promise<ApiCaller> {
   const found = await requireKey(request, response, { services, limits }).catch(async (error: unknown) => {
-    // The rate limit headers are also set where the look-up of the key itself fails.
+    // The rate limit headers are also set where the lookup of the key itself fails.
     if (!response.hasHeader('X-RateLimit-Limit'))
       response.set(rateHeaders(await limits.peek(addressSubject(request.ip), MAX_FAILURES_PER_MINUTE)))
     throw error
@@ -58,5 +58,5 @@ async function countUsage(response: Response, { limits, limit, accountId }: Acco
   if (await limits.countWithin(window, `${subject}:${accountId}`, most)) return window
   const seconds = Math.max(1, Math.ceil(window.reset - Date.now() / 1000))
   const facts = { limit: most, seconds, isSpent }
-  throw rejection('RATE_LIMIT_EXCEEDED', { name: 'usage asked too often', facts }, { retryAfterSeconds: seconds })
+  throw rejection('RATE_LIMIT_EXCEEDED', { name: 'usage requested too often', facts }, { retryAfterSeconds: seconds })
 }

@@ -98,7 +98,7 @@ client-side code or a public repository. Rotate it now and then.
 they carry an \`ETag\`, and a new sample comes at most once a minute. Watch \`/usage\`.
 
 **Numbers.** Counts are whole and as measured. Means of players and player-hours have at most 4 digits after the point,
-shares at most 6. Fields may be added to answers; none is removed without a notice.
+shares at most 6. Fields may be added to answers; none is removed without an announcement.
 
 Formal data licensing and bulk datasets are arranged with the operator${operatorContact ? `: ${operatorContact}` : ''}, not through the API.
 `

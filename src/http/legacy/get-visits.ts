@@ -1,7 +1,7 @@
 // Users/GetVisits: the current total of visits. Its parameter `username` carries a user id (LEGACY-11).
 import { z } from 'zod'
 import { id } from './inputs.js'
-import { lookUp } from './look-up.js'
+import { lookUp } from './lookup.js'
 
 export const getVisits = lookUp({
   paths: ['/Users/GetVisits'],

@@ -1,7 +1,7 @@
 // Groups/GroupName, Groups/GroupOwner and Groups/GroupDescription.
 import { z } from 'zod'
 import { groupInput, groupPaths } from './inputs.js'
-import { lookUp } from './look-up.js'
+import { lookUp } from './lookup.js'
 
 export const groupName = lookUp({
   paths: groupPaths('GroupName'),

@@ -1,4 +1,4 @@
-// Schemas of the parameters of the legacy look-ups.
+// Schemas of the parameters of the legacy lookups.
 import { z } from 'zod'
 import { isId } from '../../domain/universe.js'
 
@@ -17,7 +17,7 @@ export const groupInput = z.preprocess(
   z.object({ GroupId: id }),
 )
 
-/** The two paths of a group look-up. */
+/** The two paths of a group lookup. */
 export const groupPaths = (name: string): string[] => [`/Groups/${name}`, `/Groups/${name}/:keyword`]
 
 /** A search text of one line, without control characters and surrogates. */

@@ -1,7 +1,7 @@
-// What the page /docs shows of the older look-ups, from their declarations.
+// What the page /docs shows of the older lookups, from their declarations.
 import type { LegacyReference, LegacyRoute } from '../reference-source.js'
 import { NEW_SERVER_PATHS } from './new-server.js'
-import { COMING, LOOK_UPS } from './routes.js'
+import { COMING_PATH, LOOKUPS } from './routes.js'
 
 interface LegacySettings {
   readonly segments: readonly string[]
@@ -10,7 +10,7 @@ interface LegacySettings {
 
 export function legacyReference({ segments, requestsPerMinute }: LegacySettings): LegacyReference {
   const base = `/api/${segments[0] ?? ''}`
-  const lookUps: LegacyRoute[] = LOOK_UPS.map(({ paths, summary, example, cacheSeconds }) => ({
+  const lookups: LegacyRoute[] = LOOKUPS.map(({ paths, summary, example, cacheSeconds }) => ({
     paths,
     summary,
     call: base + example.call,
@@ -18,7 +18,7 @@ export function legacyReference({ segments, requestsPerMinute }: LegacySettings)
     cacheSeconds,
     needsKey: false,
   }))
-  return { segments, requestsPerMinute, routes: [...lookUps, newServerRoute(base), comingRoute] }
+  return { segments, requestsPerMinute, routes: [...lookups, newServerRoute(base), comingRoute] }
 }
 
 const newServerRoute = (base: string): LegacyRoute => ({
@@ -36,7 +36,7 @@ const newServerRoute = (base: string): LegacyRoute => ({
 })
 
 const comingRoute: LegacyRoute = {
-  paths: [COMING],
+  paths: [COMING_PATH],
   summary: 'Answers 200 and nothing else; it has no segment before it',
   call: '/api/Coming/rain',
   answer: undefined,

@@ -1,4 +1,4 @@
-// The legacy look-ups under both path forms and every configured segment (LEGACY-1), rate limited by address.
+// The legacy lookups under both path forms and every configured segment (LEGACY-1), rate limited by address.
 import { type RequestHandler, type Response, Router } from 'express'
 import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
@@ -10,13 +10,13 @@ import { rejectMalformedHost } from '../host.js'
 import type { RateLimits } from '../rate-limit.js'
 import { getVisits } from './get-visits.js'
 import { groupDescription, groupName, groupOwner } from './group.js'
-import type { LookUp } from './look-up.js'
+import type { Lookup } from './lookup.js'
 import { NEW_SERVER_PATHS, newServer } from './new-server.js'
 import { searchMusic } from './search-music.js'
 import { userIdsOld } from './user-ids-old.js'
 import { usernames } from './usernames.js'
 
-export const LOOK_UPS: readonly LookUp[] = [
+export const LOOKUPS: readonly Lookup[] = [
   groupName,
   groupOwner,
   groupDescription,
@@ -25,15 +25,15 @@ export const LOOK_UPS: readonly LookUp[] = [
   searchMusic,
   getVisits,
 ]
-/** The concurrency is half of the connections to the platform that all look-ups share. */
-const MAX_LOOK_UPS = 3
-const TURNS = {
-  concurrency: MAX_LOOK_UPS,
+/** The concurrency is half of the connections to the platform that all lookups share. */
+const MAX_LOOKUPS = 3
+const QUEUE_OPTIONS = {
+  concurrency: MAX_LOOKUPS,
   maxWaiting: 60,
   waitTimeoutMs: 20_000,
-  tooMany: { name: 'too many look-ups', facts: { most: MAX_LOOK_UPS } },
+  tooMany: { name: 'too many lookups', facts: { most: MAX_LOOKUPS } },
 } as const
-export const COMING = '/Coming/:keyword'
+export const COMING_PATH = '/Coming/:keyword'
 
 interface LegacyOptions {
   readonly services: Services
@@ -42,7 +42,7 @@ interface LegacyOptions {
   readonly segments: readonly string[]
   readonly requestsPerMinute: number
   readonly checkAnswers: boolean
-  /** Origins whose pages may call the look-ups. */
+  /** Origins whose pages may call the lookups. */
   readonly corsOrigins: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export const legacyMounts = (segments: readonly string[]): string[] =>
 
 export function legacyRouter(options: LegacyOptions): Router {
   const count: RequestHandler = async (request, response, next) => {
-    // LEGACY-16: an error and an empty answer must not be kept; a look-up that succeeds says otherwise.
+    // LEGACY-16: an error and an empty answer must not be kept; a lookup that succeeds says otherwise.
     response.set('Cache-Control', 'no-store')
     await options.limits.count(`legacy:${countedAddress(request.ip)}`, options.requestsPerMinute, response)
     next()
@@ -62,7 +62,7 @@ export function legacyRouter(options: LegacyOptions): Router {
   router.use(mounts, allowOrigins, count, rejectMalformedHost, segmentRouter(options))
   // LEGACY-15: this path has no segment before it.
   router
-    .route([`/api${COMING}`, COMING])
+    .route([`/api${COMING_PATH}`, COMING_PATH])
     .all(allowOrigins, count, rejectMalformedHost)
     .get(coming)
     .all(rejectMethod)
@@ -71,17 +71,17 @@ export function legacyRouter(options: LegacyOptions): Router {
 
 function segmentRouter(options: LegacyOptions): Router {
   const router = Router({ caseSensitive: true })
-  const turns = new ConcurrencyQueue(TURNS)
-  for (const lookUp of LOOK_UPS) {
+  const turns = new ConcurrencyQueue(QUEUE_OPTIONS)
+  for (const lookUp of LOOKUPS) {
     router
       .route([...lookUp.paths])
       .get((request, response) => lookUp.answer({ ...options, turns, request, response }))
       .all(rejectMethod)
   }
   router.route(NEW_SERVER_PATHS).all(newServer(options))
-  router.route(COMING).get(coming).all(rejectMethod)
+  router.route(COMING_PATH).get(coming).all(rejectMethod)
   router.use(() => {
-    throw rejection('NOT_FOUND', { name: 'unknown look-up', facts: {} })
+    throw rejection('NOT_FOUND', { name: 'unknown lookup', facts: {} })
   })
   return router
 }

@@ -1,7 +1,7 @@
 // Assets/SearchMusic: searches the audio marketplace by a keyword and returns a bare array of legacy catalog items.
 import { z } from 'zod'
 import { line } from './inputs.js'
-import { lookUp } from './look-up.js'
+import { lookUp } from './lookup.js'
 
 const overlay = z.string().nullable()
 const oldDate = z.string().regex(/^\/Date\(-?\d+\)\/$/)

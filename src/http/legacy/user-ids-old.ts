@@ -1,7 +1,7 @@
 // Users/UserIds-old: the record of the user with a given name.
 import { z } from 'zod'
 import { line } from './inputs.js'
-import { lookUp } from './look-up.js'
+import { lookUp } from './lookup.js'
 
 export const userIdsOld = lookUp({
   paths: ['/Users/UserIds-old'],

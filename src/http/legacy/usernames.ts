@@ -1,7 +1,7 @@
 // Users/Usernames: the past names of a user, newest first.
 import { z } from 'zod'
 import { id } from './inputs.js'
-import { lookUp } from './look-up.js'
+import { lookUp } from './lookup.js'
 
 export const usernames = lookUp({
   paths: ['/Users/Usernames', '/Username'],

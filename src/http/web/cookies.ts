@@ -9,6 +9,7 @@ export const COOKIES = {
   theme: 'theme',
   zone: 'headcount-zone',
   visits: 'headcount-visits',
+  columns: 'headcount-columns',
 } as const
 /** Written by the page's own script. */
 export const TIME_ZONE_COOKIE = 'time-zone'

@@ -18,7 +18,7 @@ import { rejectCrossSite } from './requests/cross-site.js'
 import { ROUTES } from './routes.js'
 import { framed, readVisit, type Visit } from './visit.js'
 
-const SAFE = ['GET', 'HEAD']
+const SAFE_METHODS = ['GET', 'HEAD']
 const MAX_FORM_SIZE = '64kb'
 
 export function webRouter(options: WebOptions, log: Log): Router {
@@ -83,11 +83,11 @@ class SignInRequiredError extends HeadcountError {
 }
 
 function pick(routes: readonly WebRoute[], request: Request, response: Response): WebRoute {
-  const kind = SAFE.includes(request.method) ? 'page' : 'action'
+  const kind = SAFE_METHODS.includes(request.method) ? 'page' : 'action'
   const route = routes.find((one) => one.kind === kind)
   if (route && (kind === 'page' || request.method === 'POST')) return route
   const allowed = [
-    ...(routes.some((one) => one.kind === 'page') ? SAFE : []),
+    ...(routes.some((one) => one.kind === 'page') ? SAFE_METHODS : []),
     ...(routes.some((one) => one.kind === 'action') ? ['POST'] : []),
   ]
   response.set('Allow', allowed.join(', '))

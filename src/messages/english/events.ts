@@ -34,7 +34,7 @@ export const events = {
   marketFall: (drop: string) => `Players fell all over Roblox; the middle game lost ${drop}.`,
   record: (players: string, previous: string) => `A record: ${players} players, after ${previous}.`,
   milestone: (what: string) => `${what} reached.`,
-  alert: (condition: string, value: string) => `An alert: ${condition}. It was ${value}.`,
+  alert: (condition: string, value: string) => `${condition}. It was ${value}.`,
   span: (from: string, until: string) => `${from} to ${until}`,
   since: (from: string) => `since ${from}`,
 }

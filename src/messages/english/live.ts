@@ -4,7 +4,7 @@ import type { StopReason } from '../../domain/live/panel.js'
 
 export const stopReasons = {
   'channel gone': 'the channel is gone',
-  'permission lost': 'I may no longer do there what it takes',
+  'permission lost': 'I no longer have the permissions that it needs',
   'game gone': 'the game is no longer tracked here',
 } satisfies Record<StopReason, string>
 
@@ -18,12 +18,12 @@ export const panel = {
   sinceYesterday: (change: string) => `${change} against a day ago`,
   unmeasured: 'Not measured yet. The first numbers come within minutes.',
   created: (name: string, channel: string) =>
-    `The panel of **${name}** stands in ${channel} and updates itself once a minute. If somebody deletes it, I post it again; \`/panel remove\` takes it away for good.`,
+    `The panel of **${name}** is in ${channel} and updates itself once a minute. If somebody deletes it, I post it again; \`/panel remove\` takes it away for good.`,
   removed: (count: number, channel: string) =>
     count === 1 ? `The panel in ${channel} is gone.` : `The panels in ${channel} are gone.`,
   none: (channel: string) => `There is no such panel in ${channel}.`,
   stopped: (name: string, channel: string, reason: StopReason) =>
-    `The panel of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is mended, \`/panel create\` starts it again.`,
+    `The panel of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is fixed, \`/panel create\` starts it again.`,
 }
 
 export const counter = {
@@ -62,5 +62,5 @@ export const counter = {
   removed: (channel: string) => `I leave the name of ${channel} alone now. Change it back if you like.`,
   none: (channel: string) => `${channel} shows no number.`,
   stopped: (name: string, channel: string, reason: StopReason) =>
-    `The counter of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is mended, \`/counter create\` starts it again.`,
+    `The counter of **${name}** in ${channel} has stopped: ${stopReasons[reason]}. Once that is fixed, \`/counter create\` starts it again.`,
 }

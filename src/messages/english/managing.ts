@@ -25,7 +25,7 @@ export const track = {
   wasActive: (name: string) => `**${name}** is not paused.`,
   test: {
     title: (name: string) => `This channel is linked to ${name}`,
-    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game without being told which.',
+    text: 'Headcount can post here. `/stats`, `/summary` and `/goal` answer for this game if no other is named.',
   },
 }
 
@@ -49,7 +49,7 @@ export const settings = {
   command: 'Shows or changes the settings of this server',
   timeZone: 'The time zone, by city',
   language: 'The language of the answers',
-  newsChannel: 'Where news of Roblox as a whole is told, for example that it is down',
+  newsChannel: 'Where news of Roblox as a whole is posted, for example that it is down',
   firstChannel: 'The channel of the first game',
   reset: 'What goes back to how it was at first',
   setAndReset: 'Either choose something new or reset it, not both.',
@@ -81,7 +81,7 @@ export const privacy = {
     {
       name: 'Of this server',
       value:
-        'Its id, the account it is linked to, its time zone and language, which channels are linked to which games, what they are told and by which rules, and where its panels and counters are. No messages, no names, no member lists.',
+        'Its id, the account it is linked to, its time zone and language, which channels are linked to which games, which notifications they get and by which rules, and where its panels and counters are. No messages, no names, no member lists.',
     },
     {
       name: 'Of you',

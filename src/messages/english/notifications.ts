@@ -114,7 +114,7 @@ export const notifications = {
     marketUnknown: 'How Roblox as a whole did is not known, so a part of this may be its.',
     beganBefore: 'The change had begun before the update.',
     again: (when: string) => `Updated again on ${when}.`,
-    cannotTell: '**It cannot be told:**',
+    cannotTell: '**Cannot tell:**',
     because: {
       'no data before': 'too little was measured before the update.',
       'no data after': 'too little was measured after the update.',
@@ -228,15 +228,15 @@ export const notifications = {
   },
   owner: {
     paused: (name: string, channel: string, reason: string) =>
-      `I cannot post the notifications of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is mended, \`/notify test\` in the server tries again at once.`,
+      `I cannot post the notifications of **${name}** in ${channel}: ${reason}\nThey wait for up to a day. Once that is fixed, \`/notify test\` in the server tries again at once.`,
     uncertain: (name: string, channel: string, reason: string) =>
-      `A notification of **${name}** may stand in ${channel}, or not: ${reason}\nI do not post it again, so that it never stands there twice. Have a look; \`/notify list\` names it.`,
+      `A notification of **${name}** may or may not have been posted in ${channel}: ${reason}\nI do not post it again, so that it is never there twice. Please check the channel; \`/notify list\` names the notification.`,
   },
   operator: {
     overdue: (since: string, detail: string) =>
-      `⚠️ Headcount has recorded no numbers since ${since}.\n${detail}\nIts log says more, and so does \`npm run -s cli -- doctor\` on its machine. I say this once; \`/readyz\` answers 503 for as long as it lasts.`,
+      `⚠️ Headcount has recorded no numbers since ${since}.\n${detail}\nSee its log, or run \`npm run -s cli -- doctor\` on its machine. This is sent once; \`/readyz\` answers 503 for as long as it lasts.`,
     wasOverdue: (since: string, until: string, detail: string) =>
-      `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nIts log says more.`,
+      `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nSee its log.`,
   },
   /** Reasons why something was not posted. */
   reasons: {
@@ -246,7 +246,7 @@ export const notifications = {
     shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
     closed: 'They take no direct messages from me.',
-    nobody: 'The account has no owner who could be told.',
+    nobody: 'The account has no owner who could be notified.',
     messageGone: 'The message was deleted.',
     notEditable: 'This message cannot be changed.',
     rejected: (what: string) => `Discord did not take the message: ${what}.`,

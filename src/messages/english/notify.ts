@@ -96,7 +96,7 @@ export const notify = {
     text: 'Headcount can post here. `/notify list` shows what is posted where.',
   },
   added: (kind: string, name: string, channel: string) => `**${kind}** of **${name}** go to ${channel}.`,
-  notYet: (when: string) => `It cannot tell yet what is usual: too little is measured. It can from ${when}.`,
+  notYet: (when: string) => `What is usual is not known yet: too little is measured. It is known from ${when}.`,
   addedRule: (rule: string) => `The rule: ${rule}.`,
   addedDigest: (when: string) => `It comes ${when}.`,
   milestonesOn: 'They are on for each game with a channel, unless somebody switches them off.',
@@ -133,13 +133,13 @@ export const notify = {
     threshold: 'Threshold',
     weekBefore: 'A week before; dotted: the threshold',
     drops: (times: number) =>
-      `${times === 1 ? 'Once' : `${times} times`} players fell all over Roblox; that would have been told in place of it.`,
+      `${times === 1 ? 'Once' : `${times} times`} players fell all over Roblox; one message about that would have been posted instead.`,
     nothing: 'Nothing was measured in this time that the rule could be held against.',
     coarse: (when: string) =>
       `Before ${when}, only one sample an hour or a day is kept. There the rule sees less than it will from now on.`,
     marker: 'Alert',
   },
-  tested: (kind: string, channel: string) => `A sample of **${kind}** stands in ${channel}.`,
+  tested: (kind: string, channel: string) => `A sample of **${kind}** was posted in ${channel}.`,
   testedWithout: (kind: string, channel: string) =>
     `Nothing of the kind happened in the past that is known, so there is no sample of **${kind}** to show. I can post in ${channel}.`,
   sample: 'Sample',
@@ -152,7 +152,7 @@ export const notify = {
     noRule: 'Alerts: no rule yet',
     paused: (channel: string, since: string, reason: string) => `⏸ ${channel}, since ${since}: ${reason}`,
     pausedTitle: 'Paused channels',
-    pausedHint: 'Once that is mended, `/notify test` goes on at once.',
+    pausedHint: 'Once that is fixed, `/notify test` goes on at once.',
     lateTitle: 'Not delivered',
     late: (what: string, when: string, reason: string) => `${what}, ${when}: ${reason}`,
     states: { pending: 'waits', uncertain: 'uncertain', dead_letter: 'given up' },

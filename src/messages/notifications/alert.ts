@@ -8,7 +8,7 @@ import type { MessageCatalog } from '../catalog.js'
 import { changeOf, chartLineOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
 
 /** The metric to draw; a rank is drawn as players, from which it follows. */
-export const DRAWN = {
+export const DRAWN_METRICS = {
   ccu: 'ccu',
   visits_a_day: 'visits',
   favorites: 'favorites',
@@ -27,7 +27,7 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
   return {
     title: titleOf(rendering),
     lines: kind === 'recovery' ? recoveryLines(rendering) : alertLines(rendering),
-    chart: { metric: DRAWN[metric], span, markers: [marker], ...expected },
+    chart: { metric: DRAWN_METRICS[metric], span, markers: [marker], ...expected },
     ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
   }
 }

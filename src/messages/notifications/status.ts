@@ -52,7 +52,7 @@ export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => 
   return { title: text.title, lines: [text.text(what, from), known, ...over] }
 }
 
-/** The message of a fall of the platform, also once it is over, and the reply that tells the end. */
+/** The message of a fall of the platform, also once it is over, and the reply that states the end. */
 export const platformFall: Renderer<PlatformDropFacts> = (rendering) => {
   const { facts, format, catalog } = rendering
   const { since, until, isEnd = false } = facts

@@ -1,9 +1,9 @@
-// Collects single look-ups into one batch call (LEGACY-7: only batch calls, never one call per item).
+// Collects single lookups into one batch call (LEGACY-7: only batch calls, never one call per item).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 
-const GATHER_MS = 10
+const BATCH_DELAY_MS = 10
 
 export interface Batch<Key, Row> {
   readonly rows: ReadonlyMap<Key, Row>
@@ -18,7 +18,7 @@ interface BatchedCall<Key, Row> {
   ask(keys: readonly Key[], deadline: Deadline): Promise<Batch<Key, Row>>
 }
 
-interface PendingLookUp<Key, Row> {
+interface PendingLookup<Key, Row> {
   readonly key: Key
   readonly deadline: Deadline
   resolve(row: Row | undefined): void
@@ -26,7 +26,7 @@ interface PendingLookUp<Key, Row> {
 }
 
 export class BatchQueue<Key, Row> {
-  private waiting: PendingLookUp<Key, Row>[] = []
+  private waiting: PendingLookup<Key, Row>[] = []
   private isRunning = false
 
   constructor(private readonly call: BatchedCall<Key, Row>) {}
@@ -38,17 +38,17 @@ export class BatchQueue<Key, Row> {
     })
   }
 
-  /** One call runs at a time; look-ups that arrive while it waits for its turn join the next call. */
+  /** One call runs at a time; lookups that arrive while it waits for its turn join the next call. */
   private async run(): Promise<void> {
     this.isRunning = true
     while (this.waiting.length > 0) {
-      if (this.waiting.length < this.call.most) await sleep(GATHER_MS)
+      if (this.waiting.length < this.call.most) await sleep(BATCH_DELAY_MS)
       await this.serve(this.waiting.splice(0, this.call.most))
     }
     this.isRunning = false
   }
 
-  private async serve(batch: readonly PendingLookUp<Key, Row>[]): Promise<void> {
+  private async serve(batch: readonly PendingLookup<Key, Row>[]): Promise<void> {
     const [oldest] = batch
     if (!oldest) return
     try {

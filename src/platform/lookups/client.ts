@@ -1,20 +1,20 @@
-// The HTTP client of the look-ups: it has its own connections and waits only a limited time for the rate limit.
+// The HTTP client of the lookups: it has its own connections and waits only a limited time for the rate limit.
 import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import { PlatformFailure } from '../failure.js'
 import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
-/** Separate from the poller's 16 connections, so that slow look-ups take none of them. */
+/** Separate from the poller's 16 connections, so that slow lookups take none of them. */
 const CONNECTIONS = 6
 /** One attempt less than the poller makes, because a person waits for the response. */
 const TRIES = 3
 /** In milliseconds, for the rate limit and the response together. */
-const LOOK_UP_MS = 10_000
+const LOOKUP_MS = 10_000
 
-export class LookUpClient {
+export class LookupClient {
   readonly clock: Clock
-  /** Called with every read of a cache of look-ups. */
+  /** Called with every read of a cache of lookups. */
   readonly onCacheRead: (isHit: boolean) => void
   private readonly http: PlatformHttp
   private readonly stop = new AbortController()
@@ -22,11 +22,11 @@ export class LookUpClient {
   constructor(urlTemplate: string, platformClock: PlatformClock) {
     this.clock = platformClock.clock
     const { activity } = platformClock
-    this.onCacheRead = (isHit) => activity?.publish({ type: 'cache read', cache: 'look-ups', isHit })
+    this.onCacheRead = (isHit) => activity?.publish({ type: 'cache read', cache: 'lookups', isHit })
     this.http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
   }
 
-  deadline(withinMs = LOOK_UP_MS): Deadline {
+  deadline(withinMs = LOOKUP_MS): Deadline {
     return deadlineIn({ withinMs, stop: this.stop.signal })
   }
 
@@ -43,7 +43,7 @@ export class LookUpClient {
   limitReached(endpoint: string): HeadcountError {
     const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
     const facts = { seconds: retryAfterSeconds }
-    return rejection('UNAVAILABLE', { name: 'platform asked too often', facts }, { retryAfterSeconds })
+    return rejection('UNAVAILABLE', { name: 'platform limit reached', facts }, { retryAfterSeconds })
   }
 
   close(): Promise<void> {

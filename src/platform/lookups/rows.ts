@@ -5,7 +5,7 @@ import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { pageAnswer } from '../schemas/wire.js'
 import type { Batch } from './batch-queue.js'
-import type { LookUpClient } from './client.js'
+import type { LookupClient } from './client.js'
 
 /** Rows by their key; `isWhole` is false where a row could not be read. */
 export function byKey<Schema extends z.ZodType, Key>(
@@ -32,12 +32,12 @@ interface PagedCall<Schema extends z.ZodType> {
   readonly row: Schema
 }
 
-/** LEGACY-7: the maximum number of pages of one look-up. */
+/** LEGACY-7: the maximum number of pages of one lookup. */
 const MAX_PAGES = 40
 
 /** All rows of all pages, or undefined where there are more than the maximum of pages. A row that cannot be read is a failure. */
 export async function allPages<Schema extends z.ZodType>(
-  line: LookUpClient,
+  line: LookupClient,
   { endpoint, service, path, row }: PagedCall<Schema>,
   deadline: Deadline,
 ): Promise<z.infer<Schema>[] | undefined> {

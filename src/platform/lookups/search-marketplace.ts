@@ -1,10 +1,10 @@
 // PLATFORM-20: the older, undocumented audio search, which returns ids, and one call for the details of all of them.
-import type { AudioAsset } from '../../domain/ports/look-ups.js'
+import type { AudioAsset } from '../../domain/ports/lookups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AssetDetailsRow, assetDetailsRow, marketplaceRow } from '../schemas/audio.js'
 import { listAnswer } from '../schemas/wire.js'
-import type { LookUpClient } from './client.js'
+import type { LookupClient } from './client.js'
 import { byKey, creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
 const AUDIO = 3
@@ -12,7 +12,7 @@ const MUSIC = 0
 const GROUP = 2
 
 export async function searchMarketplace(
-  line: LookUpClient,
+  line: LookupClient,
   keyword: string,
   deadline: Deadline,
 ): Promise<AudioAsset[]> {
@@ -30,7 +30,7 @@ export async function searchMarketplace(
 }
 
 async function detailsOf(
-  line: LookUpClient,
+  line: LookupClient,
   ids: readonly number[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, AssetDetailsRow>> {

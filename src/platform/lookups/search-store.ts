@@ -1,14 +1,14 @@
 // PLATFORM-19: the documented audio search.
-import type { AudioAsset } from '../../domain/ports/look-ups.js'
+import type { AudioAsset } from '../../domain/ports/lookups.js'
 import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../http.js'
 import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas/audio.js'
-import type { LookUpClient } from './client.js'
+import type { LookupClient } from './client.js'
 import { creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
 const PATH = '/toolbox-service/v2/assets:search'
 
-export async function searchStore(line: LookUpClient, keyword: string, deadline: Deadline): Promise<AudioAsset[]> {
+export async function searchStore(line: LookupClient, keyword: string, deadline: Deadline): Promise<AudioAsset[]> {
   const body = {
     searchCategoryType: 'Audio',
     query: keyword,

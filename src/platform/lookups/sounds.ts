@@ -1,9 +1,9 @@
 // Searches for audio: the documented search first, the older one if it fails, and one call for the thumbnails.
-import type { AudioAsset, LookUps } from '../../domain/ports/look-ups.js'
+import type { AudioAsset, Lookups } from '../../domain/ports/lookups.js'
 import type { Deadline } from '../http.js'
 import { listAnswer, thumbnailRow } from '../schemas/wire.js'
-import { isFailure, type LookUpClient } from './client.js'
-import { LookUpCache, NAMES_MS } from './look-up-cache.js'
+import { isFailure, type LookupClient } from './client.js'
+import { LookupCache, NAME_LIFETIME_MS } from './lookup-cache.js'
 import { byKey } from './rows.js'
 import { searchMarketplace } from './search-marketplace.js'
 import { searchStore } from './search-store.js'
@@ -14,17 +14,17 @@ const MAX_CACHED_SOUNDS = 1_000
 const FIRST_SEARCH_MS = 5_000
 const PICTURES_MS = 3_000
 
-export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
+export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
   const limitReached = () => line.limitReached('apis:assets-search')
   const terms = {
-    freshMs: NAMES_MS,
+    freshMs: NAME_LIFETIME_MS,
     kept: MAX_CACHED_SOUNDS,
     concurrency: MAX_CONCURRENT_CALLS,
     limitReached,
     clock: line.clock,
     onRead: line.onCacheRead,
   }
-  const searches = new LookUpCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
+  const searches = new LookupCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)
     const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))
     return found.map((sound) => ({ ...sound, pictureAddress: pictures.get(sound.id) ?? null }))
@@ -32,7 +32,7 @@ export function soundLookUps(line: LookUpClient): Pick<LookUps, 'sounds'> {
   return { sounds: (keyword) => searches.get(keyword.toLowerCase().replace(/\s+/g, ' ').trim()) }
 }
 
-async function search(line: LookUpClient, keyword: string): Promise<AudioAsset[]> {
+async function search(line: LookupClient, keyword: string): Promise<AudioAsset[]> {
   try {
     return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_MS))
   } catch (error) {
@@ -43,7 +43,7 @@ async function search(line: LookUpClient, keyword: string): Promise<AudioAsset[]
 
 /** PLATFORM-22: thumbnails of assets. A failure to read them leaves the sounds without pictures. */
 async function picturesOf(
-  line: LookUpClient,
+  line: LookupClient,
   sounds: readonly AudioAsset[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, string | null>> {

@@ -1,5 +1,5 @@
 // Looks up users by id and by name, and their presence, with three batch calls (PLATFORM-14, PLATFORM-25).
-import type { LookUps, UserFacts } from '../../domain/ports/look-ups.js'
+import type { Lookups, UserFacts } from '../../domain/ports/lookups.js'
 import type { Deadline } from '../http.js'
 import {
   type PresenceRow,
@@ -12,8 +12,8 @@ import {
 } from '../schemas/users.js'
 import { listAnswer } from '../schemas/wire.js'
 import { BatchQueue } from './batch-queue.js'
-import type { LookUpClient } from './client.js'
-import { LIVE_MS, LookUpCache, NAMES_MS } from './look-up-cache.js'
+import type { LookupClient } from './client.js'
+import { LookupCache, NAME_LIFETIME_MS, VISITS_LIFETIME_MS } from './lookup-cache.js'
 import { byKey } from './rows.js'
 
 const MAX_USERS = 100
@@ -23,7 +23,7 @@ const MAX_CONCURRENT_CALLS = 500
 const PRESENCE_MS = 3_000
 const OFFLINE = 0
 
-export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'userByName' | 'isOnline'> {
+export function userLookups(line: LookupClient): Pick<Lookups, 'userById' | 'userByName' | 'isOnline'> {
   const deadline = (): Deadline => line.deadline()
   const ids = new BatchQueue<number, UserByIdRow>({
     most: MAX_USERS,
@@ -48,13 +48,13 @@ export function userLookUps(line: LookUpClient): Pick<LookUps, 'userById' | 'use
     clock: line.clock,
     onRead: line.onCacheRead,
   })
-  const byId = new LookUpCache<number, UserFacts>(terms(NAMES_MS, 'users:by-id'), async (id) =>
+  const byId = new LookupCache<number, UserFacts>(terms(NAME_LIFETIME_MS, 'users:by-id'), async (id) =>
     factsOf(await ids.get(id)),
   )
-  const byName = new LookUpCache<string, UserFacts>(terms(NAMES_MS, 'users:by-name'), async (name) =>
+  const byName = new LookupCache<string, UserFacts>(terms(NAME_LIFETIME_MS, 'users:by-name'), async (name) =>
     factsOf(await names.get(name)),
   )
-  const online = new LookUpCache<number, boolean>(terms(LIVE_MS, 'presence:users'), async (id) => {
+  const online = new LookupCache<number, boolean>(terms(VISITS_LIFETIME_MS, 'presence:users'), async (id) => {
     const row = await presences.get(id)
     return row && row.userPresenceType !== OFFLINE
   })
@@ -69,7 +69,7 @@ const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { 
 
 /** PLATFORM-14: banned users are included. */
 async function askById(
-  line: LookUpClient,
+  line: LookupClient,
   userIds: readonly number[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {
@@ -80,7 +80,7 @@ async function askById(
 
 /** PLATFORM-14: past names match too. */
 async function askByName(
-  line: LookUpClient,
+  line: LookupClient,
   usernames: readonly string[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {
@@ -91,7 +91,7 @@ async function askByName(
 
 /** PLATFORM-25: reads whether users are online. */
 async function askPresence(
-  line: LookUpClient,
+  line: LookupClient,
   userIds: readonly number[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {

@@ -1,33 +1,33 @@
 // Sums the visits of all public games of a user, over all pages (PLATFORM-17).
 import { rejection } from '../../domain/error.js'
-import type { LookUps } from '../../domain/ports/look-ups.js'
+import type { Lookups } from '../../domain/ports/lookups.js'
 import { PlatformFailure } from '../failure.js'
 import { type AccountGameRow, accountGameRow } from '../schemas/universes.js'
-import { isFailure, type LookUpClient } from './client.js'
-import { LIVE_MS, LookUpCache } from './look-up-cache.js'
+import { isFailure, type LookupClient } from './client.js'
+import { LookupCache, VISITS_LIFETIME_MS } from './lookup-cache.js'
 import { allPages } from './rows.js'
 
 const ENDPOINT = 'games:of-user'
 const MAX_CONCURRENT_CALLS = 20
-/** In milliseconds; forty pages at the rate limit take longer than other look-ups. */
+/** In milliseconds; forty pages at the rate limit take longer than other lookups. */
 const WALK_MS = 20_000
-const TOO_MANY = 'too many games'
+const TOO_MANY_GAMES = 'too many games'
 
-export function visitLookUps(line: LookUpClient, userById: LookUps['userById']): Pick<LookUps, 'visits'> {
+export function visitLookups(line: LookupClient, userById: Lookups['userById']): Pick<Lookups, 'visits'> {
   const terms = {
-    freshMs: LIVE_MS,
+    freshMs: VISITS_LIFETIME_MS,
     concurrency: MAX_CONCURRENT_CALLS,
     limitReached: () => line.limitReached(ENDPOINT),
     clock: line.clock,
     onRead: line.onCacheRead,
   }
   // "Too many" is cached like a total, so that forty pages are not read again in vain.
-  const totals = new LookUpCache<number, number | typeof TOO_MANY>(terms, async (id) => {
+  const totals = new LookupCache<number, number | typeof TOO_MANY_GAMES>(terms, async (id) => {
     const games = await gamesOf(line, id).catch(async (error: unknown) => {
       if (isFailure(error) && (await isUnknown(id, userById))) return []
       throw error
     })
-    if (games === undefined) return TOO_MANY
+    if (games === undefined) return TOO_MANY_GAMES
     // The response for an unknown user is unverified (PLATFORM-17): an empty list may mean an unknown user or a user without games.
     if (games.length === 0 && (await isUnknown(id, userById))) return undefined
     return total(games)
@@ -35,22 +35,22 @@ export function visitLookUps(line: LookUpClient, userById: LookUps['userById']):
   return {
     visits: async (id) => {
       const { value, isStale } = await totals.get(id)
-      if (value !== TOO_MANY) return { value, isStale }
+      if (value !== TOO_MANY_GAMES) return { value, isStale }
       throw rejection(
         'UNAVAILABLE',
         { name: 'user with too many games', facts: { id } },
-        { retryAfterSeconds: LIVE_MS / 1000 },
+        { retryAfterSeconds: VISITS_LIFETIME_MS / 1000 },
       )
     },
   }
 }
 
-function gamesOf(line: LookUpClient, id: number): Promise<AccountGameRow[] | undefined> {
+function gamesOf(line: LookupClient, id: number): Promise<AccountGameRow[] | undefined> {
   const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
   return allPages(line, { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow }, line.deadline(WALK_MS))
 }
 
-const isUnknown = async (id: number, userById: LookUps['userById']): Promise<boolean> =>
+const isUnknown = async (id: number, userById: Lookups['userById']): Promise<boolean> =>
   (await userById(id)).value === undefined
 
 /** Counts each game once, because a game that moves to another page during the reads is listed twice. */

@@ -16,7 +16,7 @@ interface Deps {
 
 const MAX_NAME_LENGTH = 80
 /** Longer than a browser keeps its sign-in attempt. */
-const REMEMBERED_MS = 60 * MINUTE_MS
+const USED_ATTEMPT_LIFETIME_MS = 60 * MINUTE_MS
 
 export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const discord = (): DiscordIdentity => {
@@ -31,7 +31,7 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
   const used = new Map<string, number>()
   const useOnce = (state: string): void => {
     const now = clock.monotonic()
-    for (const [old, at] of used) if (at + REMEMBERED_MS < now) used.delete(old)
+    for (const [old, at] of used) if (at + USED_ATTEMPT_LIFETIME_MS < now) used.delete(old)
     if (used.has(state)) throw rejection('INVALID_PARAMETERS', { name: 'sign-in over', facts: {} })
     used.set(state, now)
   }

@@ -4,7 +4,7 @@ import { statusAt } from '../../domain/account.js'
 import {
   isLive,
   type Membership,
-  SEEN_AGAIN_MS,
+  SEEN_INTERVAL_MS,
   SESSION_MS,
   type Session,
   type SessionSubject,
@@ -72,7 +72,7 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
     },
 
     noteSeen: async (session: Session): Promise<void> => {
-      if (session.lastSeenAt + SEEN_AGAIN_MS <= clock.now()) await store.sessions.seen(session.id, clock.now())
+      if (session.lastSeenAt + SEEN_INTERVAL_MS <= clock.now()) await store.sessions.seen(session.id, clock.now())
     },
 
     end,

@@ -1,4 +1,4 @@
-// What is known of all icons, in memory, because every page needs the names of many: one process owns the store.
+// Caches the records of all icons in memory, because every page needs many of them and only this process writes them.
 import type { IconImages, IconRecord, IconSize, IconStore } from '../../domain/ports/icons.js'
 
 /** The names of the stored pictures by universe id; a universe without one is not in it. */

@@ -39,7 +39,7 @@ export interface IconReport {
   readonly error?: unknown
 }
 
-const NOTHING: IconReport = { stored: 0, checked: 0 }
+const EMPTY_REPORT: IconReport = { stored: 0, checked: 0 }
 
 export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock }: IconRefreshDeps) {
   let pausedUntil = Number.NEGATIVE_INFINITY
@@ -95,16 +95,16 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
 
   /** Looks up at most one call's icons; that there are more is found at the next time. Never fails on the platform's part. */
   return async function refreshIcons({ stop }: { readonly stop: AbortSignal }): Promise<IconReport> {
-    if (clock.monotonic() < pausedUntil) return NOTHING
+    if (clock.monotonic() < pausedUntil) return EMPTY_REPORT
     const due = await dueOf()
-    if (due.length === 0) return NOTHING
+    if (due.length === 0) return EMPTY_REPORT
     await removeUntracked()
     let locations: ReadonlyMap<number, IconLocation>
     try {
       locations = await iconSource.locate(due, stop)
     } catch (error) {
       pausedUntil = clock.monotonic() + PAUSE_MS
-      return { ...NOTHING, error }
+      return { ...EMPTY_REPORT, error }
     }
     const { results, errors } = await eachOf(due, stop, (id) => refreshOne(id, locations.get(id), stop))
     const stored = results.filter((isStored) => isStored).length

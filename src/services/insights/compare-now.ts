@@ -25,7 +25,7 @@ interface Deps {
 }
 
 export function createCompareNow({ clock, visibleNear, usual, usualNow, market }: Deps) {
-  const countersOf = async (reader: AccountGame, sample: SampleValues, { day, week }: ValuesThen) => {
+  const countersOf = async (reader: AccountGame, sample: SampleValues, { day, week }: EarlierValues) => {
     const end = Math.floor(sample.minute / HOUR_MINUTES)
     const found: [ClosingMeasure, CounterNow][] = []
     for (const metric of CLOSING_MEASURES) {
@@ -57,7 +57,7 @@ export function createCompareNow({ clock, visibleNear, usual, usualNow, market }
   }
 }
 
-interface ValuesThen {
+interface EarlierValues {
   readonly day: SampleValues | undefined
   readonly week: SampleValues | undefined
 }
@@ -71,4 +71,4 @@ function playerChange(ccu: number, then: SampleValues | undefined): PlayerChange
   return { players: then.ccu, difference, share: then.ccu === 0 ? null : difference / then.ccu }
 }
 
-export type CompareNow = ReturnType<typeof createCompareNow>
+export type ComparisonService = ReturnType<typeof createCompareNow>

@@ -26,7 +26,7 @@ export interface MarketCountReport {
   readonly error?: unknown
 }
 
-const NOTHING: MarketCountReport = { minute: undefined, sources: [] }
+const EMPTY_REPORT: MarketCountReport = { minute: undefined, sources: [] }
 
 export function createCountMarket(ports: MarketCountDeps) {
   const { store, market: mode } = ports
@@ -59,11 +59,11 @@ export function createCountMarket(ports: MarketCountDeps) {
   /** Counts the last stored tick, once. A failure of the platform is returned, and the minute of the charts is unknown. */
   return async function countMarket({ stop }: { readonly stop: AbortSignal }): Promise<MarketCountReport> {
     const cursor = mode === 'off' ? undefined : await store.series.cursor()
-    if (cursor === undefined || cursor.clockWasWrong || cursor.minute === lastMinute) return NOTHING
+    if (cursor === undefined || cursor.clockWasWrong || cursor.minute === lastMinute) return EMPTY_REPORT
     const { minute } = cursor
     const [hour, lastHour] = [minute, lastMinute ?? 0].map((at) => Math.floor(at / HOUR_MINUTES))
     if (hour !== lastHour) await store.market.expire(minute - MARKET_DAYS * DAY_MINUTES)
-    // What a clock that was ahead counted has been deleted.
+    // Counts in the future, from when the clock was ahead, have been deleted.
     if (minute < (lastMinute ?? 0)) before.clear()
     lastMinute = minute
     const tracked: readonly MarketSource[] = (await record('tracked', await countTracked(minute))) ? ['tracked'] : []

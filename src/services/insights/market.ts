@@ -1,4 +1,4 @@
-// Tells how the platform as a whole is doing against its usual, for pages, commands and evaluators.
+// How the platform as a whole is doing against its usual, for pages, commands and evaluators.
 import { LRUCache } from 'lru-cache'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Market, marketNow, marketOver, type UnknownMarket } from '../../domain/insights/market/market.js'

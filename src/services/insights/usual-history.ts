@@ -18,13 +18,13 @@ import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insi
 import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
-/** More games with such rules than that are read again every hour. */
+/** Beyond this number of games, the history is not cached and is read again every hour. */
 const MAX_GAMES = 10_000
 /** Models that are kept because several questions about one game come one after the other. */
 const MAX_MODELS = 4
 /** Before the day of an hour: what the model and its errors of the last week read. */
 const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
-/** The usual of an hour needs what ended so many hours before it. */
+/** The usual of an hour is computed from hours that ended at least this long before it. */
 const LAG_HOURS = 5
 /** Days that are read at a time before others take their turn: a day of samples takes about a millisecond. */
 const BATCH_HOURS = 2 * DAY_HOURS

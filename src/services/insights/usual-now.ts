@@ -9,7 +9,7 @@ import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/ho
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
-import type { UsualReader, UsualReading } from './usual.js'
+import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
 /** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
 const MAX_GAMES = 1_000
@@ -17,16 +17,14 @@ const MAX_GAMES = 1_000
 const MIN_HELD_HOURS = DAY_HOURS
 
 export interface UsualNow {
-  /** The usual players at a minute of the past hours, as `UsualModel` tells it. */
+  /** The usual players at a minute of the past hours, from `UsualModel`. */
   at(reader: AccountGame, minute: Minute): Promise<Usual>
   /** Of the week before the hour; null if fewer than 24 of its hours can be compared. */
   accuracy(reader: AccountGame, end: Hour): Promise<UsualAccuracy | null>
 }
 
 /** What was computed of a game from one series; an import of the past replaces the series. */
-interface NowEntry {
-  readonly series: UsualReading['series']
-  readonly excluded: UsualReading['excluded']
+interface NowEntry extends UsualSource {
   usual?: UsualCache | UnknownUsual
   held?: HourlyAccuracy
 }
@@ -41,11 +39,11 @@ interface HourlyAccuracy {
   readonly accuracy: Promise<UsualAccuracy | null>
 }
 
-export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): UsualNow {
+export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }): UsualNow {
   const entries = new LRUCache<number, NowEntry>({ max: MAX_GAMES })
   const modelOf = lastModel()
 
-  const entryOf = (gameId: number, { series, excluded }: UsualReading): NowEntry => {
+  const entryOf = (gameId: number, { series, excluded }: UsualSource): NowEntry => {
     const known = entries.get(gameId)
     if (known?.series === series && known.excluded === excluded) return known
     const entry: NowEntry = { series, excluded }
@@ -55,7 +53,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
 
   return {
     async at(reader, minute) {
-      const entry = entryOf(reader.game.id, await usual.now(reader))
+      const entry = entryOf(reader.game.id, await usual.source(reader))
       const hour = Math.floor(minute / HOUR_MINUTES)
       if (entry.usual?.hour === hour)
         return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
@@ -69,7 +67,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'now'> }): 
     },
 
     async accuracy(reader, end) {
-      const entry = entryOf(reader.game.id, await usual.now(reader))
+      const entry = entryOf(reader.game.id, await usual.source(reader))
       if (entry.held?.end !== end) {
         // The band of this hour is computed from the same hours.
         const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined

@@ -20,15 +20,21 @@ export interface UsualOptions {
   readonly frozenAt?: Minute
 }
 
-export interface UsualReading {
-  readonly model: UsualModel
-  /** The hourly values from which the model was made; it can hold later hours than the limit. */
+/** From what a model is made. */
+export interface UsualSource {
+  /** Hourly values; they can hold later hours than the limit of a model. */
   readonly series: HourlySeries
   /** What managers marked as expected; the same object until that changes. */
   readonly excluded: readonly MinuteSpan[]
 }
 
+export interface UsualReading extends UsualSource {
+  readonly model: UsualModel
+}
+
 export interface UsualReader {
+  /** The last four weeks before now, for who may not need a model of them. */
+  source(reader: AccountGame, metric?: HourlyMetric): Promise<UsualSource>
   /** From the last four weeks before now; for a limit further back, the earliest weeks are missing. */
   now(reader: AccountGame, options?: UsualOptions): Promise<UsualReading>
   /** For minutes of the past, from the four weeks before each of them. */
@@ -50,10 +56,15 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans })
     metric,
   })
 
+  const source = async (reader: AccountGame, metric?: HourlyMetric): Promise<UsualSource> => {
+    const series = await hourlySeries.cached(queryOf(reader, metric))
+    return { series, excluded: await excludedOf(reader) }
+  }
+
   return {
+    source,
     async now(reader, { metric, until = minuteOf(clock.now()), ...rest } = {}) {
-      const series = await hourlySeries.cached(queryOf(reader, metric))
-      const excluded = await excludedOf(reader)
+      const { series, excluded } = await source(reader, metric)
       return { model: new UsualModel({ series, until, excluded, ...rest }), series, excluded }
     },
     async within(reader, { from, until }, { metric, ...rest } = {}) {

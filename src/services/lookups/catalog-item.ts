@@ -2,7 +2,7 @@
 // have, or returns only item by item, have the empty value of their type (LEGACY-10).
 
 import type { Clock } from '../../domain/clock.js'
-import type { AudioAsset, LookUps, LookUpValue } from '../../domain/ports/look-ups.js'
+import type { AudioAsset, Lookups, LookupValue } from '../../domain/ports/lookups.js'
 import { relativeTime } from './relative-time.js'
 
 /** The former values of PriceView (PLATFORM-21). */
@@ -67,9 +67,9 @@ const NO_OVERLAYS = {
 const oldDate = (milliseconds: number): string => `/Date(${milliseconds})/`
 
 /** Searches the audio catalog by keyword, and returns items in the format of old clients. */
-export function createMusic({ lookUps, clock }: { lookUps: LookUps; clock: Clock }) {
-  return async (keyword: string): Promise<LookUpValue<CatalogItem[]>> => {
-    const { value, isStale } = await lookUps.sounds(keyword)
+export function createMusic({ lookups, clock }: { lookups: Lookups; clock: Clock }) {
+  return async (keyword: string): Promise<LookupValue<CatalogItem[]>> => {
+    const { value, isStale } = await lookups.sounds(keyword)
     const now = clock.now()
     return { value: (value ?? []).map((sound) => catalogItemOf(sound, now)), isStale }
   }

@@ -2,19 +2,19 @@
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
-import type { LookUps } from '../../domain/ports/look-ups.js'
+import type { Lookups } from '../../domain/ports/lookups.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { MAX_SERVERS_PER_DAY, type PrivateServer } from '../../domain/private-server.js'
 
 interface Deps {
-  readonly lookUps: LookUps
+  readonly lookups: Lookups
   readonly platform: Platform
   readonly store: Store
   readonly clock: Clock
 }
 
-export function createOpenPrivateServer({ lookUps: { privateServers }, platform, store, clock }: Deps) {
+export function createOpenPrivateServer({ lookups: { privateServers }, platform, store, clock }: Deps) {
   return async (account: Account, placeId: number): Promise<PrivateServer> => {
     if (privateServers.missing !== undefined)
       throw rejection('NOT_CONFIGURED', { name: 'private servers off', facts: { missing: privateServers.missing } })

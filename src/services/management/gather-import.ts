@@ -33,6 +33,8 @@ export async function gatherImport(
   const earned: ImportedRevenue = new Map()
   const firstLine = new Map<number, number>()
   let count = 0
+  // Most lines follow one of the same universe and week.
+  let last: { readonly universeId: number; readonly week: number; readonly rows: SampleBuffer } | undefined
   for await (const some of rows)
     for (const { line, sample, revenue } of some) {
       if (++count > MAX_ROWS)
@@ -42,10 +44,14 @@ export async function gatherImport(
         if (!mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
         addRevenue(earned, { line, sample, revenue })
       }
-      if (!firstLine.has(sample.universeId)) firstLine.set(sample.universeId, line)
       const { universeId } = sample
-      const byWeek = entry(weeks, universeId, () => new Map<number, SampleBuffer>())
-      entry(byWeek, Math.floor(sample.minute / WEEK_MINUTES), () => new SampleBuffer(universeId)).add(sample)
+      const week = Math.floor(sample.minute / WEEK_MINUTES)
+      if (last?.universeId !== universeId || last.week !== week) {
+        if (!firstLine.has(universeId)) firstLine.set(universeId, line)
+        const byWeek = entry(weeks, universeId, () => new Map<number, SampleBuffer>())
+        last = { universeId, week, rows: entry(byWeek, week, () => new SampleBuffer(universeId)) }
+      }
+      last.rows.add(sample)
     }
   return { weeks, earned, firstLine }
 }

@@ -1,5 +1,5 @@
 // Creates, changes and closes accounts for the operator.
-import { type Account, GRACE_MS, type Status, statusAt } from '../../domain/account.js'
+import { type Account, GRACE_PERIOD_MS, type Status, statusAt } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, MINUTE_MS, msOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { PlanName, Plans } from '../../domain/plan.js'
@@ -78,7 +78,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
   const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, start: number): Account['kept'] => {
     const had = planInForce(before, plans, clock.now())
     const has = planInForce({ ...next, trialEndsAt: null }, plans, clock.now())
-    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: start + GRACE_MS }
+    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: start + GRACE_PERIOD_MS }
     return before.kept
   }
 

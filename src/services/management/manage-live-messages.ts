@@ -15,7 +15,7 @@ export interface LiveView {
   readonly latest: LatestSample | undefined
   /** The sample about 24 hours before now. */
   readonly before: SampleValues | undefined
-  /** Of the players; undefined before the first sample. */
+  /** The latest players; undefined before the first sample. */
   readonly usual: Usual | undefined
 }
 

@@ -1,4 +1,4 @@
-// People's own notes: what happened to a game, told by a person of its account.
+// People's own notes: what happened to a game, written by a person of its account.
 import { randomUUID } from 'node:crypto'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'

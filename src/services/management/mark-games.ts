@@ -12,7 +12,7 @@ export function createMarkGames(marks: GameMarkStore) {
     tags: ({ id }: Account) => marks.tags(id),
     /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and longer ones than 24 characters. */
     setTags: async ({ id }: Game, text: string) => marks.setTags(id, tagsIn(text)),
-    /** The numbers of the games that are favorites of whoever has the session. */
+    /** The numbers of the games that are favorites of the person of the session. */
     favorites: async (session: Session) => marks.favorites(favoriteOwner(session).person),
     setFavorite: async (session: Session, { id }: Game, isFavorite: boolean) =>
       marks.setFavorite(favoriteOwner(session), id, isFavorite),

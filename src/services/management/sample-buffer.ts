@@ -34,12 +34,15 @@ export class SampleBuffer {
 
   /** The minutes of the rows, ascending, each once. */
   minutes(): Int32Array {
-    return Int32Array.from(this.order(), (row) => this.data[row * WIDTH] ?? 0)
+    const order = this.order()
+    const minutes = new Int32Array(this.length)
+    for (let row = 0; row < minutes.length; row++) minutes[row] = this.data[placeOf(order, row)] ?? 0
+    return minutes
   }
 
   /** The number of different minutes. */
   get length(): number {
-    return this.order().length
+    return this.order()?.length ?? this.count
   }
 
   /** How many rows another row of the same minute replaces. */
@@ -50,27 +53,25 @@ export class SampleBuffer {
   /** Oldest first; of two rows for the same minute, the later row is used. */
   block(): Block {
     const order = this.order()
-    const block = emptyBlock(this.universeId, order.length)
-    order.forEach((from, row) => {
-      block.minutes[row] = this.data[from * WIDTH] ?? 0
-    })
+    const block = emptyBlock(this.universeId, this.length)
+    block.minutes.set(this.minutes())
     MEASURE_NAMES.forEach((name, index) => {
       const column = block.columns[name]
-      order.forEach((from, row) => {
-        column[row] = this.data[from * WIDTH + 1 + index] ?? Number.NaN
-      })
+      for (let row = 0; row < column.length; row++)
+        column[row] = this.data[placeOf(order, row) + 1 + index] ?? Number.NaN
     })
     return block
   }
 
-  private order(): Int32Array {
+  /** Undefined where the rows are in order of time already. */
+  private order(): Int32Array | undefined {
+    if (this.isAscending) return undefined
     this.sorted ??= this.sort()
     return this.sorted
   }
 
   private sort(): Int32Array {
     const all = Int32Array.from({ length: this.count }, (_, row) => row)
-    if (this.isAscending) return all
     const minuteOf = (row: number | undefined): number => this.data[(row ?? -1) * WIDTH] ?? Number.NaN
     // The sort is stable: rows of one minute keep the order of the file.
     return all
@@ -78,3 +79,6 @@ export class SampleBuffer {
       .filter((row, at, sorted) => minuteOf(row) !== minuteOf(sorted[at + 1]))
   }
 }
+
+const placeOf = (order: Int32Array | undefined, row: number): number =>
+  (order === undefined ? row : (order[row] ?? 0)) * WIDTH

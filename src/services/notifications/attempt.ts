@@ -11,12 +11,12 @@ import type {
   ContentRenderer,
   Destination,
   FailedPostResult,
-  LookUpResult,
+  LookupResult,
   NotificationSender,
   PostResult,
 } from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
-import { outcomeOfLookUp, outcomeOfPost } from './outcome.js'
+import { outcomeOfLookup, outcomeOfPost } from './outcome.js'
 
 export interface DeliveryDeps {
   readonly store: Store
@@ -100,11 +100,11 @@ async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<Delive
   const { notification, to, uncertainAddress } = task
   if ('userIds' in to && to.userIds.length === 0)
     return { state: 'dead_letter', reason: 'No owner of the account is known.' }
-  // An edit needs no look-up, because making it twice changes nothing.
+  // An edit needs no lookup, because making it twice changes nothing.
   const mayDouble = notification.follows?.as !== 'edit'
   if (mayDouble && uncertainAddress !== undefined && !isCoveredByNonce(delivery.clock, task)) {
     const found = await lookUp(delivery, notification, uncertainAddress)
-    if (found.result !== 'absent') return outcomeOfLookUp(delivery, notification, found)
+    if (found.result !== 'absent') return outcomeOfLookup(delivery, notification, found)
   }
   return outcomeOfPost(delivery, { notification, to }, await post(delivery, task))
 }
@@ -116,7 +116,7 @@ async function lookUp(
   delivery: Delivery,
   notification: Notification,
   uncertainAddress: Address,
-): Promise<LookUpResult> {
+): Promise<LookupResult> {
   const destination = await open(delivery, uncertainAddress, notification.accountId)
   if (!('result' in destination))
     return destination.find(idempotencyKeyOf(notification), notification.uncertainSince ?? notification.createdAt)

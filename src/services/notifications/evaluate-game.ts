@@ -17,7 +17,7 @@ import type { HistoryWindow } from './history.js'
 
 /** All evaluators, one file per kind; a new one is added here. */
 export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status]
-/** Those that list what the others found; they are evaluated after all games. */
+/** Evaluators that list the results of the others; they run after all games. */
 export const SUMMARIZING_EVALUATORS: readonly Evaluator[] = [digest]
 
 export interface GameEvaluation {

@@ -152,7 +152,7 @@ export function createEvaluateTicks(ports: Deps) {
     return found
   }
 
-  /** What was found of single games becomes events, and what they have in common becomes the platform's. */
+  /** Results of single games become events; what most games share becomes one event of the platform. */
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
     const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'

@@ -154,7 +154,7 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => number): Map<number
 
 /** Written by the migration: the ids of the rules. */
 const SETTING = 'rules.moved_to_usual'
-const DONE = '[]'
+const NO_GAMES = '[]'
 const movedRules = z.array(z.int())
 
 /** A crash before the setting is cleared adds nothing again, because a notification is stored once per subject. */
@@ -163,7 +163,7 @@ export async function announceMovedRules(
   settings: EvaluationSettings,
 ): Promise<void> {
   const text = await store.settings.get(SETTING)
-  if (text === undefined || text === DONE) return
+  if (text === undefined || text === NO_GAMES) return
   const ids = new Set(movedRules.parse(JSON.parse(text)))
   const isMoved = (game: Game) => settings.rulesOf(game).some(({ id }) => ids.has(id))
   const servers = new Map<string, Game[]>()
@@ -180,5 +180,5 @@ export async function announceMovedRules(
     const draft = { gameId: first.id, accountId: first.accountId, kind: facts.kind, subject: 'usual' }
     await store.outbox.add({ ...draft, occurredAt: minuteOf(now), facts }, now)
   }
-  await store.settings.set(SETTING, DONE)
+  await store.settings.set(SETTING, NO_GAMES)
 }

@@ -16,7 +16,7 @@ export interface FoundEvent {
   readonly write: EventWrite
 }
 
-const LISTED: readonly EventKind[] = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert']
+const LISTED_KINDS: readonly EventKind[] = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert']
 const MAX_EVENTS = 500
 /** An update is found at the tick after it, and later where no tick ran. */
 const MAX_FOUND_LATE = DAY_MINUTES
@@ -32,7 +32,7 @@ export function gameEventReader(
     (event.universeId ?? universeId) === universeId && (event.accountId ?? accountId) === accountId
   return async (span, now) => {
     const range = { from: span.from - MAX_FOUND_LATE, until: span.until, limit: MAX_EVENTS }
-    const stored = await eventLog.newest({ universeIds: [universeId], accountId, kinds: LISTED, ...range })
+    const stored = await eventLog.newest({ universeIds: [universeId], accountId, kinds: LISTED_KINDS, ...range })
     const events = withFound(
       stored,
       found.filter(({ minute }) => minute <= now),

@@ -128,7 +128,7 @@ class IncidentGrouping {
     if (end !== null) this.close(now, minute)
   }
 
-  /** Of what nobody was notified of, the end is read; what is still away then counts until the incident is over. */
+  /** An incident without a notification ends when its universes are back; others that are missing then end with it. */
   private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
@@ -166,7 +166,7 @@ class IncidentGrouping {
     return true
   }
 
-  /** What is still away has a reason of its own, and is reported separately. */
+  /** Universes that are still missing have a reason of their own, and are reported separately. */
   private close({ members }: PlatformIncident, minute: Minute): void {
     this.#open = undefined
     const last = this.known.pop()
@@ -190,7 +190,7 @@ class IncidentGrouping {
 
 /** As many minutes of the market must have been counted before, so that not counting it since means something. */
 const MIN_COUNTED_BEFORE = 3
-const CHANGED: readonly string[] = ['hidden', 'gone', 'platform error']
+const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 
 export type ComparisonStore = Pick<Store, 'series' | 'market'>
 
@@ -211,7 +211,7 @@ export async function comparedUniverses(
   let compared = 0
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
-    const current = gaps.find(({ reason, until }) => CHANGED.includes(reason) && until > minute)
+    const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
     // A universe that was missing long before is not part of this change.
     if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
     if (current !== undefined) others.push(memberOf(universeId, current))

@@ -25,7 +25,7 @@ export interface HistoryScope {
 }
 
 /** How many minutes to search back, in increasing steps, because the last sample is usually recent. */
-const LOOKS_BACK = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
+const SEARCH_MINUTES = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
 
 export function historyOf(store: HistoryDeps, { game, interval, until: end, usual }: HistoryScope): EvaluationHistory {
   const { universeId } = game
@@ -35,7 +35,7 @@ export function historyOf(store: HistoryDeps, { game, interval, until: end, usua
 
   const lastMeasured = async (measure: Measure, before: Minute): Promise<Minute | undefined> => {
     let until = before
-    for (const back of [...LOOKS_BACK, before - ((await firstMinute()) ?? before)]) {
+    for (const back of [...SEARCH_MINUTES, before - ((await firstMinute()) ?? before)]) {
       const block = await readBlock(store, universeId, before - back, until)
       const row = block.columns[measure].findLastIndex((value) => !Number.isNaN(value))
       if (row >= 0) return block.minutes[row]

@@ -4,7 +4,7 @@ import type { Minute } from '../../domain/clock.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 
-/** Turns the index, a ratio, into so many players that no difference counts as chance. */
+/** Scales the index, a ratio, to a number of players at which no difference counts as chance. */
 const PLAYERS_PER_UNIT = 1_000_000
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
 const LAG_MINUTES = 2

@@ -5,7 +5,7 @@ import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/cloc
 import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
 import type { DeliveryOutcome } from '../../domain/notifications/outbox.js'
-import type { Address, LookUpResult, PostResult } from '../../domain/notifications/sender.js'
+import type { Address, LookupResult, PostResult } from '../../domain/notifications/sender.js'
 import type { Store } from '../../domain/ports/store.js'
 
 interface OutcomeDeps {
@@ -56,10 +56,10 @@ export async function outcomeOfPost(
 }
 
 /** The outcome of searching for a notification that an earlier attempt may have posted. */
-export async function outcomeOfLookUp(
+export async function outcomeOfLookup(
   deps: OutcomeDeps,
   notification: Notification,
-  found: Exclude<LookUpResult, { readonly result: 'absent' }>,
+  found: Exclude<LookupResult, { readonly result: 'absent' }>,
 ): Promise<DeliveryOutcome> {
   if (found.result === 'found') return { state: 'sent', messageId: found.messageId }
   if (found.result === 'failed') return retryLater(deps, notification, found)

@@ -136,14 +136,14 @@ const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
   return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
 }
 
-const STEPS_AHEAD = 40
+const MAX_STEPS_AHEAD = 40
 
 /** Reads the player counts of many steps at once when a longer window is caught up with. */
 function aheadReader(universes: readonly number[], { until, playerCounts }: FallWindow) {
   let next = Number.NEGATIVE_INFINITY
   return async (minute: Minute): Promise<void> => {
     if (minute < next || until - minute <= STEP || universes.length === 0) return
-    const count = Math.min(STEPS_AHEAD, Math.ceil((until - minute) / STEP))
+    const count = Math.min(MAX_STEPS_AHEAD, Math.ceil((until - minute) / STEP))
     const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
     next = minute + count * STEP
     await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)

@@ -39,13 +39,13 @@ export function checkDatabase(seen: Inspection): Finding {
   }
   const sizes = `${sizeText(seen.bytes)}, ${sizeText(seen.unusedBytes)} of it free`
   const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`
-  if ((seen.mode & OTHERS) === 0) return ok(sound)
+  if ((seen.mode & GROUP_AND_OTHERS) === 0) return ok(sound)
   const mode = `0${seen.mode.toString(8)}`
   return warning(`${sound} Other users of this machine may read or change it (mode ${mode}).`, `chmod 600 ${file}*`)
 }
 
 /** All chmod bits of the group and of others. */
-const OTHERS = 0o077
+const GROUP_AND_OTHERS = 0o077
 
 export interface SeriesFindings {
   /** Undefined if there was not enough time to read everything. */
@@ -130,7 +130,8 @@ function lostText({ universeId, from, until, what, samples }: LostSamples): stri
 
 export function checkClock(skewMs: number | null): Finding {
   if (skewMs === null) {
-    const found = 'The platform told no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
+    const found =
+      'The platform stated no time, so this clock is unknown: while it is, nothing is thinned out or deleted.'
     return warning(found, 'See the platform below. The service compares its clock with every answer.')
   }
   const found = `This clock is ${Math.abs(skewMs / 1_000).toFixed(0)} s ${skewMs > 0 ? 'behind' : 'ahead of'} the platform's.`
@@ -178,13 +179,13 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
   return warning(`${found} By POLL_CRON, the next one is more than three intervals overdue.`, start)
 }
 
-/** An account may add so many sooner than somebody looks here again. */
-const FEW_UNIVERSES = 100
+/** With less headroom there is a warning: an account may add this many universes before the next look at the doctor. */
+const MIN_HEADROOM = 100
 
 function withHeadroom(found: string, headroom: number | undefined): Finding {
   if (headroom === undefined) return ok(found)
   const text = `${found} There is time for ${headroom} more ${headroom === 1 ? 'universe' : 'universes'} in a tick.`
-  if (headroom >= FEW_UNIVERSES) return ok(text)
+  if (headroom >= MIN_HEADROOM) return ok(text)
   return warning(text, 'Add no more games than that: those beyond would get gaps. Move some to another installation.')
 }
 

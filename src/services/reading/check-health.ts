@@ -7,7 +7,7 @@ export interface PartState {
   readonly state: string
   readonly since?: string
   readonly detail?: string
-  /** Of the poller: how many more universes fit into the time of a tick; missing while that is not known (PROCESS-22). */
+  /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
 }
 

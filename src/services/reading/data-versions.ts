@@ -1,9 +1,9 @@
-// Tells versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
+// The versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
-/** A tick that is stored so many minutes after its own is late. */
+/** A tick is late if it is stored this many minutes after its minute. */
 const TICK_MINUTES = 5
 
 export type DataVersions = ReturnType<typeof createDataVersions>
@@ -40,7 +40,7 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
     everything: (): string => `${all} ${minuteOf(clock.now())} ${clockCheck.state()} ${store.series.damageVersion()}`,
     /** Whether no tick adds to the day any more. */
     isClosed,
-    /** Of all samples of these universes. */
+    /** The version of all samples of these universes. */
     all: async (universeIds: readonly number[]): Promise<readonly string[]> => {
       const latest = await store.series.latest(universeIds)
       return universeIds.map((id) => `${past(id)} ${latest.get(id)?.minute ?? 'none'}`)

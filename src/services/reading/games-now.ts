@@ -14,6 +14,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
+import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 
@@ -48,8 +49,10 @@ interface Deps {
 
 /** An event further back says nothing of now. */
 export const EVENT_DAYS = 90
-/** Of games whose usual is remembered; each that must be computed has a turn of its own. */
+/** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
 const BATCH_SIZE = 10
+/** Accounts whose games are kept for the rest of a minute: 500 games take about half a megabyte. */
+const MAX_CACHED_ACCOUNTS = 20
 
 interface GamesNowOptions {
   /** Whether to include the accuracy of the usual; its first answer in an hour takes about 4 ms of CPU time a game. */
@@ -59,9 +62,10 @@ interface GamesNowOptions {
 export function createGamesNow({ store, clock, plans, usualNow, visibleNear, activity, rankGames }: Deps) {
   const past = new RecentPast(store.series, clock, activity)
 
-  return async function gamesNow(account: Account, { withAccuracy = false }: GamesNowOptions = {}): Promise<GameNow[]> {
+  const cache = new MinuteCache<readonly GameNow[]>({ events: store.events, clock, max: MAX_CACHED_ACCOUNTS })
+
+  const read = async (account: Account, interval: number, withAccuracy: boolean): Promise<readonly GameNow[]> => {
     const now = minuteOf(clock.now())
-    const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const games = await store.games.ofAccount(account.id)
     const ids = games.map(({ universeId }) => universeId)
     const latest = await store.series.latest(ids)
@@ -96,5 +100,15 @@ export function createGamesNow({ store, clock, plans, usualNow, visibleNear, act
       if (index % BATCH_SIZE === 0) await yieldToEventLoop()
     }
     return found
+  }
+
+  return function gamesNow(
+    account: Account,
+    { withAccuracy = false }: GamesNowOptions = {},
+  ): Promise<readonly GameNow[]> {
+    // A plan can end within a minute, and shows another past from then on.
+    const { intervalMinutes, fullDays, hourlyDays } = readingPlan(account, plans, clock.now())
+    const key = [account.id, intervalMinutes, fullDays, hourlyDays, withAccuracy].join(' ')
+    return cache.of(key, () => read(account, intervalMinutes, withAccuracy))
   }
 }

@@ -39,7 +39,7 @@ const SERIES: readonly GameSeriesQuery[] = (
 ).map((grid) => ({ grid, range: { last: DAY_MINUTES }, metrics: ['ccu', 'visits'], compare: undefined }))
 
 export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries }: Deps) {
-  /** Those that used a key last come first. */
+  /** Accounts in the order of the last use of their keys, newest first. */
   const keyOwners = async (): Promise<readonly Account[]> => {
     const found: KeyOwner[] = []
     for (const account of await store.accounts.list()) {

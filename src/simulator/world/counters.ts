@@ -14,7 +14,7 @@ export interface Counters {
   readonly dislikes: number
 }
 
-const NOTHING: Counters = { visits: 0, favorites: 0, likes: 0, dislikes: 0 }
+const ZERO_COUNTERS: Counters = { visits: 0, favorites: 0, likes: 0, dislikes: 0 }
 
 /** The integral of one game's player count. If minutes are requested in order, every hour is computed once. */
 export class PlayedTime {
@@ -76,7 +76,7 @@ export class PlayedTime {
 export const countersOf = (game: SimulatedGame, playedMinutes: number): Counters => {
   const { sessionMinutes, likeShare, devotion } = game.behavior
   const visits = Math.floor(playedMinutes / sessionMinutes)
-  if (visits === 0) return NOTHING
+  if (visits === 0) return ZERO_COUNTERS
   return {
     visits,
     favorites: Math.floor(0.08 * devotion * visits ** 0.9),

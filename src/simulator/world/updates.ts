@@ -5,12 +5,12 @@ import { between, unit } from './hash.js'
 import type { SimulatedUpdate } from './story.js'
 
 /** The time constant, in minutes, with which the effect of an update rises. */
-const SPREAD = 12
+const UPDATE_SPREAD_DAYS = 12
 
 /** The share of updates without any effect in a varied world. */
 const WITHOUT_EFFECT = 0.35
 /** An older update has decayed to nothing. */
-const OLDEST = 30 * DAY_MINUTES
+const MAX_UPDATE_AGE_MINUTES = 30 * DAY_MINUTES
 
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
   Math.floor((minute - game.launchedAt) / game.behavior.updateEvery)
@@ -51,7 +51,7 @@ const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
   const byChance = slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
   if (game.plan?.updates === undefined) return byChance
-  const planned = plannedUntil(game, minute).filter(({ at }) => at > minute - OLDEST)
+  const planned = plannedUntil(game, minute).filter(({ at }) => at > minute - MAX_UPDATE_AGE_MINUTES)
   return [...byChance.filter(({ at }) => isByChance(game, at)), ...planned]
 }
 
@@ -60,7 +60,7 @@ export const updatePull = (game: SimulatedGame, minute: Minute): number => {
   let factor = 1
   for (const { at, pull, decay } of recent(game, minute)) {
     const since = minute - at
-    if (since > 0) factor += pull * (1 - Math.exp(-since / SPREAD)) * Math.exp(-since / decay)
+    if (since > 0) factor += pull * (1 - Math.exp(-since / UPDATE_SPREAD_DAYS)) * Math.exp(-since / decay)
   }
   return factor
 }

@@ -3,20 +3,20 @@
 import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
-type Lookup<Key, Value> = (key: Key) => Value | undefined
+type CachedFunction<Key, Value> = (key: Key) => Value | undefined
 
 export interface ReadCache {
   /** Caches the results of `read` until accounts, games, universes or related records change. */
-  untilTrackingChanges<Key, Value>(read: Lookup<Key, Value>): Lookup<Key, Value>
+  untilTrackingChanges<Key, Value>(read: CachedFunction<Key, Value>): CachedFunction<Key, Value>
   /** The same for API keys, which are also removed with their account. */
-  untilKeysChange<Key, Value>(read: Lookup<Key, Value>): Lookup<Key, Value>
+  untilKeysChange<Key, Value>(read: CachedFunction<Key, Value>): CachedFunction<Key, Value>
 }
 
 export function cachedReads({ raw, events }: Connection): ReadCache {
   const cached = <Key, Value>(
     isStale: (event: StoreEvent) => boolean,
-    read: Lookup<Key, Value>,
-  ): Lookup<Key, Value> => {
+    read: CachedFunction<Key, Value>,
+  ): CachedFunction<Key, Value> => {
     const known = new Map<Key, Value>()
     events.subscribe((event) => {
       if (isStale(event)) known.clear()
@@ -36,7 +36,7 @@ export function cachedReads({ raw, events }: Connection): ReadCache {
   }
 }
 
-/** Tells callers that their caches of records are stale, once the transaction that changes the records is committed. */
+/** Notifies callers that their caches of records are stale, once the transaction that changes the records is committed. */
 export interface Changes {
   /** Must be called inside the transaction that writes. */
   bump(table: RecordTable): void

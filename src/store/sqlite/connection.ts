@@ -164,11 +164,11 @@ export const isUnreadable = (error: unknown): error is Error =>
 const UNREADABLE = /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS)$/
 
 /** Errors of the disk or of the whole file: any other write would fail too. */
-const OF_WHOLE_FILE = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
+const WHOLE_FILE_CODES = /^SQLITE_(FULL|IOERR|READONLY|BUSY|LOCKED|NOMEM|CANTOPEN|NOTADB|PROTOCOL|MISUSE)/
 
 /** Whether an error inside a transaction concerns the whole file, and not only the item that was being written. */
 export const isOfWholeFile = (raw: Sqlite.Database, error: unknown): boolean =>
-  !raw.inTransaction || (error instanceof Database.SqliteError && OF_WHOLE_FILE.test(error.code))
+  !raw.inTransaction || (error instanceof Database.SqliteError && WHOLE_FILE_CODES.test(error.code))
 
 /** What the parts of the series are created with, beside the connection. */
 export interface SeriesOptions {

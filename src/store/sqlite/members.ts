@@ -1,9 +1,11 @@
 // Stores the members of accounts.
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Member, MemberStore } from '../../domain/account.js'
+import { discordPerson } from '../../domain/game-marks.js'
 import type { Changes } from './cached-reads.js'
 import type { Connection } from './connection.js'
-import { member } from './schema.js'
+import { favorite } from './marks/schema.js'
+import { game, member } from './schema.js'
 
 export function memberStore({ orm, write }: Connection, changes: Changes): MemberStore {
   const ofAccount = orm
@@ -31,8 +33,18 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
   const take = (accountId: number, discordUserId: string): Member | undefined => {
     const which = and(eq(member.accountId, accountId), eq(member.discordUserId, discordUserId))
     const removed = orm.delete(member).where(which).returning().get()
-    if (removed !== undefined) changes.bump('members')
+    if (removed === undefined) return undefined
+    forgetFavorites(accountId, discordUserId)
+    changes.bump('members')
     return removed
+  }
+  const forgetFavorites = (accountId: number, discordUserId: string): void => {
+    const games = orm.select({ id: game.id }).from(game).where(eq(game.accountId, accountId))
+    const person = eq(favorite.person, discordPerson(discordUserId))
+    orm
+      .delete(favorite)
+      .where(and(person, inArray(favorite.gameId, games)))
+      .run()
   }
   const isLastOwner = (accountId: number, discordUserId: string): boolean => {
     const owners = ofAccount.all({ accountId }).filter(({ role }) => role === 'owner')

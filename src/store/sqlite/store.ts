@@ -37,7 +37,7 @@ import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
 import { realName } from './upkeep/durable-files.js'
 import { removeLeftOverCopies } from './upkeep/make-copy.js'
-import { moveTimesBack, NOTHING_MOVED } from './upkeep/move-back.js'
+import { moveTimesBack, NO_REPAIR } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -146,7 +146,7 @@ const pragmaOf = ({ raw }: Connection, name: string): number => Number(raw.pragm
 /** One transaction: a cursor that was moved back without its gaps would leave minutes with neither sample nor gap. */
 function futureMover(connection: Connection, { changes, series, market, clockState }: StoreDeps): Store['moveBack'] {
   return async (now): Promise<ClockRepair> => {
-    if (clockState() !== 'correct') return NOTHING_MOVED
+    if (clockState() !== 'correct') return NO_REPAIR
     return connection.write(() => {
       const { cursor, gaps, universeIds } = series.moveBack(minuteOf(now))
       const times =

@@ -55,7 +55,7 @@ export const benchAlerts: Benchmark = async (report, { quick }) => {
   let found = 0
   const falls = Math.round(FALLS * (quick ? QUICK : 1))
   for (let fall = 0; fall < falls; fall++) if (isFound(await alertsOf(FIRST_FALL + fall, FALL))) found++
-  report.add({ figure: 'falls by half for 50 minutes that are told', value: percent(found, falls), unit: '%' })
+  report.add({ figure: 'falls by half for 50 minutes that are reported', value: percent(found, falls), unit: '%' })
 }
 
 const rightIn = (reports: readonly PlantedReport[], stage: string): number => {

@@ -1,4 +1,4 @@
-// The web application on a database that is there, in a process of its own: tells its port.
+// The web application on a database that is there, in a process of its own: prints its port.
 import { compose } from '../../../src/compose.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'

@@ -1,7 +1,6 @@
 // How much script a pointer move over a chart of 40,000 points takes in Chromium. The goal: at most 4 ms.
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { z } from 'zod'
-import { CHROMIUM_MISSING, chromiumPath } from '../../support/chromium.js'
 import { quantile } from '../measure.js'
 import type { Report } from '../report.js'
 
@@ -22,23 +21,11 @@ const TIME_FRAMES = `
 
 const frameTimes = z.array(z.number())
 
-export async function benchPointer(report: Report, address: string): Promise<void> {
-  if (chromiumPath === undefined) {
-    console.log(`The pointer over charts was not measured: ${CHROMIUM_MISSING}`)
-    return
-  }
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-  })
-  try {
-    const taken = await movedOver(browser, address)
-    const figure = `script of a pointer move over ${POINTS} points`
-    report.add({ figure: `${figure}, p50`, value: quantile(taken, 0.5), unit: 'ms', goal: GOAL_MS })
-    report.add({ figure: `${figure}, p95`, value: quantile(taken, 0.95), unit: 'ms', goal: GOAL_MS })
-  } finally {
-    await browser.close()
-  }
+export async function benchPointer(report: Report, browser: Browser, address: string): Promise<void> {
+  const taken = await movedOver(browser, address)
+  const figure = `script of a pointer move over ${POINTS} points`
+  report.add({ figure: `${figure}, p50`, value: quantile(taken, 0.5), unit: 'ms', goal: GOAL_MS })
+  report.add({ figure: `${figure}, p95`, value: quantile(taken, 0.95), unit: 'ms', goal: GOAL_MS })
 }
 
 async function movedOver(browser: Browser, address: string): Promise<number[]> {

@@ -1,4 +1,4 @@
-// That service as a process of its own, with an account that tracks all universes: tells its port and a key, and on
+// That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
 // being asked its memory, or the longest turn of its event loop.
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'

@@ -7,7 +7,7 @@ import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
 import { openIconSource } from '../../../src/platform/icons/open-icon-source.js'
-import { openLookUps } from '../../../src/platform/lookups/open-look-ups.js'
+import { openLookups } from '../../../src/platform/lookups/open-lookups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
 import { openPopularity } from '../../../src/popularity/open-popularity.js'
 import { createServices } from '../../../src/services/services.js'
@@ -28,13 +28,13 @@ export async function serve(kind: StoreName, file: string) {
   const clockCheck = createClockCheck(clock)
   const platformClock = { clock, compare: clockCheck.compare }
   const platform = openPlatform(NOWHERE, platformClock)
-  const lookUps = openLookUps(NOWHERE, undefined, platformClock)
+  const lookups = openLookups(NOWHERE, undefined, platformClock)
   const popularity = openPopularity(undefined, { clock, log, readCharts: platform.readCharts })
   const parts = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
   const services = createServices({
     store,
     platform,
-    lookUps,
+    lookups,
     popularity,
     iconSource: openIconSource(NOWHERE, platformClock),
     encodeIcon: createIconEncoder(),

@@ -1,4 +1,4 @@
-// A process that does nothing but tick, on a clock that it is told: its memory is that of sampling alone.
+// A process that does nothing but tick, on a clock that it is given: its memory is that of sampling alone.
 import { readFileSync } from 'node:fs'
 import { compose } from '../../../src/compose.js'
 import { readConfig } from '../../../src/config.js'

@@ -1,4 +1,4 @@
-// The engine and the row store, filled with the same samples.
+// The storage engine and the row store, filled with the same samples.
 import { stat } from 'node:fs/promises'
 import { DAY_MINUTES, MINUTE_MS, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'

@@ -14,7 +14,7 @@ const TICKS = [
 ]
 const WARM_UP = 15
 
-/** The oracle's rows lie as the engine's open ones do, by minute; rows by universe are what a tick is compared with. */
+/** The oracle's rows lie as the head rows of the storage engine do, by minute; rows by universe are what a tick is compared with. */
 export const benchTicks: Benchmark = (report, { quick }) =>
   inFolder(async (folder) => {
     for (const { universes, goal, ratio } of TICKS) {

@@ -97,7 +97,7 @@ test('a rename that Discord puts off holds up nothing, and comes later [CHAT-9]'
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('without Manage Channels nothing is saved; where it is lost, the owner is told once', async () => {
+test('without Manage Channels nothing is saved; where it is lost, the owner is notified once', async () => {
   const scene = await withGame()
   await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
   scene.double.world.denyInChannel(VOICE, ['ManageChannels'])

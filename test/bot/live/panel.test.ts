@@ -28,7 +28,7 @@ async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: n
   await scene.restart()
   const handle = await panel(scene, 'create')
   expect(handle.ephemeral).toBe(true)
-  expect(handle.message.content).toContain(`The panel of **Obby** stands in <#${CHANNEL}>`)
+  expect(handle.message.content).toContain(`The panel of **Obby** is in <#${CHANNEL}>`)
   return { ...scene, universeId }
 }
 
@@ -108,10 +108,10 @@ test('where nothing changes, a deletion is found within five minutes', async () 
 test.each([
   ['the channel is gone', (scene: BotFixture) => scene.double.world.deleteChannel(CHANNEL)],
   [
-    'no longer do there',
+    'no longer have the permissions',
     (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
   ],
-] as const)('it stops when %s, and tells the owner once', async (phrase, happen) => {
+] as const)('it stops when %s, and notifies the owner once', async (phrase, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)
   await passes(scene, 1, { ...scene, ccu: 7 })

@@ -49,7 +49,7 @@ async function reborn(scene: BotFixture): Promise<void> {
   await scene.restart(composed.services, composed)
 }
 
-test('a milestone that the platform shows is told in the channel, once, whatever restarts', async () => {
+test('a milestone that the platform shows is posted in the channel, once, whatever restarts', async () => {
   const scene = await withOwner()
   const stop = new AbortController().signal
   await scene.app.tick()
@@ -88,7 +88,7 @@ test.each([
   }
 })
 
-test('what may stand there, where nobody may look, is left alone, and the owner is told', async () => {
+test('what may stand there, where nobody may look, is left alone, and the owner is notified', async () => {
   const scene = await withOwner()
   await scene.restart()
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
@@ -100,7 +100,7 @@ test('what may stand there, where nobody may look, is left alone, and the owner 
   scene.app.clock.advance(2 * NONCE_MINUTES)
   await soon(() => states(scene)).toEqual(['owner sent', 'record uncertain'])
   expect(direct(scene).map(({ embeds }) => embeds[0]?.description)).toEqual([
-    expect.stringContaining(`may stand in <#${CHANNEL}>, or not: I may not read the history`),
+    expect.stringContaining(`may or may not have been posted in <#${CHANNEL}>: I may not read the history`),
   ])
   expect(messages(scene)).toHaveLength(1)
 })
@@ -135,7 +135,7 @@ test.each([
     'gone',
   ],
 ] as const)(
-  'a channel that %s is paused, its owner told once, and other channels go on',
+  'a channel that %s is paused, its owner notified once, and other channels go on',
   async (_what, happen, why) => {
     const scene = await withOwner()
     const other = await scene.track({ name: 'Other' }, THREAD)
@@ -154,7 +154,7 @@ test.each([
   },
 )
 
-test('a channel of a server that is linked to another account is told nothing [DISCORD-8]', async () => {
+test('a channel of a server that is linked to another account gets no post [DISCORD-8]', async () => {
   const scene = await withOwner()
   await scene.restart()
   const stranger = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })

@@ -61,7 +61,7 @@ test('is one message, which is changed when it is over, and one reply, also acro
   expect(posts(scene)[1]).toMatchObject({ replyTo: message?.id, edits: 0 })
 })
 
-test('of which somebody deleted the message is not posted again, and its end is told without a reply', async () => {
+test('of which somebody deleted the message is not posted again, and its end is posted without a reply', async () => {
   const scene = await openIncident()
   hide(scene)
   await live(scene, 8)

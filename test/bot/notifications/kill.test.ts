@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.js'
 import { openStore } from '../../../src/store/open-store.js'
-import { startDiscordDouble } from '../../support/discord/index.js'
-import { openBench } from '../../support/run-cli.js'
+import { openBench } from '../../support/cli/run-cli.js'
+import { startDiscordDouble } from '../../support/discord/double.js'
 import { startService } from '../../support/start-service.js'
 
 const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1)

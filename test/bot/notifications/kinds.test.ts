@@ -11,7 +11,7 @@ import { openSender, ROLE, SOME_FACTS } from './posting.js'
 const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
 const DUMP = process.env.DUMP
 
-test('each kind is told in words, with its mark, its chart and nobody mentioned who was not asked for [DISCORD-18]', async () => {
+test('each kind is posted with its text, its icon, its key, its chart and nobody mentioned who was not asked for [DISCORD-18]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby *of* @everyone' }, CHANNEL)
   const days = minutesBetween(MINUTE_NOW - 16 * DAY_MINUTES, MINUTE_NOW + 1, 10)

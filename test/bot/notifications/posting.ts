@@ -9,7 +9,7 @@ import type { AlertFacts, Facts, ReportCardFacts } from '../../../src/domain/not
 import { idempotencyKeyOf } from '../../../src/domain/notifications/notification.js'
 import type { Address, PostResult } from '../../../src/domain/notifications/sender.js'
 import { createRenderer } from '../../../src/messages/notifications/render.js'
-import { sharedPainter } from '../../support/painter.js'
+import { sharedPainter } from '../../support/start-app.js'
 import { MINUTE_NOW } from '../people.js'
 import { type BotFixture, CHANNEL } from '../scene.js'
 

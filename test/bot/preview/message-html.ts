@@ -2,7 +2,7 @@
 // pictures, and the buttons and menus.
 import { ButtonStyle, ComponentType } from 'discord.js'
 import { z } from 'zod'
-import type { DoubleMessage } from '../../support/discord/index.js'
+import type { DoubleMessage } from '../../support/discord/double.js'
 
 const rowShape = z.object({
   components: z.array(

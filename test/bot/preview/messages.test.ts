@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
-import type { DoubleMessage } from '../../support/discord/index.js'
+import type { DoubleMessage } from '../../support/discord/double.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../people.js'
 import { type BotFixture, button, buttons, CHANNEL, menus, openScene } from '../scene.js'
 import { previewPage } from './message-html.js'

@@ -5,7 +5,7 @@ import { type Market, marketNow, marketOver } from '../../../src/domain/insights
 import { MarketIndex } from '../../../src/domain/insights/market/market-index.js'
 import { isWholeCount, marketLink } from '../../../src/domain/insights/market/market-link.js'
 import type { MarketCount, MarketLink } from '../../../src/domain/ports/market.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 import { BEGIN, chance } from './some-series.js'
 
 const START = BEGIN * 60
@@ -186,7 +186,7 @@ describe('the market', () => {
     expect(marketOver(query(withFall.index), span)).toEqual({ kind: 'unknown', reason: 'not counted' })
   })
 
-  test('cannot be told from fewer than three others, from old counts, or before two days [INSIGHTS-24]', () => {
+  test('is unknown from fewer than three others, from old counts, or before two days [INSIGHTS-24]', () => {
     const three = () => [1, 2, 3]
     const known = countAll(WEEK, three, playing(1))
     expect(now(known).kind).toBe('known')

@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/insights/usual/hourly-means.js'
 import { type Usual, UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { windowErrors } from '../../../src/domain/insights/usual/usual-errors.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 import { BEGIN, chance, someSeries } from './some-series.js'
 
 const FIVE_WEEKS = 5 * WEEK_HOURS

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import { type BucketGrid, bucketOf, bucketsBefore, bucketsIn, edgesOf } from '../../../src/domain/series/buckets.js'
 import { SERIES_INTERVALS } from '../../../src/domain/series/interval.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 
 const FIRST = minuteOf(Date.UTC(2019, 0, 1))
 const LAST = minuteOf(Date.UTC(2027, 0, 1))

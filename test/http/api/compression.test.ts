@@ -3,8 +3,8 @@ import { Agent, request } from 'undici'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { exportPath, MIDNIGHT, minutes } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { exportPath, MIDNIGHT, minutes } from '../export/range.js'
 
 const DECODERS = { gzip: gunzipSync, br: brotliDecompressSync, deflate: inflateSync } as const
 type ContentCoding = keyof typeof DECODERS

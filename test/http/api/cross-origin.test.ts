@@ -26,7 +26,7 @@ describe('a page of a listed origin', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  it('may read the headers that tell of limits, waiting and versions', async () => {
+  it('may read the headers about limits, waiting and versions', async () => {
     const exposed = namesIn((await from(LISTED)).headers['access-control-expose-headers'])
     for (const name of [
       'x-ratelimit-limit',

@@ -10,11 +10,11 @@ import { type FuzzOutcome, type FuzzResponse, send } from '../fuzz/send.js'
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 1_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_617)
 const CONCURRENCY = 8
-/** The limit of one request, in ms, longer than a look-up may wait for the platform. */
+/** The limit of one request, in ms, longer than a lookup may wait for the platform. */
 const LATEST_MS = 20_000
 
 let http: TestHttp
-let ground: FuzzInputs
+let inputs: FuzzInputs
 beforeAll(async () => {
   http = await startHttpApp({
     settings: {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const rejected = [{ plan: 'free' }, { status: 'expired' }, { status: 'trial', trialDays: 5 }] as const
   for (const terms of rejected) tenants.push(await http.tenant(terms))
   const keys = tenants.map((tenant) => tenant.key)
-  ground = {
+  inputs = {
     // The key of the first account is the most frequent, because most endpoints need it.
     keys: [http.key, http.key, http.key, ...keys, `${http.key.slice(0, -1)}!`, 'nonsense'],
     ids: [...games.flatMap((game) => [game.id, game.universeId]), 12, 123, 999_999],
@@ -101,7 +101,7 @@ const shown = (number: number, { bytes }: FuzzRequest, outcome: FuzzOutcome, fau
   `seed ${SEED}, request ${number}: ${faults.join('; ')}\n${JSON.stringify(bytes.toString('latin1').slice(0, 2_000))}\n→ ${JSON.stringify(outcome).slice(0, 1_500)}`
 
 /** Each number has its own seed, so that one request can be repeated without those before it. */
-const requestOf = (number: number): FuzzRequest => makeRequest(randomFrom(SEED * 1_000_003 + number), ground)
+const requestOf = (number: number): FuzzRequest => makeRequest(randomFrom(SEED * 1_000_003 + number), inputs)
 
 describe('whatever is sent', () => {
   it(`is answered well: ${REQUESTS} requests`, async () => {

@@ -63,7 +63,7 @@ describe('what is HTTP but odd', () => {
     expect(head).toMatch(/^HTTP\/1\.1 200 OK/)
   })
 
-  it('is answered: an expectation that nobody knows', async () => {
+  it('is answered: an unknown expectation', async () => {
     const head = `GET /api/v1/games HTTP/1.1\r\nHost: x\r\nX-API-Key: ${http.key}\r\nExpect: tea\r\nConnection: close`
     expect((await send(`${head}\r\n\r\n`)).head).toMatch(/^HTTP\/1\.1 200 OK/)
   })

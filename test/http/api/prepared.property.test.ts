@@ -6,10 +6,10 @@ import { DAY_MINUTES, minuteOf, WEEK_MINUTES } from '../../../src/domain/clock.j
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
-import { flipBit } from '../../support/damage-file.js'
-import { sharedPainter } from '../../support/painter.js'
-import { rounds } from '../../support/rounds.js'
+import { sharedPainter } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
+import { flipBit } from '../../support/store/damage-file.js'
+import { rounds } from '../../support/test-run.js'
 
 const SETTINGS = {
   trustProxy: false,

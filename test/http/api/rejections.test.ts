@@ -160,9 +160,9 @@ describe('HEAD', () => {
 
 describe('a failure of our own', () => {
   it.each([
-    ['the look-up of the key', () => vi.spyOn(http.store.keys, 'byHash')],
+    ['the lookup of the key', () => vi.spyOn(http.store.keys, 'byHash')],
     ['the list of games', () => vi.spyOn(http.store.games, 'ofAccount')],
-  ])('in %s is 500 that tells nothing of it, and one line in the log', async (_, spy) => {
+  ])('in %s is 500 without its details, and one line in the log', async (_, spy) => {
     const broken = spy().mockRejectedValue(new Error('SQLITE_CORRUPT at secret.ts:7'))
     const before = http.logged.length
     try {

@@ -96,7 +96,7 @@ describe('GET /usage', () => {
     for (const secret of [tenant.key, second.secret]) expect(answer.text).not.toContain(secret.slice(12))
   })
 
-  it('counts paused games, and tells the limit of the plan in force', async () => {
+  it('counts paused games, and states the limit of the plan in force', async () => {
     const tenant = await http.tenant({ plan: 'premium', status: 'trial', trialDays: 3 })
     const game = await http.track(0, tenant.account)
     await http.track(1, tenant.account)

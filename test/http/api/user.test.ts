@@ -36,7 +36,7 @@ describe('GET /user', () => {
     })
   })
 
-  it('tells a trial and when it ends', async () => {
+  it('states a trial and when it ends', async () => {
     const tenant = await http.tenant({ plan: 'enterprise', status: 'trial', trialDays: 3 })
     expect(await user(tenant)).toMatchObject({
       user: {

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { minutes } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp, type TestResponse } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
-import { minutes } from '../export/range.js'
 import { DAMAGED, damageWeek, dateOf, writeWeeks } from './weeks.js'
 
 let http: TestHttp

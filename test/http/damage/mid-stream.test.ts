@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { minutes } from '../../support/export-files.js'
 import { startWeb, type TestWeb } from '../../web/support/start-web.js'
-import { minutes } from '../export/range.js'
 import { DAMAGED, damageWeek, dateOf, writeWeeks } from './weeks.js'
 
 let http: TestWeb

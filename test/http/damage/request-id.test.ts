@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { z } from 'zod'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { flipBit } from '../../support/damage-file.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
+import { flipBit } from '../../support/store/damage-file.js'
 import { DAMAGED, dateOf, writeWeeks } from './weeks.js'
 
 const line = z.object({ msg: z.string(), requestId: z.string().optional() })

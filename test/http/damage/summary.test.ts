@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, isoOfMinute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { minutes } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { minutes } from '../export/range.js'
 import { DAMAGED, damageWeek, dateOf, FIRST, writeWeeks } from './weeks.js'
 
 let http: TestHttp

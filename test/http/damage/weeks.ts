@@ -1,9 +1,9 @@
 // Three whole weeks of a game; the second one is damaged.
 import { dayOf, isoOfDay, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
-import { flipBit } from '../../support/damage-file.js'
+import { MIDNIGHT, minutes } from '../../support/export-files.js'
 import type { TestHttp } from '../../support/start-http.js'
-import { MIDNIGHT, minutes } from '../export/range.js'
+import { flipBit } from '../../support/store/damage-file.js'
 
 /** Thursday, 2026-05-21, because stored weeks begin on Thursday. */
 export const FIRST = (Math.floor(MIDNIGHT / WEEK_MINUTES) - 3) * WEEK_MINUTES

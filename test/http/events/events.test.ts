@@ -43,7 +43,7 @@ const put = (draft: EventDraft) => http.store.eventLog.put(draft)
 const idsOf = ({ events }: EventPageJson): number[] => events.map(({ id }) => id)
 
 describe('GET /events', () => {
-  it('tells each event with its times, its cause and its details [API-60]', async () => {
+  it('states each event with its times, its cause and its details [API-60]', async () => {
     const { id, change } = await put({ ...milestone(100), uncertainty: 3 })
     const rule = { gameId: game.id, ruleId: 4, metric: 'ccu', condition: { is: 'unusual', by: 0.5 } } as const
     await put({
@@ -115,7 +115,7 @@ describe('GET /events', () => {
     expect(idsOf(followed).sort()).toEqual([...everything].sort())
   })
 
-  it('tells a follower what was withdrawn, and nobody else [API-61]', async () => {
+  it('returns what was withdrawn to a follower, and to nobody else [API-61]', async () => {
     const note = await http.services.notes.add(game, { text: 'A secret', author: '1' })
     const { changes_cursor: cursor } = await read()
     expect((await read(`cursor=${cursor}`)).events).toEqual([])

@@ -41,7 +41,7 @@ const miss = async (...gaps: readonly (readonly [number, number, GapReason])[]) 
 }
 
 describe('GET /games/{id}/gaps', () => {
-  it('tells when there were no samples, and why [API-63]', async () => {
+  it('lists when there were no samples, and why [API-63]', async () => {
     await miss([-90, -60, 'platform error'], [-30, -10, 'not running'])
     expect(await read()).toEqual({
       success: true,

@@ -67,7 +67,7 @@ const report = async (id: number): Promise<ReportFields> => {
 }
 
 describe('GET /games/{id}/updates/{event_id}', () => {
-  it('tells what an update did: outcome, effect, uncertainty, market and windows [API-64]', async () => {
+  it('states what an update did: outcome, effect, uncertainty, market and windows [API-64]', async () => {
     await writePast()
     const { id } = await update(UPDATE, UPDATE + 3)
     const { stages, ...about } = await report(id)
@@ -101,7 +101,7 @@ describe('GET /games/{id}/updates/{event_id}', () => {
     expect(week).toMatchObject({ effect: null, windows: null, due_at: isoOfMinute(UPDATE + 7 * DAY) })
   })
 
-  it('tells the same that was told in a message [API-64]', async () => {
+  it('states the same as the message did [API-64]', async () => {
     const { id } = await update(UPDATE)
     const facts: ReportCardFacts = {
       kind: 'report_card',

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CSV_HEADER, csvLine } from '../../support/csv.js'
+import { CSV_HEADER, csvLine, exportPath, MIDNIGHT, minutes } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders } from '../expect-answer.js'
-import { exportPath, MIDNIGHT, minutes } from './range.js'
 
 const HEADER = `${CSV_HEADER}\r\n`
 let http: TestHttp

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { gameExport } from '../../../src/http/api/endpoints/game-export.js'
-import { ADDED_JSON } from '../../support/csv.js'
+import { ADDED_JSON, exportPath, MIDNIGHT, minutes } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRateHeaders, expectRejection } from '../expect-answer.js'
-import { exportPath, MIDNIGHT, minutes } from './range.js'
 
 let http: TestHttp
 beforeAll(async () => {

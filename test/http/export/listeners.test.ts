@@ -2,8 +2,8 @@
 // that listen to its end, and a connection that is kept carries many answers.
 import { Client } from 'undici'
 import { expect, it, onTestFinished } from 'vitest'
+import { exportPath, minutes } from '../../support/export-files.js'
 import { startHttpApp } from '../../support/start-http.js'
-import { exportPath, minutes } from './range.js'
 
 const MANY = 30
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { dayOf } from '../../../src/domain/clock.js'
-import { REVENUE_COLUMN } from '../../support/csv.js'
+import { exportPath, MIDNIGHT, REVENUE_COLUMN } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
-import { exportPath, MIDNIGHT } from './range.js'
 
 let http: TestHttp
 beforeAll(async () => {

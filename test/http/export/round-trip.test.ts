@@ -10,7 +10,7 @@ import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 import { createApp, type HttpSettings } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
-import { type CliTestBench, openBench } from '../../support/run-cli.js'
+import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
 
 const FIRST_DAY = Math.floor(Date.UTC(2026, 0, 5) / 86_400_000)
 const DAYS = 9

@@ -2,9 +2,9 @@ import { request } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { exportPath, MIDNIGHT } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
-import { exportPath, MIDNIGHT } from './range.js'
 
 let http: TestHttp
 let game: Game

@@ -3,9 +3,9 @@ import { Agent, request } from 'undici'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { exportPath, MIDNIGHT } from '../../support/export-files.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { expectRejection } from '../expect-answer.js'
-import { exportPath, MIDNIGHT } from './range.js'
 
 /** Days of samples, more than all buffers between the store and a client that does not read. */
 const ENDLESS = 20_000

@@ -18,12 +18,12 @@ export interface FuzzRequest {
   readonly isBroken: boolean
 }
 
-export function makeRequest(random: Random, ground: FuzzInputs): FuzzRequest {
+export function makeRequest(random: Random, inputs: FuzzInputs): FuzzRequest {
   const method = random.pick(METHODS)
-  const target = encodeTarget(pathOf(random, ground) + queryOf(random, ground))
+  const target = encodeTarget(pathOf(random, inputs) + queryOf(random, inputs))
   const body = bodyOf(random, method)
   const host = random.chance(0.05) ? random.pick(HOSTS) : 'localhost'
-  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...keyLines(random, ground), ...oddLines(random)]
+  const lines = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, ...keyLines(random, inputs), ...oddLines(random)]
   const head = Buffer.from(`${[...lines, ...body.lines, 'Connection: close'].join('\r\n')}\r\n\r\n`, 'latin1')
   const bytes = Buffer.concat([head, body.bytes])
   return random.chance(0.06)

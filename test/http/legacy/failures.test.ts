@@ -6,7 +6,7 @@ import type { TestHttp } from '../../support/start-http.js'
 import { startStopwatch } from '../../support/stopwatch.js'
 import { ERROR_500, expectError, FAILURES, fail, get, startLegacy, UNKNOWN } from './support.js'
 
-const LOOK_UPS: [string, string][] = [
+const LOOKUPS: [string, string][] = [
   ['GroupName', '/platform/Groups/GroupName?GroupId=12'],
   ['GroupOwner', '/platform/Groups/GroupOwner?GroupId=12'],
   ['GroupDescription', '/platform/Groups/GroupDescription?GroupId=12'],
@@ -15,7 +15,7 @@ const LOOK_UPS: [string, string][] = [
   ['SearchMusic', '/platform/Assets/SearchMusic/piano'],
   ['GetVisits', '/platform/Users/GetVisits?username=123'],
 ]
-const [, GROUP = ''] = LOOK_UPS[0] ?? []
+const [, GROUP = ''] = LOOKUPS[0] ?? []
 
 let http: TestHttp
 beforeEach(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => http.stop())
 
-describe.each(LOOK_UPS)('%s', (_, path) => {
+describe.each(LOOKUPS)('%s', (_, path) => {
   it.each(FAILURES)('is 502 after %s where nothing is known [LEGACY-4]', async (_kind, fault) => {
     fail(http, /./, fault)
     expectError(await get(http, path), 502, 'UPSTREAM_ERROR', /^The game platform did not answer/)
@@ -46,7 +46,7 @@ describe.each(LOOK_UPS)('%s', (_, path) => {
 })
 
 describe('a stale answer', () => {
-  it('costs a failing platform one look-up in 10 s, not one a request', async () => {
+  it('costs a failing platform one lookup in 10 s, not one a request', async () => {
     await get(http, GROUP)
     http.clock.advance(11)
     fail(http, /./, ERROR_500)
@@ -82,7 +82,7 @@ describe('a stale answer', () => {
   })
 })
 
-describe('a look-up that rests after a failure', () => {
+describe('a lookup that rests after a failure', () => {
   it('does not rest longer when the clock is set back', async () => {
     await get(http, GROUP)
     http.clock.advance(120)

@@ -41,7 +41,7 @@ async function totalOf(userId: number): Promise<number> {
 }
 
 describe('the visits', () => {
-  it.each(FORMS)('are told as a number under %s, for the id that "username" carries', async (form) => {
+  it.each(FORMS)('are answered as a number under %s, for the id that "username" carries', async (form) => {
     const expected = await totalOf(125)
     expect(expected).toBeGreaterThan(0)
     const answer = await get(http, `${form}/Users/GetVisits?username=125`)
@@ -71,13 +71,13 @@ describe('the visits', () => {
     expect(await expectBody(await get(http, '/platform/Users/GetVisits?username=7'), visits)).toEqual({ Visits: 0 })
   })
 
-  it('of a user that nobody knows are not found, whether the platform lists nothing or rejects [PLATFORM-17]', async () => {
+  it('of an unknown user are not found, whether the platform lists nothing or rejects [PLATFORM-17]', async () => {
     expectError(await get(http, `/platform/Users/GetVisits?username=${UNKNOWN}`), 404, 'NOT_FOUND', /no user 12349/)
     fail(http, GAMES, { status: 404, body: '{"errors":[{"code":0,"message":"NotFound"}]}' })
     expectError(await get(http, '/platform/Users/GetVisits?username=99999'), 404, 'NOT_FOUND', /no user 99999/)
   })
 
-  it('of a user with more games than 40 pages hold are not told, and not walked for again at once [LEGACY-7]', async () => {
+  it('of a user with more games than 40 pages hold are not answered, and not walked for again at once [LEGACY-7]', async () => {
     expectError(await get(http, '/platform/Users/GetVisits?username=5000'), 503, 'UNAVAILABLE', /more games than/)
     expect(gameCalls(http)).toBe(40)
     expect((await get(http, '/platform/Users/GetVisits?username=5000')).status).toBe(503)
@@ -94,7 +94,7 @@ describe('the visits', () => {
 })
 
 describe('the platform', () => {
-  it('is asked once a minute, and by equal look-ups at the same time once', async () => {
+  it('is asked once a minute, and by equal lookups at the same time once', async () => {
     http.simulator.settings.latencyMs = 50
     await Promise.all(Array.from({ length: 10 }, () => get(http, '/platform/Users/GetVisits?username=125')))
     expect(gameCalls(http)).toBe(1)

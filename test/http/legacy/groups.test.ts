@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => http.stop())
 
 describe('a group', () => {
-  it.each(FORMS)('is told by name, owner and description under %s', async (form) => {
+  it.each(FORMS)('is answered by name, owner and description under %s', async (form) => {
     const group = findGroup(1, 12)
     const name = await get(http, `${form}/Groups/GroupName?GroupId=12`)
     expect(await expectBody(name, nameAnswer)).toEqual({ GroupId: '12', GroupName: group?.name })
@@ -66,7 +66,7 @@ describe('a group', () => {
     })
   })
 
-  it.each(['GroupName', 'GroupOwner', 'GroupDescription'])('that nobody knows is not found: %s', async (look) => {
+  it.each(['GroupName', 'GroupOwner', 'GroupDescription'])('that is unknown is not found: %s', async (look) => {
     expectError(await get(http, `/platform/Groups/${look}?GroupId=${UNKNOWN}`), 404, 'NOT_FOUND', /no group 12349/)
   })
 
@@ -114,7 +114,7 @@ describe('the platform', () => {
     expect(simulatorCalls(http)).toEqual([GROUPS, GROUPS])
   })
 
-  it('is asked once by equal look-ups at the same time [LEGACY-5]', async () => {
+  it('is asked once by equal lookups at the same time [LEGACY-5]', async () => {
     http.simulator.settings.latencyMs = 100
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => get(http, '/platform/Groups/GroupName?GroupId=12')),

@@ -1,4 +1,4 @@
-// Some look-ups read many pages of the platform. A client that sends many of them must not delay other clients.
+// Some lookups read many pages of the platform. A client that sends many of them must not delay other clients.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TestHttp, TestResponse } from '../../support/start-http.js'
 import { startLegacy } from './support.js'

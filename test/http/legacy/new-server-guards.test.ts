@@ -25,7 +25,7 @@ describe('who may not open one', () => {
     ['on the premium plan', { plan: 'premium' }, 403, 'INSUFFICIENT_PERMISSIONS'],
     ['on an enterprise trial', { plan: 'enterprise', status: 'trial' }, 403, 'INSUFFICIENT_PERMISSIONS'],
     ['on an expired enterprise plan', { plan: 'enterprise', status: 'expired' }, 403, 'SUBSCRIPTION_REQUIRED'],
-  ] as const)('%s is refused before anything else is looked at', async (_, terms, status, code) => {
+  ] as const)('%s is rejected before anything else is looked at', async (_, terms, status, code) => {
     const key = terms ? (await http.tenant(terms)).key : null
     for (const where of [path(), '/platform/Server/NewServer.php/x', '/platform/Users/NewServer/0']) {
       expectError(await open(where, key), status, code, /./)
@@ -54,8 +54,8 @@ describe('who may not open one', () => {
     }
   })
 
-  it('is who names a place that nobody knows', async () => {
-    expectError(await open('/platform/Server/NewServer.php/424242'), 404, 'NOT_FOUND', /no place 424242/)
+  it('is who names an unknown place', async () => {
+    expectError(await open('/platform/Server/NewServer.php/424242'), 404, 'NOT_FOUND', /not show place 424242/)
     expect(creations()).toBe(0)
   })
 })
@@ -75,7 +75,7 @@ describe('the credential', () => {
     expectError(await open(), 503, 'NOT_CONFIGURED', /PLATFORM_URL leads to a host that is not/)
   })
 
-  it('is in no other look-up', async () => {
+  it('is in no other lookup', async () => {
     let seen = 0
     http.simulator.settings.intercept = ({ headers }) => {
       if (headers.cookie !== undefined) seen++

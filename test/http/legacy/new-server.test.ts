@@ -84,7 +84,7 @@ describe('a server', () => {
     expect([calls, keys.size]).toEqual([2, 1])
   })
 
-  it('whose link is not to be had is told without one', async () => {
+  it('whose link is not to be had is answered without one', async () => {
     fail(http, /^\/v1\/vip-servers\//, { status: 500, body: '' })
     expect(body.parse((await open()).json()).Link).toBeNull()
   })
@@ -101,7 +101,7 @@ describe('a server', () => {
 })
 
 describe('the platform', () => {
-  it('that wants money for it is told no, and its words are passed on', async () => {
+  it('that costs money is rejected, and the text of the platform is passed on', async () => {
     expectError(await open(path(3)), 502, 'UPSTREAM_ERROR', /price for purchasing this private server has changed/)
   })
 
@@ -118,7 +118,7 @@ describe('the platform', () => {
     expect(creations()).toBe(1)
   })
 
-  it('that fails is not asked again: who knows what it did', async () => {
+  it('that fails is not requested again, because its outcome is unknown', async () => {
     const phrase = 'We are having a problem completing your purchase. Please try again in a few minutes.'
     fail(http, /vip-servers/, { status: 500, body: `{"errors":[{"code":16,"message":"${phrase}"}]}` })
     expectError(await open(), 502, 'UPSTREAM_ERROR', /problem completing your purchase/)

@@ -74,7 +74,7 @@ describe('every address', () => {
     '/platform/Groups',
     '/platform/Groups/GroupName/12/13',
   ])('has its case and its parts, or is not there: %s', async (path) => {
-    expectError(await get(http, path), 404, 'NOT_FOUND', /no such look-up/)
+    expectError(await get(http, path), 404, 'NOT_FOUND', /no such lookup/)
   })
 
   it.each([

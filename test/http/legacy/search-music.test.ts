@@ -51,7 +51,7 @@ describe('the search', () => {
     expect(found.filter(({ CreatorAbsoluteUrl }) => CreatorAbsoluteUrl.includes('/users/')).length).toBeGreaterThan(0)
   })
 
-  it('tells of each sound what today’s platform has, in the old words [LEGACY-10, PLATFORM-21]', async () => {
+  it('answers for each sound what today’s platform has, in the old words [LEGACY-10, PLATFORM-21]', async () => {
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     const [sound] = music('piano')
     const [first] = found
@@ -135,7 +135,7 @@ describe('the platform', () => {
     expect(simulatorCalls(http).filter((call) => call !== SEARCH)).toEqual([OLD_SEARCH, OLD_DETAILS, PICTURES])
   })
 
-  it('may fail to show pictures: the sounds are told without [PLATFORM-22]', async () => {
+  it('may fail to show pictures: the sounds are answered without [PLATFORM-22]', async () => {
     fail(http, /^\/v1\/assets$/, ERROR_500)
     const found = await expectBody(await get(http, '/platform/Assets/SearchMusic/piano'), items)
     expect(found[0]).toMatchObject({ ThumbnailUrl: '', IsThumbnailFinal: false })

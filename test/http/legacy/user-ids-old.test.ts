@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => http.stop())
 
 describe('the user record', () => {
-  it.each(FORMS)('is told under %s, with words where the specification has words [LEGACY-9]', async (form) => {
+  it.each(FORMS)('is answered under %s, with words where the specification has words [LEGACY-9]', async (form) => {
     for (const online of [true, false]) {
       const id = someone(online)
       const answer = await get(http, `${form}/Users/UserIds-old?Usernames=${userNameOf(1, id)}`)
@@ -48,7 +48,7 @@ describe('the user record', () => {
     expect(await expectBody(answer, record)).toMatchObject({ Id: 123, Username: userNameOf(1, 123) })
   })
 
-  it('of a banned user is told', async () => {
+  it('of a banned user is answered', async () => {
     expect((await get(http, pathOf(userNameOf(1, 128)))).json()).toMatchObject({ Id: 128 })
   })
 
@@ -98,7 +98,7 @@ describe('the platform', () => {
     }
   })
 
-  it('may fail to tell the presence: the record is told without', async () => {
+  it('may lack the presence: the record is answered without', async () => {
     fail(http, /presence/, ERROR_500)
     const answer = await get(http, pathOf(userNameOf(1, someone(true))))
     expect(await expectBody(answer, record)).toMatchObject({ IsOnline: 'false' })

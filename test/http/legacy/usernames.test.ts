@@ -31,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => http.stop())
 
 describe('the past names', () => {
-  it.each(FORMS)('are told newest first under %s, by both addresses [LEGACY-8]', async (form) => {
+  it.each(FORMS)('are listed newest first under %s, by both addresses [LEGACY-8]', async (form) => {
     for (const path of ['/Users/Usernames', '/Username']) {
       expect(await expectBody(await get(http, `${form}${path}?userId=123`), names)).toEqual(newestFirst(123))
     }
@@ -48,7 +48,7 @@ describe('the past names', () => {
     expect(await expectBody(await get(http, '/platform/Users/Usernames?userId=120'), names)).toEqual([])
   })
 
-  it('of a user that nobody knows are not found, and cost no turn of the history', async () => {
+  it('of an unknown user are not found, and cost no turn of the history', async () => {
     expectError(await get(http, `/platform/Users/Usernames?userId=${UNKNOWN}`), 404, 'NOT_FOUND', /no user 12349/)
     expect(historyCalls(http)).toBe(0)
   })
@@ -100,12 +100,12 @@ describe('the limit of one call a minute', () => {
     expect(performance.now() - started).toBeGreaterThan(1_500)
   })
 
-  it('is kept where the names go over a page: no half of them is told', async () => {
+  it('is kept where the names go over a page: no half of them is answered', async () => {
     const body = JSON.stringify({ previousPageCursor: null, nextPageCursor: 'more', data: [{ name: 'One' }] })
     const headers = { 'x-ratelimit-limit': '1, 1;w=60', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '40' }
     fail(http, HISTORY, { status: 200, headers, body })
     const answer = await get(http, '/platform/Users/Usernames?userId=123')
-    expectError(answer, 503, 'UNAVAILABLE', /may not be asked/)
+    expectError(answer, 503, 'UNAVAILABLE', /limits how often/)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThanOrEqual(39)
   })
 })

@@ -115,7 +115,7 @@ describe('the metrics', () => {
     await app.stop()
   })
 
-  it('tell the state of the sampling and of the bot, and notifications that wait', async () => {
+  it('show the state of the sampling and of the bot, and notifications that wait', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     http.parts.poller = () => ({ state: 'overdue' })
     const game = await http.track(3)
@@ -132,7 +132,7 @@ describe('the metrics', () => {
   })
 
   it('count hits and misses of the caches', async () => {
-    const cache = 'look-ups'
+    const cache = 'lookups'
     const before = readingOf(await read(), 'headcount_cache_reads_total', { cache, result: 'hit' }) ?? Number.NaN
     for (let count = 0; count < 3; count++)
       expect((await http.ask('~/platform/Users/Usernames?userId=123')).status).toBe(200)
@@ -171,7 +171,7 @@ describe('the metrics', () => {
     const routes = new Set(samplesOf(await read(), name).map(({ labels }) => labels.route))
     for (const route of ['/api/v1/games/:id/stats', '/api/v1/*', '/healthz', '/*', '/platform/Users/Usernames'])
       expect([...routes]).toContain(route)
-    // Requests of the root of the API are told apart from those of the front page.
+    // Requests of the root of the API are distinguished from those of the front page.
     const counted = samplesOf(await read(), name).filter(({ labels }) => labels.route === '/api/v1')
     expect(counted.map(({ labels, value }) => [labels.status, value])).toEqual([['200', 2]])
     expect([...routes]).toContain('/api')

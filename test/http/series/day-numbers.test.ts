@@ -32,7 +32,7 @@ interface PointFields {
   readonly visits: { readonly value: number; readonly change: number | null }
 }
 
-it('tells the same numbers of a day in series, summary, export, page, stats and /stats [API-39, API-44]', async () => {
+it('states the same numbers of a day in series, summary, export, page, stats and /stats [API-39, API-44]', async () => {
   const scene = await openScene({ linked: false })
   const http = await startHttpApp({ app: scene.app })
   await http.services.guilds.link(http.account, GUILD)
@@ -110,7 +110,7 @@ it('tells the same numbers of a day in series, summary, export, page, stats and 
   await http.stop()
 })
 
-it('tells one number of a UTC day in every zone, also where samples are thinned out [API-39, API-43]', async () => {
+it('states one number of a UTC day in every zone, also where samples are thinned out [API-39, API-43]', async () => {
   const http = await startHttpApp({})
   const { key, account } = await http.tenant({ plan: 'premium' })
   const game = await http.track(0, account)

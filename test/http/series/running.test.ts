@@ -96,7 +96,7 @@ it('marks no point of a minute, and none of a range that is over [API-52]', asyn
   expect((await series('interval=5m&last=10m')).running).toEqual({ time: isoOfMinute(NOW), until: END })
 })
 
-it('tells the usual of the part of a running point that is over [API-52]', async () => {
+it('states the usual of the part of a running point that is over [API-52]', async () => {
   const past = Array.from({ length: 24 * 21 }, (_, hour) => NOW - 12 * HOUR - 21 * DAY + hour * HOUR)
   for (const start of past) {
     const ccu = Math.floor(start / HOUR) % 24 < 12 ? 100 : 900
@@ -109,7 +109,7 @@ it('tells the usual of the part of a running point that is over [API-52]', async
   expect(last(yesterday.expected)).toBeGreaterThan(450)
 })
 
-it('tells the usual of now to the digit as all games now do [API-49, API-52]', async () => {
+it('states the usual of now to the digit as all games now do [API-49, API-52]', async () => {
   const past = Array.from({ length: 24 * 40 * 2 }, (_, half) => NOW - 30 * half).reverse()
   for (const [at, minute] of past.entries())
     await http.write(game.universeId, [minute], {

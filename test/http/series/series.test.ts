@@ -72,7 +72,7 @@ describe('GET /games/{id}/series', () => {
     expect(coverage.slice(-4)).toEqual([0, 1, 0, 1])
   })
 
-  it('tells counters as totals and as change, also over a gap [API-39]', async () => {
+  it('states counters as totals and as change, also over a gap [API-39]', async () => {
     await http.write(game.universeId, [NOW - 30 * HOUR], { visits: 100, likes: 3, dislikes: 1 })
     await http.write(game.universeId, [NOW - 2 * HOUR], { visits: 130, likes: null, dislikes: null })
     await http.write(game.universeId, [NOW - 5], { visits: 120, likes: 9, dislikes: 1 })
@@ -81,7 +81,7 @@ describe('GET /games/{id}/series', () => {
     expect(likes.value).toEqual([null, 0.75, 0.9, null])
   })
 
-  it('tells the same numbers of a day as the summary, the export and the sums of its hours [API-39]', async () => {
+  it('states the same numbers of a day as the summary, the export and the sums of its hours [API-39]', async () => {
     await http.write(game.universeId, [NOW - DAY - 700, NOW - DAY - 3, NOW - DAY + 11], { ccu: 7, visits: 50 })
     await http.write(game.universeId, [NOW - DAY + 20], { ccu: 29, visits: 59 })
     await writeAll(NOW - 90, NOW - 20, 13)

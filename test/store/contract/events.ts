@@ -30,7 +30,7 @@ export const describeEvents = (open: StoreOpener) =>
       expect(await store().health()).toEqual({ writable: true, migrated: true })
     })
 
-    it('tells of every write to accounts, members, games, guilds and names', async () => {
+    it('reports every write to accounts, members, games, guilds and names', async () => {
       const account = await createAccount(store())
       const game = await addGame(store(), account.id, 5)
       const member = { accountId: account.id, discordUserId: 'u', role: 'owner', createdAt: NOW } as const
@@ -56,7 +56,7 @@ export const describeEvents = (open: StoreOpener) =>
       }
     })
 
-    it('tells of keys, samples and rewritten history as what they are, and of settings nothing', async () => {
+    it('reports keys, samples and rewritten history as what they are, and of settings nothing', async () => {
       const { id: accountId } = await createAccount(store())
       const { keys, series, settings } = store()
       const eventTypesOf = async (write: () => Promise<unknown>) =>
@@ -73,7 +73,7 @@ export const describeEvents = (open: StoreOpener) =>
       expect(await eventTypesOf(() => settings.set('a', 'b'))).toEqual([])
     })
 
-    it('tells once it is committed, so that who reads then reads what was written', async () => {
+    it('reports once it is committed, so that who reads then reads what was written', async () => {
       let seen: readonly string[] = []
       const stop = store().events.subscribe(() => {
         void store()
@@ -87,7 +87,7 @@ export const describeEvents = (open: StoreOpener) =>
       await expect.poll(() => seen).toEqual(['new'])
     })
 
-    it('tells nothing of what was rolled back', async () => {
+    it('reports nothing that was rolled back', async () => {
       await createAccount(store(), { name: 'taken' })
       expect(await eventsOf(store(), () => createAccount(store(), { name: 'taken' }))).toEqual([])
     })

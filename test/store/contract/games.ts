@@ -48,7 +48,7 @@ export const describeGames = (open: StoreOpener) =>
       expect(await store().games.ofAccount(one.id)).toEqual([game])
     })
 
-    it('shows nothing to everybody until it is told to, and what was removed no more', async () => {
+    it('shows nothing to everybody until its owner says so, and what was removed no more', async () => {
       const one = await createAccount(store(), { name: 'one' })
       const two = await createAccount(store(), { name: 'two' })
       const games = [
@@ -164,7 +164,7 @@ export const describeGames = (open: StoreOpener) =>
       expect(await store().universes.known([])).toEqual(new Set())
     })
 
-    it('tells what was last heard of universes, whoever tracks them', async () => {
+    it('returns what was last heard of universes, whoever tracks them', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5)
       await addGame(store(), accountId, 6)

@@ -17,7 +17,7 @@ export const describeGuildSettings = (open: StoreOpener) =>
       expect(await guildSettings.of('3')).toEqual(NOTHING)
     })
 
-    it('knows every server of which anything is kept, once', async () => {
+    it('lists every server of which anything is kept, once', async () => {
       const { id: accountId } = await createAccount(store())
       await store().guilds.link({ guildId: '1', accountId, linkedAt: NOW })
       await store().guildSettings.put('1', BERLIN)
@@ -82,7 +82,7 @@ export const describeUniverseFacts = (open: StoreOpener) =>
   describe('what the platform says of universes', () => {
     const store = freshStore(open)
 
-    it('is told as it was last, each universe once, and of those alone that are known', async () => {
+    it('is returned as it was last, each universe once, and of those alone that are known', async () => {
       const { id: accountId } = await createAccount(store())
       await addGame(store(), accountId, 2 ** 53 - 1)
       await addGame(store(), accountId, 6)

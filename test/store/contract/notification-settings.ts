@@ -19,7 +19,7 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect(await store().routes.ofGame(game.id + 1)).toEqual([])
     })
 
-    it('begin afresh when a kind is switched on or off, but for what is told once, ever', async () => {
+    it('begin afresh when a kind is switched on or off, except for what is reported once ever', async () => {
       const game = await addGame(store(), (await createAccount(store())).id, 5)
       const put = (kind: NotificationRoute['kind'], enabled: boolean, channelId = '77') =>
         store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
@@ -76,7 +76,7 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect(await store().rules.all()).toEqual([])
     })
 
-    it('tell of no update from before the universe was first due [DATA-34]', async () => {
+    it('contain no update from before the universe was first due [DATA-34]', async () => {
       const schedules = [{ universeId: 5, since: DAY, interval: 1 }]
       await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })], schedules })
       await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: (DAY - 1) * 60_000 })] })
@@ -86,7 +86,7 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect((await store().universes.facts([5]))[0]?.updatedAt).toBe((DAY + 1) * 60_000)
     })
 
-    it('tell when a universe was published or changed its condition, and of nothing else', async () => {
+    it('contain when a universe was published or changed its condition, and of nothing else', async () => {
       await addGame(store(), (await createAccount(store())).id, 5)
       await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })] })
       await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: 1_000, name: 'New name' })] })

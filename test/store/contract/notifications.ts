@@ -46,7 +46,7 @@ export const describeNotifications = (open: StoreOpener) =>
       expect([await store().evaluations.cursor(), (await list()).length]).toEqual([DAY, 1])
     })
 
-    it('are told once per game, kind and subject', async () => {
+    it('are stored once per game, kind and subject', async () => {
       const game = await linkedGame(store())
       const notifications = [draft(game.id, game.accountId)]
       await commit(store(), { notifications: notifications })

@@ -25,7 +25,7 @@ export const describeSessions = (open: StoreOpener) =>
       expect(await store().sessions.ofGrants(accountId)).toEqual([holder])
     })
 
-    it('notes when it was seen, and forgets what it is told to', async () => {
+    it('notes when it was seen, and deletes what it should', async () => {
       const [one, two] = [await store().sessions.create(draft('a')), await store().sessions.create(draft('b'))]
       await store().sessions.seen(one.id, NOW + 5)
       expect(await store().sessions.byHash('a')).toEqual({ ...one, lastSeenAt: NOW + 5 })

@@ -7,7 +7,7 @@ import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
 import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
-import { rounds } from '../../support/rounds.js'
+import { rounds } from '../../support/test-run.js'
 import { anyBlock, count } from './decoder/random-blocks.js'
 
 const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 500)
@@ -56,7 +56,7 @@ describe('a segment', () => {
     )
   })
 
-  it('tells of every flipped bit', () => {
+  it('detects every flipped bit', () => {
     fc.assert(
       fc.property(anyBlock, fc.nat(), (block, place) => {
         const bytes = encodeSegment(block)

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Block } from '../../../src/domain/sample.js'
+import { type Block, emptyBlock } from '../../../src/domain/sample.js'
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
+import { ByteReader } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
 import { keyOf, weekOf } from '../../../src/store/sqlite/series/tables/keys.js'
 import { compileDecoder, DECODER_SOURCE, type Decoder, type KeyedSegment } from './decoder/program.js'
@@ -52,6 +53,39 @@ const example = (): KeyedSegment => ({
   key: Number(/the key is `(\d+)`/.exec(PAGE)?.[1]),
   bytes: Buffer.from(fenceAfter('The bytes, in order:').map(hexOf).join(''), 'hex'),
 })
+
+/** 2,000 rows whose totals rise with the players; a cache shows each for `shown` minutes. Some rows are missing. */
+function totalsOfPlayers(shown: number): Block {
+  const block = emptyBlock(7, 2_000)
+  const totals = [5e6, 4e5, 3e4, 2e3]
+  const rates = [0.9, 0.5, 0.4, 0.3]
+  for (let row = 0; row < 2_000; row++) {
+    block.minutes[row] = 29_686_320 + row + (row > 700 ? 30 : 0)
+    // The players of a row tell nothing of those of the next.
+    block.columns.ccu[row] = 5_000 + ((row * row * 7_919) % 4_801)
+    COLUMNS.slice(1).forEach((name, index) => {
+      totals[index] = (totals[index] ?? 0) + Math.round((block.columns.ccu[row] ?? 0) * (rates[index] ?? 0)) + (row % 3)
+      const isShown = row % shown === 0 || (row + index) % 5 === 0
+      block.columns[name][row] = row > 0 && !isShown ? (block.columns[name][row - 1] ?? 0) : (totals[index] ?? 0)
+    })
+  }
+  for (let row = 0; row < 2_000; row += 97) block.columns.likes[row] = block.columns.dislikes[row] = Number.NaN
+  return block
+}
+
+/** The low bits of the byte `prediction` of each column, in order. */
+function predictionsOf(bytes: Uint8Array): number[] {
+  const reader = new ByteReader(bytes, 1)
+  for (let field = 0; field < 4; field++) reader.varint()
+  return Array.from({ length: reader.byte() }, () => {
+    reader.byte()
+    const length = reader.varint()
+    const column = new ByteReader(bytes, reader.skip(length))
+    const presence = column.byte()
+    if (presence === 1) for (let left = column.varint(); left > 0; left--) column.varint()
+    return column.byte() & 15
+  })
+}
 
 describe('the worked example of FORMAT.md', () => {
   it('decodes to the samples of the page, in TypeScript and in C++', () => {
@@ -121,6 +155,21 @@ describe('the decoder in C++', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  it.each([
+    { prediction: 'share', number: 4, shown: 1 },
+    { prediction: 'held', number: 5, shown: 4 },
+  ])('decodes totals that follow the players, by the prediction $prediction', ({ number, shown }) => {
+    const block = totalsOfPlayers(shown)
+    const { key, bytes } = segmentOf(block)
+    expect(predictionsOf(bytes).slice(2)).toEqual([number, number, number, number])
+    for (const before of [1, 300, 1_400]) {
+      const start = decodeSegment(segmentOf(rowsOf(block, 0, before)).bytes, 7, undefined, key)
+      const grown = encodeSegment(block, 1, start, key)
+      expect(readNumbers(decoder.decode([{ key, bytes: grown }])[0] ?? [])).toEqual(numbersOf(block))
+      expect(decodeSegment(grown, 7, undefined, key).block).toEqual(block)
+    }
   })
 
   it('rejects a segment with a changed byte, one that was cut off, and one under the key of another', () => {

@@ -14,6 +14,12 @@ import { createRestServer, type RestLog } from './rest/server.js'
 import type { DoubleOptions, Json } from './types.js'
 import { type BotIdentity, DiscordWorld } from './world.js'
 
+// What tests import of the double besides.
+export { attachmentOption, channelOption, roleOption, userOption } from './people/command-options.js'
+export type { InteractionHandle, SuggestedChoice as Choice } from './people/interaction-handle.js'
+export { SOMEBODY } from './people/interaction-payload.js'
+export type { DoubleMessage, DoubleOptions, DoubleUser, GuildSetup, SentFile } from './types.js'
+
 const APPLICATION_ID = '100000000000000001'
 const CLIENT_SECRET = 'double-client-secret'
 

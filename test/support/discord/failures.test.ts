@@ -90,7 +90,7 @@ test('the third rename within ten minutes is rejected', async () => {
   expect(double.world.place(COUNTER).channel.name).toBe('players-4')
 })
 
-test('missing channels and permissions are told as Discord tells them', async () => {
+test('missing channels and permissions are answered as Discord answers them', async () => {
   const double = await openDouble()
   const client = await logIn(double)
   const channel = await channelOf(client)
@@ -114,7 +114,7 @@ test('a picture that was not sent and an empty message are rejected', async () =
   expect(double.world.messagesIn(CHANNEL)).toEqual([])
 })
 
-test('a user who takes no direct messages is told apart', async () => {
+test('a user who takes no direct messages has an error code of its own', async () => {
   const double = await openDouble()
   const client = await logIn(double)
   double.slash({ command: 'rank', user: OWNER })

@@ -9,8 +9,8 @@ import {
   type TextChannel,
 } from 'discord.js'
 import { expect } from 'vitest'
-import { afterEachTest } from '../after-each-test.js'
-import { type DiscordDouble, type DoubleOptions, startDiscordDouble } from './index.js'
+import { afterEachTest } from '../test-run.js'
+import { type DiscordDouble, type DoubleOptions, startDiscordDouble } from './double.js'
 
 export const GUILD = '200000000000000001'
 export const CHANNEL = '200000000000000010'

@@ -48,7 +48,7 @@ export class DiscordWorld {
     this.send('GUILD_CREATE', guildPayload(guild, this.identity.bot))
   }
 
-  /** Kicks the bot; the event has no `unavailable`, by which discord.js tells it from an outage. */
+  /** Kicks the bot; the event has no `unavailable`, by which discord.js distinguishes it from an outage. */
   removeGuild(guildId: string): void {
     this.guilds.delete(guildId)
     this.send('GUILD_DELETE', { id: guildId })

@@ -1,8 +1,8 @@
 // Starts the web pages of a test's app, a Discord double to sign in with, and visitors whose browsers run no scripts.
 import { request } from 'undici'
 import type { Role } from '../../../src/domain/account.js'
-import type { DiscordDouble } from '../../support/discord/index.js'
-import { startDiscordDouble } from '../../support/discord/index.js'
+import type { DiscordDouble } from '../../support/discord/double.js'
+import { startDiscordDouble } from '../../support/discord/double.js'
 import { startHttpApp, type TestHttp, type TestHttpOptions } from '../../support/start-http.js'
 
 export interface TestWeb extends TestHttp {

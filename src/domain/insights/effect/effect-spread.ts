@@ -8,7 +8,7 @@ import type { EffectSeries } from './hour-residuals.js'
 import { roughChange } from './window-change.js'
 
 export interface EffectSpread {
-  /** What the calculation says on average where nothing happens: a game that grows all the time. */
+  /** The mean result at moments without an update. It is above zero for a game that grows. */
   readonly center: number
   /** The standard deviation around it. */
   readonly deviation: number
@@ -28,17 +28,17 @@ export interface OwnErrors {
  * The distance of the moments in hours. It is no divisor of a day, so that the moments fall on all hours of the day.
  */
 const HOURS_APART = 7
-/** The same for reports of more than a day, because windows that overlap say little new. */
-const LONG_APART = 13
+/** The same for reports of more than a day, because overlapping windows add little information. */
+const LONG_REPORT_HOURS_APART = 13
 const MAX_MOMENTS = 60
 /** The hours before the update that the longest step takes. */
 const STEP_LENGTH = 12
-/** Fewer moments say nothing about how restless the game is. */
+/** With fewer moments the deviation cannot be estimated. */
 const MIN_MOMENTS = 6
-/** Expected values days ahead are rough for a young game, so their errors would say little. */
+/** Expected values days ahead are rough for a young game, so their errors would be misleading. */
 const MAX_MIN_AGE = 5 * DAY_HOURS
 /** The distance of the moments in hours for games of a few days, which otherwise had too few. */
-const YOUNG_APART = 3
+const YOUNG_GAME_HOURS_APART = 3
 /** If the history is too short for whole reports, their errors are taken from those of steps, times these. */
 const DAY_FACTOR = 1.6
 const WEEK_FACTOR = 2.5
@@ -46,7 +46,7 @@ const WEEK_MEAN_FACTOR = 5
 /** The smallest deviation that is assumed, because no game is calmer. */
 const MIN_DEVIATION = 0.015
 /** With n moments, the deviation is widened by this number divided by n. */
-const CALM_BY_CHANCE = 3
+const SMALL_SAMPLE_FACTOR = 3
 
 interface SpreadQuery {
   readonly at: Hour
@@ -58,13 +58,13 @@ interface SpreadQuery {
 
 /** Undefined if the history before the update is too short. */
 export function ownErrors(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
-  const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_APART : HOURS_APART)
+  const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_REPORT_HOURS_APART : HOURS_APART)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : ofYoung(series, query)
 }
 
 /** A game of a few days has enough moments only if they come soon after one another. */
 function ofYoung(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
-  const found = errorsAt(series, query, YOUNG_APART)
+  const found = errorsAt(series, query, YOUNG_GAME_HOURS_APART)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : undefined
 }
 
@@ -81,7 +81,7 @@ function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery
   const add = (values: number[] | undefined, value: number | undefined): void => {
     if (value !== undefined) values?.push(value)
   }
-  const firstLong = firstKnown(series, at) + (apart === YOUNG_APART ? 0 : Math.min(hours, MAX_MIN_AGE))
+  const firstLong = firstKnown(series, at) + (apart === YOUNG_GAME_HOURS_APART ? 0 : Math.min(hours, MAX_MIN_AGE))
   for (let index = 0; index < MAX_MOMENTS; index++) {
     const moment = at - STEP_LENGTH - index * apart
     if (moment <= series.players.whole.since) break
@@ -119,6 +119,9 @@ function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { ho
 
 const NORMAL_70 = 1.036
 const NORMAL_90 = 1.645
+const NORMAL_95 = 1.96
+/** Of a game that is mostly calm and jumps now and then, the jumps count more, so that one like them is not claimed. */
+const JUMPS = 0.9
 
 /**
  * From quantiles, so that single events, restarts and earlier updates do not count. `independent`: how many of them say
@@ -130,9 +133,11 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const moments = sorted.length
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
-  const wide = (quantileOf(distances, 0.7) / NORMAL_70 + quantileOf(distances, 0.9) / NORMAL_90) / 2
+  const [often, rarely] = [quantileOf(distances, 0.7) / NORMAL_70, quantileOf(distances, 0.9) / NORMAL_90]
+  const jumps = quantileOf(distances, 0.95) / NORMAL_95
+  const wide = Math.max((often + rarely) / 2, JUMPS * jumps)
   // A small number of moments may have been calm by chance, so the deviation is widened.
-  const deviation = Math.max(MIN_DEVIATION, wide * (1 + CALM_BY_CHANCE / independent))
+  const deviation = Math.max(MIN_DEVIATION, wide * (1 + SMALL_SAMPLE_FACTOR / independent))
   // A center that may differ from zero by chance only counts as zero.
   const chance = deviation / Math.sqrt(independent)
   const center = Math.sign(middle) * Math.max(0, Math.abs(middle) - 2 * chance)

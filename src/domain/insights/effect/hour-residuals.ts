@@ -10,7 +10,7 @@ export interface ShiftedHours {
   readonly settled: HourlySeries
 }
 
-/** What is compared. */
+/** The values that are compared. */
 export interface EffectSeries {
   readonly players: ShiftedHours
   /**

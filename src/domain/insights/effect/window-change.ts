@@ -1,9 +1,9 @@
-// What came in the hours of a report over what would have come, in players: the numbers, the parts and the line of a
-// report are all made of these.
+// The players in the hours of a report, divided by those expected without the update. The numbers, the parts and the line
+// of a report are computed from these.
 import type { Hour } from '../usual/hourly-means.js'
 import { contrastHours, differenceBefore, type HourWeight, type ResidualReader } from './effect-contrast.js'
 
-/** Where the game was just before the update fades from what is expected: after so many hours, by a factor of e. */
+/** The difference from the usual just before the update decays in the expected values: by a factor of e in this time. */
 const FADING_HOURS = 96
 /** The share of the hours that must be known. */
 const MIN_KNOWN = 0.5
@@ -11,7 +11,7 @@ const MIN_KNOWN = 0.5
 export interface ReportWindow {
   readonly at: Hour
   readonly hours: number
-  /** The logarithm by which what comes differs from what is expected over such a window where nothing happens: growth. */
+  /** The growth of the game: the mean logarithm of measured over expected players in such windows without an update. */
   readonly growth: number
 }
 

@@ -21,7 +21,7 @@ export interface MarketLines {
   /** Minutes between two points of the players. */
   readonly interval: number
   readonly players: MarketPoints
-  /** A point in the middle of each hour, and at the newest count the same usual that is told in numbers. */
+  /** A point in the middle of each hour, and at the newest count the same usual that is stated in numbers. */
   readonly usual: MarketUsualPoints
   /** The minute of the newest count. */
   readonly last: Minute

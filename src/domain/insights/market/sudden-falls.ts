@@ -1,19 +1,24 @@
-// Sudden falls of players. Of the platform's index they are outages: nearly all games lose players within minutes, and get
-// them back. Of a single game they may be anything.
+// Finds sudden falls of players. In the platform's index a sudden fall is an outage: nearly all games lose players within
+// minutes, and get them back. In the players of a single game it can have any cause.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
 import type { MarketValues } from './market-index.js'
 
-/** The steepest hour of a day loses a fifth; an outage takes this share within so many minutes. */
-const FALL = 0.88
+/** A fall: at most this share of the players is left within `FALL_MINUTES`. An ordinary hour loses at most a fifth. */
+const MAX_FALLEN_SHARE = 0.88
 const FALL_MINUTES = 15
-/** A fall is over when so much of the players is back. */
-export const RECOVERED = 0.93
+/** A fall is over when the players are at this share of those before it. */
+export const MIN_RECOVERED_SHARE = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
-/** Before a fall, readings lie at most so far below the highest of the last minutes. */
-const UNFALLEN = 0.96
+/** The index also falls with the time of day, so what won back this share of what it lost, and rises no more, is back. */
+const MIN_REGAINED_SHARE = 0.4
+/** It rises no more where it rose by less than this within so many minutes. */
+const MIN_RISE = 1.02
+const LEVEL_MINUTES = 20
+/** A fall begins at the last reading that is at least this share of the highest of the last minutes. */
+const MIN_SHARE_BEFORE_FALL = 0.96
 
 /** From the last minute before the fall to the last one of it. */
 export interface SuddenFall extends MinuteSpan {
@@ -29,19 +34,25 @@ interface PlayersReading {
 }
 
 export interface FallLimits {
-  /** By how much a reading of that value may differ by chance. */
+  /** The random deviation of a reading of that value. */
   chance(value: number): number
   /** The value from which on a fall is over. */
   recovered(before: number, lowest: number): number
+  /** The value from which on it is also over, once it rises no more; infinite if it must rise to the other. */
+  regained(before: number, lowest: number): number
 }
 
-/** Of the index: what all games have in common hardly differs by chance. */
-const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * RECOVERED }
+/** The index has hardly any random deviation, because it sums many games. */
+const INDEX_LIMITS: FallLimits = {
+  chance: () => 0,
+  recovered: (before) => before * MIN_RECOVERED_SHARE,
+  regained: (before, lowest) => lowest + MIN_REGAINED_SHARE * (before - lowest),
+}
 
 export function suddenFalls(
   valueAt: (minute: Minute) => number,
   { from, until }: MinuteSpan,
-  { chance, recovered }: FallLimits = INDEX_LIMITS,
+  limits: FallLimits = INDEX_LIMITS,
 ): SuddenFall[] {
   const found: SuddenFall[] = []
   const recent: PlayersReading[] = []
@@ -51,22 +62,41 @@ export function suddenFalls(
     // Ticks may be several minutes apart.
     while (minute - (recent[0]?.minute ?? minute) > FALL_MINUTES) recent.shift()
     const before = Math.max(...recent.map((reading) => reading.value))
-    const began = recent.findLast((reading) => reading.value >= before * UNFALLEN)?.minute ?? minute
+    const began = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
     recent.push({ minute, value })
-    if (!(value < before * FALL - chance(before))) continue
+    if (!(value < before * MAX_FALLEN_SHARE - limits.chance(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
-    let [end, lowest] = [minute + 1, value]
-    for (; end < last; end++) {
-      const next = valueAt(end)
-      if (next >= recovered(before, lowest)) break
-      if (next < lowest) lowest = next
-    }
+    const end = endOf(valueAt, { minute, value, before, last }, limits)
     const isOver = end < last
     found.push({ from: began, until: end, isOver, isCut: !isOver && last === until })
     minute = end
     recent.length = 0
   }
   return found
+}
+
+interface FallStart extends PlayersReading {
+  /** The value before the fall. */
+  readonly before: number
+  /** It is not read any further. */
+  readonly last: Minute
+}
+
+/** The minute in which a fall was over; `last` if it was not. */
+function endOf(
+  valueAt: (minute: Minute) => number,
+  { minute, value, before, last }: FallStart,
+  { recovered, regained }: FallLimits,
+): Minute {
+  let lowest = value
+  for (let end = minute + 1; end < last; end++) {
+    const next = valueAt(end)
+    if (next >= recovered(before, lowest)) return end
+    const risen = end - LEVEL_MINUTES
+    if (risen > minute && next >= regained(before, lowest) && next < valueAt(risen) * MIN_RISE) return risen
+    if (next < lowest) lowest = next
+  }
+  return last
 }
 
 /** The outages that the indexes show, the best one first: another counts where those before it were not counted. */

@@ -6,11 +6,11 @@ import type { RelativeErrors } from './usual-errors.js'
 /** The normal quantile that belongs to the 10th and the 90th percentile. */
 const NORMAL_QUANTILE = 1.2816
 
-/** What is known of hours: by the model, or by what is remembered of it. */
+/** The usual by the hour: from the model, or from its cached values. */
 export interface HourUsuals {
   /** The expected mean of an hour; NaN if too little is known. */
   expectedHour(hour: Hour): number
-  /** What came divided by what was expected. Costs much more than the expected mean. */
+  /** Measured divided by expected players. Costs much more than the expected mean. */
   errorsOf(hour: Hour): RelativeErrors
   /** The number of weeks that the expected mean comes from. */
   weeksOf(hour: Hour): number

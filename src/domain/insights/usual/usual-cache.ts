@@ -1,4 +1,4 @@
-// What is kept of a model for the current hour: a few numbers instead of the model, because thousands of games have one.
+// Caches a few numbers of a model for the current hour in place of the model, because there are thousands of games.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import type { MinuteSpan } from './readable-series.js'

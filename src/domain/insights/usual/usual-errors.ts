@@ -8,7 +8,7 @@ const MIN_ERRORS = 24
 const LOW = 0.1
 const HIGH = 0.9
 
-/** What came divided by what was expected, at the 10th and the 90th percentile. */
+/** Measured divided by expected players, at the 10th and the 90th percentile. */
 export interface RelativeErrors {
   readonly low: number
   readonly high: number

@@ -29,7 +29,7 @@ import { type ExpectedAhead, type RelativeErrors, WeekOfErrors } from './usual-e
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
 /** Errors are computed for these leads, and interpolated between them. */
-const LEADS: readonly number[] = [0, 6, 24, 72, 168]
+const LEAD_HOURS: readonly number[] = [0, 6, 24, 72, 168]
 const MAX_WAIT_HOURS = 10 * 24
 
 export interface UsualQuery {
@@ -124,9 +124,10 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     const lead = hour - end
     const above = Math.max(
       1,
-      LEADS.findIndex((known) => known >= lead),
+      LEAD_HOURS.findIndex((known) => known >= lead),
     )
-    const [near, far] = lead > (LEADS.at(-1) ?? 0) ? [168, 168] : [LEADS[above - 1] ?? 0, LEADS[above] ?? 0]
+    const [near, far] =
+      lead > (LEAD_HOURS.at(-1) ?? 0) ? [168, 168] : [LEAD_HOURS[above - 1] ?? 0, LEAD_HOURS[above] ?? 0]
     const share = far === near ? 0 : (lead - near) / (far - near)
     const late = this.errorsAt(end, far)
     // Most hours are asked for at exactly one of these leads, and then the errors at the other one would have no

@@ -10,7 +10,7 @@ import { ROW_INTERVALS } from './rule-state.js'
 
 export const SIX_HOURS = 6 * HOUR_MINUTES
 /** A counter value further away than this many minutes does not represent the hour. */
-const FARTHEST = 90
+const MAX_DISTANCE_MINUTES = 90
 
 /**
  * Each game reads its values at a different minute, so that no single tick has to read those of all games. The minute
@@ -78,7 +78,11 @@ export async function counterValues(
   { counter, lag }: { readonly counter: CounterMeasure; readonly lag: number },
 ): Promise<(number | null)[]> {
   const first = from - lag
-  const block = await history.samples(game.universeId, first - FARTHEST, first + SIX_HOURS + FARTHEST)
+  const block = await history.samples(
+    game.universeId,
+    first - MAX_DISTANCE_MINUTES,
+    first + SIX_HOURS + MAX_DISTANCE_MINUTES,
+  )
   const known = [...block.minutes.keys()].filter((row) => !Number.isNaN(block.columns[counter][row] ?? Number.NaN))
   const pointAt = (row: number | undefined) => ({
     minute: row === undefined ? Number.NaN : (block.minutes[row] ?? Number.NaN),
@@ -90,7 +94,7 @@ export async function counterValues(
     if (before.minute === minute) return before.value
     const after = pointAt(known.find((row) => (block.minutes[row] ?? 0) > minute))
     const part = (minute - before.minute) / (after.minute - before.minute)
-    const isNear = minute - before.minute <= FARTHEST && after.minute - minute <= FARTHEST
+    const isNear = minute - before.minute <= MAX_DISTANCE_MINUTES && after.minute - minute <= MAX_DISTANCE_MINUTES
     return isNear ? Math.round(before.value + (after.value - before.value) * part) : null
   })
 }

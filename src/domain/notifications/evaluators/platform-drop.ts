@@ -11,7 +11,7 @@ export const STEP = 10
  * How many minutes back a drop is searched. Failures of the platform last hours; after that, the new level becomes the
  * baseline.
  */
-const LOOKS_BACK = 36 * STEP
+const LOOK_BACK_MINUTES = 36 * STEP
 /** The maximum age of a sample in minutes: two steps without one are a gap. */
 export const MAX_LEVEL_AGE_MINUTES = 15
 
@@ -30,10 +30,10 @@ const MIN_FALLEN_SHARE = 0.75
  * The drop is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:
  * for example from 30 % to 55 % of the players. If almost nobody was left, the recovery is measured from one fifth.
  */
-const RECOVERED = 0.5
-const DEEPEST = Math.log(0.2)
+const RECOVERED_DEPTH_SHARE = 0.5
+const MIN_DEPTH = Math.log(0.2)
 /** Games recover at different speeds, so alerts are suppressed for this many minutes after the drop is over. */
-const AFTERMATH = 3 * STEP
+const RECOVERY_MINUTES = 3 * STEP
 
 /** The CCU of all universes at every step and finally at the evaluated minute. */
 export interface Levels {
@@ -55,7 +55,10 @@ export interface PlatformDrop {
 
 export const pointsUntil = (minute: Minute): Minute[] => {
   const last = Math.floor(minute / STEP) * STEP
-  const steps = Array.from({ length: LOOKS_BACK / STEP + 1 }, (_, index) => last - LOOKS_BACK + index * STEP)
+  const steps = Array.from(
+    { length: LOOK_BACK_MINUTES / STEP + 1 },
+    (_, index) => last - LOOK_BACK_MINUTES + index * STEP,
+  )
   return last === minute ? steps : [...steps, minute]
 }
 
@@ -72,15 +75,16 @@ function followDrop(levels: Levels): DropProgress {
   let drop: PlatformDrop | undefined
   let overAt: Minute | undefined
   for (const [index, point] of levels.points.entries()) {
-    if (overAt !== undefined && point - overAt >= AFTERMATH) drop = overAt = undefined
+    if (overAt !== undefined && point - overAt >= RECOVERY_MINUTES) drop = overAt = undefined
     if (drop === undefined) {
       drop = fallAt(levels, index)
       continue
     }
     const now = compare(levels, drop.sinceIndex, index)
     if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
-    // Where nothing can be compared, nothing is known to be over.
-    if (now.universes > MIN_OTHERS && now.depth >= Math.max(drop.bottom, DEEPEST) * RECOVERED) overAt ??= point
+    // Without games to compare, the end of the drop is unknown.
+    if (now.universes > MIN_OTHERS && now.depth >= Math.max(drop.bottom, MIN_DEPTH) * RECOVERED_DEPTH_SHARE)
+      overAt ??= point
   }
   return { drop, overAt }
 }
@@ -172,7 +176,7 @@ export type PlatformDropResult =
   | { readonly isReplaced: false; readonly platformWide: boolean | null }
 
 /** A universe that kept less than half of the share that the others kept has a problem of its own. */
-const FAR_MORE = Math.log(0.5)
+const OWN_PROBLEM_DEPTH = Math.log(0.5)
 
 export async function comparedAt(
   { game, universes, playerCounts }: EvaluationContext,
@@ -181,7 +185,7 @@ export async function comparedAt(
   const { levels, drop, comparable } = await levelsAt(universes, playerCounts, minute)
   if (drop === undefined) return { isReplaced: false, platformWide: isComparable(comparable) ? false : null }
   const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
-  if (own < drop.bottom + FAR_MORE) return { isReplaced: false, platformWide: true }
+  if (own < drop.bottom + OWN_PROBLEM_DEPTH) return { isReplaced: false, platformWide: true }
   return { isReplaced: true, drop, levels }
 }
 

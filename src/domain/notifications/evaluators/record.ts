@@ -22,7 +22,7 @@ interface RecordState {
 }
 
 /** A peak is over when the CCU is below this share of it, but not while it may only have dipped. */
-const OVER_SHARE = 0.95
+const MIN_PEAK_SHARE = 0.95
 const SETTLING_MINUTES = 30
 /** Peaks count as over after this time: a record is posted at most three hours after it began, with room for delivery. */
 const MAX_PEAK_MINUTES = 170
@@ -67,9 +67,9 @@ const lastMinuteOf = ({ since }: OpenPeak, { from }: EvaluationContext): Minute 
   Math.max(since + MAX_PEAK_MINUTES, from)
 
 const isOver = ({ ccu: highest, at, since }: OpenPeak, minute: Minute, ccu: number): boolean =>
-  minute - since >= MAX_PEAK_MINUTES || (minute - at >= SETTLING_MINUTES && ccu < highest * OVER_SHARE)
+  minute - since >= MAX_PEAK_MINUTES || (minute - at >= SETTLING_MINUTES && ccu < highest * MIN_PEAK_SHARE)
 
-interface PlayersAt {
+interface PlayerReading {
   readonly minute: Minute
   readonly ccu: number
 }
@@ -77,7 +77,7 @@ interface PlayersAt {
 async function withSample(
   context: EvaluationContext,
   state: RecordState,
-  { minute, ccu }: PlayersAt,
+  { minute, ccu }: PlayerReading,
 ): Promise<RecordState> {
   const { peak, ...rest } = state
   if (ccu <= (peak?.ccu ?? state.ccu)) return state

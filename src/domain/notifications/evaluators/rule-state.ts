@@ -87,10 +87,10 @@ export const withNotification = (state: RuleState, what: 'alert' | 'recovery', m
     : { ...state, notifiedSince: null }
 
 /** How many minutes a platform drop can be tracked; a longer one replaces alerts for at most a day. */
-const FOLLOWED = 5 * HOUR_MINUTES
+const MAX_DROP_MINUTES = 5 * HOUR_MINUTES
 
 export const isStillReplaced = ({ coveredBy }: RuleState, minute: Minute): boolean =>
-  coveredBy !== null && minute - coveredBy >= FOLLOWED && minute - coveredBy < DAY_MINUTES
+  coveredBy !== null && minute - coveredBy >= MAX_DROP_MINUTES && minute - coveredBy < DAY_MINUTES
 
 /** Evaluated hours later, the same drop may appear to begin one or two steps later. */
 export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
@@ -125,7 +125,7 @@ const MARGINS: Readonly<Record<AlertMetric, number>> = {
 }
 
 /** A change is over when it is smaller than this share of the rule's threshold. */
-const REST_OF_CHANGE = 0.8
+const MAX_REMAINING_CHANGE = 0.8
 
 export function positionOf(
   { metric, condition }: Pick<RuleDraft, 'metric' | 'condition'>,
@@ -151,18 +151,18 @@ function marginOf(metric: AlertMetric, threshold: number): number {
  * A small game often loses half of its players for ten minutes by chance. A change in percent must therefore also be at
  * least this many times the square root of the baseline; from a baseline of 36 players on, a change by half always is.
  */
-const CHANCE = 3
+const NOISE_DEVIATIONS = 3
 const MIN_CERTAIN_BASELINE = 36
 
 function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, baseline }: MetricReading): boolean {
   if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= MIN_CERTAIN_BASELINE) return false
-  return Math.abs(value - baseline) < CHANCE * Math.sqrt(baseline)
+  return Math.abs(value - baseline) < NOISE_DEVIATIONS * Math.sqrt(baseline)
 }
 
 function positionOfUnusual(by: number, { value, baseline, unusual = null }: MetricReading): Position {
   if (baseline === null || unusual === null) return 'between'
   const far = by < 0 ? baseline - value : Math.abs(value - baseline)
-  return far >= unusual ? 'beyond' : far < unusual * REST_OF_CHANGE ? 'back' : 'between'
+  return far >= unusual ? 'beyond' : far < unusual * MAX_REMAINING_CHANGE ? 'back' : 'between'
 }
 
 type ChangeCondition = Extract<RuleCondition, { is: 'changed' }>
@@ -176,7 +176,7 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
   // A negative `by` matches only decreases.
   const far = by < 0 ? -size : Math.abs(size)
   const limit = Math.abs(by)
-  return far >= limit ? 'beyond' : far < limit * REST_OF_CHANGE ? 'back' : 'between'
+  return far >= limit ? 'beyond' : far < limit * MAX_REMAINING_CHANGE ? 'back' : 'between'
 }
 
 /** Whether some reading of the rule may be a decrease of CCU. */

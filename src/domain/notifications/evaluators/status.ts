@@ -145,7 +145,7 @@ function bothReasons(before: SilenceReason | null, next: SilenceReason): Silence
 /** The first minute at which there has been no sample for more than half an hour. */
 const firstNoticeable = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
-/** The message of the beginning is completed, and a short reply tells the end. */
+/** The message of the beginning is completed, and a short reply states the end. */
 function backAt({ condition, since, first, silence }: StatusState, until: Minute): StatusChange[] {
   if (condition !== 'shown') {
     const subject = startSubject(first ?? condition, since)

@@ -1,4 +1,4 @@
-// How far from its usual a game must be to be unusual: the share that the rule names, and farther than its usual is
+// Computes how far from its usual a game must be to be unusual: by the share of the rule, and by more than the usual is
 // often wrong.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketAt } from '../../insights/effect/hour-residuals.js'
@@ -11,10 +11,10 @@ import type { EvaluationContext } from '../evaluator.js'
 import type { ExpectedLine } from '../facts.js'
 import type { MetricReading } from './rule-state.js'
 
-/** Eight of ten readings lie in the band; next to none lie more than so many of its half widths away. */
-const HALF_BANDS = 3
-/** Within this share of what the rule names, the band need not be known. */
-const CLEARLY_USUAL = 0.8
+/** A reading is unusual only if it is at least this many half widths of the band away from the usual. */
+const MIN_HALF_BANDS = 3
+/** A reading that deviates by less than this share of the rule's threshold is usual, whatever the band. */
+const MAX_USUAL_SHARE = 0.8
 
 export function unusualReading(
   usual: EvaluationUsual,
@@ -25,7 +25,7 @@ export function unusualReading(
   if (!(baseline > 0)) return undefined
   const share = Math.abs(by) / 100
   const away = by < 0 ? baseline - value : Math.abs(value - baseline)
-  if (away < baseline * share * CLEARLY_USUAL) return { minute, value, baseline, unusual: baseline * share }
+  if (away < baseline * share * MAX_USUAL_SHARE) return { minute, value, baseline, unusual: baseline * share }
   const unusual = unusualDistance(usual, minute, { share, isBelow: value < baseline })
   return unusual === undefined ? undefined : { minute, value, baseline, unusual }
 }
@@ -43,7 +43,7 @@ function unusualDistance(
   const found = usual.at(minute)
   if (found.kind !== 'known') return undefined
   const half = isBelow ? found.expected - found.low : found.high - found.expected
-  return Math.max(found.expected * share, HALF_BANDS * half)
+  return Math.max(found.expected * share, MIN_HALF_BANDS * half)
 }
 
 /**
@@ -119,7 +119,7 @@ export async function isWeeklyDip(
   const from = began - LEVEL_ENDS - LEVEL_MINUTES
   const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
   const level = medianOf(playersIn(block, from, began - LEVEL_ENDS))
-  const limit = level * (1 - share * CLEARLY_USUAL)
+  const limit = level * (1 - share * MAX_USUAL_SHARE)
   const around = playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1)
   return around.some((players) => players <= limit)
 }

@@ -50,7 +50,7 @@ const market = z
     source: field('The games of the public charts, or the tracked ones', z.enum(MARKET_SOURCES).nullable()),
     time: field('When they were counted (UTC)', moment.nullable()),
     reason: field('Why it is not known; null where it is', z.enum(MARKET_REASONS).nullable()),
-    known_from: field('The time from which it is known, if that is told (UTC)', moment.nullable()),
+    known_from: field('The time from which it is known, if that is foreseeable (UTC)', moment.nullable()),
   })
   .meta({ id: 'MarketNow', description: 'How Roblox as a whole is doing; values are null where it is not known' })
 
@@ -79,7 +79,7 @@ const gameNow = z
     change_24h: field('Against the sample a day before now, at most an hour away', change.nullable()),
     change_7d: field('Against the sample a week before now, at most an hour away', change.nullable()),
     last_event: field(
-      'What began last in the last 90 days, to the game or to Roblox; null without one. `/events` tells its details',
+      'What began last in the last 90 days, to the game or to Roblox; null without one. `/events` has its details',
       z
         .strictObject({
           id: field('Number of the event', z.int().positive()),

@@ -14,7 +14,8 @@ import { takesOneOf } from '../query-names.js'
 
 const LIMIT = 'must be a whole number from 1 to 100, given once'
 const PAGE = 'must be a whole number from 1 to 10000, given once'
-const AT = 'must be a past time with its offset, for example 2026-01-31T19:30Z or 2026-01-31T20:30+01:00, given once'
+const AT_FORMAT =
+  'must be a past time with its offset, for example 2026-01-31T19:30Z or 2026-01-31T20:30+01:00, given once'
 const AT_DATE = 'is a date alone: it takes a time too, for example 2026-01-31T00:00Z'
 const AT_NO_DATE = 'names a day that does not exist: it takes a past time, for example 2026-01-31T19:30Z'
 const AT_FUTURE = 'must not lie in the future: it takes a past time, for example 2026-01-31T19:30Z'
@@ -29,11 +30,11 @@ const number = (error: string, pattern: RegExp, maximum: number) =>
 /** A text that only looks like a time has a day or a time of day that does not exist. */
 function timeProblem(text: string): string {
   const [, date] = /^(\d{4}-\d{2}-\d{2})(T|$)/.exec(text) ?? []
-  return date !== undefined && parseDay(date) === undefined ? AT_NO_DATE : AT
+  return date !== undefined && parseDay(date) === undefined ? AT_NO_DATE : AT_FORMAT
 }
 
 const at = z
-  .string({ error: AT })
+  .string({ error: AT_FORMAT })
   .transform((text, context): Minute => {
     const end = parseEnd(text)
     if (end?.kind === 'time') return end.minute

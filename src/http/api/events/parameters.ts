@@ -65,7 +65,7 @@ export function limit(maximum: number, fallback: number) {
     })
 }
 
-/** A word that tells cursors of one list from those of another, and how many numbers follow it. */
+/** A word that distinguishes the cursors of one list from those of another, and how many numbers follow it. */
 type CursorForms = Readonly<Record<string, number>>
 
 export interface Cursor<Word extends string> {

@@ -32,9 +32,9 @@ const PLAIN_HEADERS = new Set(
 )
 
 /** False where the request must go the usual way. */
-export type SendPrepared = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
+export type PreparedResponder = (request: IncomingMessage, response: ServerResponse) => Promise<boolean>
 
-export function sendPrepared(sender: PreparedSender): SendPrepared {
+export function sendPrepared(sender: PreparedSender): PreparedResponder {
   const { services, limits, prepared } = sender
   const fixed = sender.fixedHeaders.flat()
   const isKnownHost = hostCheck()

@@ -17,7 +17,7 @@ const outcome = z.enum(EFFECT_OUTCOMES).meta({
 const reason = z
   .enum(EFFECT_REASONS.map(codeOf))
   .nullable()
-  .meta({ description: 'Why it cannot be told; null where it can' })
+  .meta({ description: 'Why the effect is unknown; null where it is known' })
 
 const effect = z
   .strictObject({
@@ -95,7 +95,7 @@ const about = {
   found_at: moment.meta({ description: 'Time of the sample that showed it (UTC)' }),
   earlier_updates: z
     .array(moment)
-    .meta({ description: 'Updates within the day before (UTC): their effects cannot be told apart' }),
+    .meta({ description: 'Updates within the day before (UTC): their effects cannot be separated' }),
 }
 
 export const updateReport = z

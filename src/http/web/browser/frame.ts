@@ -14,7 +14,8 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]'
   })
 }
 
-const toast = document.querySelector<HTMLDialogElement>('dialog.toast')
+/** The example in the style guide stays. */
+const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.static)')
 
 /** A toast that is being read, under the pointer or with the keyboard, stays. */
 const closeToast = (): void => {

@@ -1,9 +1,9 @@
 // Runs before anything of the page is painted: shows all times in the zone of this browser, unless the reader chose one. A
 // plain script that blocks, because a module would run after the first paint.
 {
-  const A_YEAR = 31_536_000
+  const COOKIE_SECONDS = 31_536_000
   /** What is written in a time zone: times, and the name of the zone. */
-  const WRITTEN = '[data-time], [data-zone-name]'
+  const TIME_SELECTOR = '[data-time], [data-zone-name]'
   const root = document.documentElement
   const { timeZone, timeZoneSource, locale } = root.dataset
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
@@ -27,7 +27,7 @@
 
   const correct = (node: Node): void => {
     if (!(node instanceof Element)) return
-    const found = node.matches(WRITTEN) ? [node] : [...node.querySelectorAll(WRITTEN)]
+    const found = node.matches(TIME_SELECTOR) ? [node] : [...node.querySelectorAll(TIME_SELECTOR)]
     for (const one of found) {
       const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
       const text = one.matches('[data-zone-name]') ? own : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
@@ -37,15 +37,15 @@
 
   if (timeZoneSource !== 'chosen' && own !== undefined && own !== timeZone) {
     const secure = location.protocol === 'https:' ? '; Secure' : ''
-    // The cookie tells the server in which zone to write the times of the next page.
+    // From the cookie the server reads in which zone to write the times of the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-    document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax${secure}`
+    document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
     root.dataset.timeZone = own
     // Elements are still being added while the page loads, and parts may be replaced later.
     new MutationObserver((changes) => {
       // The parser may add the text of an element after the element itself.
       for (const { target, addedNodes } of changes) {
-        if (target instanceof Element && target.matches(WRITTEN)) correct(target)
+        if (target instanceof Element && target.matches(TIME_SELECTOR)) correct(target)
         else for (const node of addedNodes) correct(node)
       }
     }).observe(root, { childList: true, subtree: true })

@@ -1,4 +1,4 @@
-// A labeled form field, which shows its error and keeps what was typed.
+// The fields of forms: a labeled one, which shows its error and keeps what was typed, and hidden ones.
 import { createElement } from 'preact'
 
 interface FieldProps {
@@ -39,3 +39,14 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
     </div>
   )
 }
+
+export type HiddenField = readonly [name: string, value: string]
+
+/** The rest of a choice that a form keeps. */
+export const HiddenFields = ({ fields }: { readonly fields: readonly HiddenField[] }) => (
+  <>
+    {fields.map(([name, value]) => (
+      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+    ))}
+  </>
+)

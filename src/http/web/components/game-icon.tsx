@@ -45,14 +45,14 @@ export function GameIcon({ universeId, name, size }: Props) {
   )
 }
 
-interface BesideIconProps extends Pick<Props, 'universeId' | 'name'> {
+interface IconLabelProps extends Pick<Props, 'universeId' | 'name'> {
   /** An element before the icon, such as the star of a favorite. */
   readonly before?: ComponentChildren
   readonly children: ComponentChildren
 }
 
 /** The name of a game in a table, with what stands below it, after the game's icon. */
-export const BesideIcon = ({ universeId, name, before, children }: BesideIconProps) => (
+export const IconLabel = ({ universeId, name, before, children }: IconLabelProps) => (
   <div class="beside-icon">
     {before}
     <GameIcon universeId={universeId} name={name} size="small" />

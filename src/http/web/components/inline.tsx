@@ -23,13 +23,13 @@ export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentPro
 /** A placeholder for a time until the text is complete. */
 const MARK = '\u0000'
 
-interface WithTimesProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {
+interface TimedTextProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {
   /** Writes the text; every time in it, ms, goes through `when`. */
   readonly text: (when: (at: number) => string) => string
 }
 
 /** A text of the catalog whose times are elements, so that the browser can write them in its own zone. */
-export function WithTimes({ text, ...look }: WithTimesProps) {
+export function TimedText({ text, ...look }: TimedTextProps) {
   const times: number[] = []
   const parts = text((at) => `${MARK}${times.push(at) - 1}${MARK}`).split(MARK)
   return (

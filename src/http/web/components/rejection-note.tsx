@@ -8,7 +8,7 @@ interface Props {
   readonly unless: readonly string[]
 }
 
-export function Rejected({ context: { rejection, catalog }, unless }: Props) {
+export function RejectionNote({ context: { rejection, catalog }, unless }: Props) {
   if (!rejection || unless.some((field) => rejection.values[field] !== undefined)) return null
   return (
     <p class="message danger" role="alert">

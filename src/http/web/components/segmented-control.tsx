@@ -1,10 +1,16 @@
 // Links side by side, one of which is the current choice. They work without a script, and each choice has its address.
 
+export interface SegmentChoice {
+  readonly href: string
+  readonly label: string
+  readonly isChosen: boolean
+}
+
 interface SegmentedControlProps {
   readonly label: string
   /** Whether a chart's script adds the part of the range to which it is zoomed. */
   readonly keepsWindow?: boolean
-  readonly choices: readonly { readonly href: string; readonly label: string; readonly isChosen: boolean }[]
+  readonly choices: readonly SegmentChoice[]
 }
 
 export const SegmentedControl = ({ label, choices, keepsWindow }: SegmentedControlProps) => (

@@ -14,7 +14,7 @@ export interface LaneContents {
   readonly gaps: readonly Span[]
 }
 
-/** More marks than that could not be told apart; the newest are kept. */
+/** More marks than that could not be distinguished; the newest are kept. */
 const MAX_MARKS = 120
 
 export const eventAnchor = ({ kind, start }: Pick<GameEvent, 'kind' | 'start'>): string => `event-${kind}-${start}`

@@ -12,13 +12,13 @@ import type { RangeEnd } from '../../../services/reading/series/series-range.js'
 import { isTimeZone } from '../requests/preferences.js'
 import { DAY_ORDERS, type DaySorting } from './days/day-rows.js'
 
-const ONCE = 'must be given once'
+const ONCE_ERROR = 'must be given once'
 const blank = (value: unknown): unknown => (value === '' ? undefined : value)
 
 export const day = z.preprocess(
   blank,
   z
-    .string({ error: ONCE })
+    .string({ error: ONCE_ERROR })
     .transform((text, context) => {
       const parsed = parseDay(text)
       if (parsed === undefined) context.addIssue('must be a calendar date in the form YYYY-MM-DD')
@@ -31,7 +31,7 @@ export const day = z.preprocess(
 export const rangeTime = z.preprocess(
   blank,
   z
-    .string({ error: ONCE })
+    .string({ error: ONCE_ERROR })
     .transform((text, context): RangeEnd => {
       const end = parseEnd(text)
       if (end !== undefined) return end
@@ -87,7 +87,7 @@ export const choiceQuery = z.object({
   /** The form's field for a period that begins at any time. */
   against_from: rangeTime,
   /** The zone in which a form shows its times; without it, that of the reader. */
-  zone: z.string({ error: ONCE }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
+  zone: z.string({ error: ONCE_ERROR }).refine(isTimeZone, 'must be a time zone such as Europe/Berlin').optional(),
   scale: z.enum(VALUE_SCALES, { error: `must be one of ${VALUE_SCALES.join(', ')}` }).default('absolute'),
   counters: z.enum(['change', 'total'], { error: 'must be change or total' }).default('change'),
   sort: z
@@ -101,7 +101,7 @@ export const choiceQuery = z.object({
     })
     .optional(),
   days: z.literal('all', { error: 'must be all or left out' }).optional(),
-  add: z.preprocess(blank, z.string({ error: ONCE }).max(200, 'must be at most 200 characters').optional()),
+  add: z.preprocess(blank, z.string({ error: ONCE_ERROR }).max(200, 'must be at most 200 characters').optional()),
 })
 
 export interface ChartQuery {
@@ -132,7 +132,7 @@ export type ComparedPeriod =
 
 type ChoiceInput = z.output<typeof choiceQuery>
 
-/** `readerZone`: that of times without an offset, if the form does not tell its own. */
+/** `readerZone`: that of times without an offset, if the form does not state its own. */
 export function choiceOf(query: ChoiceInput, universeId: number, readerZone: string): ChartQuery {
   const { metric, range, zone: timeZone = readerZone } = query
   const compare = [...new Set(query.compare)].filter((one) => one !== universeId)

@@ -2,7 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
 import type { GameEvent } from '../../../services/reading/events/game-events.js'
-import { WithTimes } from '../components/inline.js'
+import { TimedText } from '../components/inline.js'
 import { eventAnchor } from './chart-events.js'
 
 interface Props {
@@ -25,7 +25,7 @@ export function Events({ events, catalog, timeZone }: Props) {
         {newest.slice(0, MAX_COUNT).map((event) => (
           <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`} id={eventAnchor(event)}>
             <strong>{texts.labels[event.kind]}</strong> ·{' '}
-            <WithTimes text={(when) => eventTime(event, when, catalog)} catalog={catalog} timeZone={timeZone} />:{' '}
+            <TimedText text={(when) => eventTime(event, when, catalog)} catalog={catalog} timeZone={timeZone} />:{' '}
             {eventText(event, catalog)}
           </li>
         ))}

@@ -77,7 +77,7 @@ export async function gameView(
             <p key={text}>{text}</p>
           ))}
           <ChartTable data={data} context={context} />
-          <Gaps gaps={described.gaps} catalog={catalog} timeZone={timeZone} />
+          <Gaps gaps={described.gaps} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />
         </section>
         <div id="totals-now" data-live>
           <Totals {...{ described, catalog }} />

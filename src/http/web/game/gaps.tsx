@@ -1,38 +1,49 @@
 // A list of the gaps in a range with their reasons.
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
+import type { Span } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { WithTimes } from '../components/inline.js'
+import { TimedText } from '../components/inline.js'
 
 interface Props {
+  /** As ticks stored them. */
   readonly gaps: readonly Gap[]
+  /** Times without samples in the line of the chart; where no tick stored a gap, an import had none. */
+  readonly missing: readonly Span[]
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
 const MAX_COUNT = 50
 
-export function Gaps({ gaps, catalog, timeZone }: Props) {
+export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
   const texts = catalog.web.game
-  const newest = [...gaps].reverse()
+  const listed = [
+    ...gaps.map(({ reason, ...span }) => ({ ...span, text: texts.reasons[reason] })),
+    ...missing
+      .filter((span) => !gaps.some((gap) => touches(gap, span)))
+      .map((span) => ({ ...span, text: texts.notImported })),
+  ].sort((a, b) => b.from - a.from)
   return (
     <details class="gaps" id="gaps">
       <summary>
-        {texts.gaps} ({catalog.number(gaps.length)})
+        {texts.gaps} ({catalog.number(listed.length)})
       </summary>
-      {gaps.length === 0 ? <p>{texts.noGaps}</p> : undefined}
+      {listed.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
-        {newest.slice(0, MAX_COUNT).map(({ from, until, reason }) => (
+        {listed.slice(0, MAX_COUNT).map(({ from, until, text }) => (
           <li key={from}>
-            <WithTimes
-              text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), texts.reasons[reason])}
+            <TimedText
+              text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), text)}
               catalog={catalog}
               timeZone={timeZone}
             />
           </li>
         ))}
       </ul>
-      {gaps.length > MAX_COUNT ? <p>{texts.moreGaps(catalog.number(gaps.length - MAX_COUNT))}</p> : undefined}
+      {listed.length > MAX_COUNT ? <p>{texts.moreGaps(catalog.number(listed.length - MAX_COUNT))}</p> : undefined}
     </details>
   )
 }
+
+const touches = (one: Span, other: Span): boolean => one.from < other.until && one.until > other.from

@@ -3,7 +3,7 @@ import { type Clock, msOf } from '../../../domain/clock.js'
 import { arrivalText } from '../../../messages/arrival.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { GameDescription } from '../../../services/reading/game/describe-game.js'
-import { Moment, WithTimes } from '../components/inline.js'
+import { Moment, TimedText } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
 
 interface Props extends Pick<GameDescription, 'latest' | 'milestones' | 'reached'> {
@@ -43,7 +43,7 @@ export function Milestones({ latest, milestones, reached, catalog, timeZone, clo
                   {next === null ? catalog.nothing : catalog.number(next)}
                 </td>
                 <td data-label={texts.nextHeads.when}>
-                  <WithTimes
+                  <TimedText
                     text={(date) => arrivalText(arrival, { ...times, date }, catalog)}
                     style="date"
                     catalog={catalog}

@@ -6,7 +6,7 @@ import { ConcurrencyQueue } from '../../../services/reading/concurrency-queue.js
 const MEBIBYTE = 1_048_576
 
 /** One thread renders for all requests, and about 30 of them may wait for it. */
-const TURNS = {
+const QUEUE_OPTIONS = {
   concurrency: 4,
   maxWaiting: 60,
   waitTimeoutMs: 20_000,
@@ -16,7 +16,7 @@ const TURNS = {
 export class WebChartCache {
   private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MEBIBYTE, sizeCalculation: (png) => png.length })
   private readonly underway = new Map<string, Promise<Buffer>>()
-  private readonly turns = new ConcurrencyQueue(TURNS)
+  private readonly turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 
   constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
 

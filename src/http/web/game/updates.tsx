@@ -3,7 +3,7 @@ import { msOf } from '../../../domain/clock.js'
 import type { ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ReportedStage, ReportedUpdate } from '../../../services/reading/updates/update-reports.js'
-import { Moment, WithTimes } from '../components/inline.js'
+import { Moment, TimedText } from '../components/inline.js'
 import { Scroll } from '../components/scroll.js'
 import type { RequestContext } from '../page.js'
 
@@ -67,7 +67,7 @@ function UpdateRow({ at, stage, ...zone }: RowProps) {
         {card ? (
           <Outcome card={card} catalog={catalog} />
         ) : (
-          stage && <WithTimes text={(when) => texts.pending(when(msOf(stage.dueAt)))} {...zone} />
+          stage && <TimedText text={(when) => texts.pending(when(msOf(stage.dueAt)))} {...zone} />
         )}
       </td>
       <td class="number" data-label={columns.effect}>

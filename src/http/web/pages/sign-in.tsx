@@ -7,7 +7,7 @@ import type { RequestContext, View } from '../page.js'
 import { localPath } from '../requests/cross-site.js'
 import { homeAddress } from './home/address.js'
 
-const BACK = '/sign-in/discord/return'
+const CALLBACK_PATH = '/sign-in/discord/return'
 const MAX_ATTEMPTS_PER_MINUTE = 30
 
 export const signIn = page({
@@ -22,7 +22,7 @@ export const signIn = page({
       body: (
         <>
           <h1>{texts.title}</h1>
-          {isSetUp ? <WithDiscord {...{ catalog, settings }} to={localPath(query.return)} /> : undefined}
+          {isSetUp ? <DiscordSignIn {...{ catalog, settings }} to={localPath(query.return)} /> : undefined}
           <section class="panel">
             <h2>{texts.withoutDiscord}</h2>
             <p>{texts.linkText}</p>
@@ -38,7 +38,7 @@ export const signIn = page({
   },
 })
 
-function WithDiscord({
+function DiscordSignIn({
   catalog,
   settings,
   to,
@@ -65,7 +65,7 @@ export const goToDiscord = action({
   limit: MAX_ATTEMPTS_PER_MINUTE,
   form: z.object({ return: z.string().optional() }),
   handle: async ({ services, browser, settings, form }) => {
-    const { url, ...attempt } = await services.discordSignIn.begin(settings.origin + BACK)
+    const { url, ...attempt } = await services.discordSignIn.begin(settings.origin + CALLBACK_PATH)
     browser.keepAttempt({ ...attempt, to: localPath(form.return) })
     return { to: url }
   },
@@ -81,7 +81,7 @@ const answerQuery = z.object({
 /** Only Discord's own parameters are kept: any others in the URL would fail as if Discord had sent them. */
 function returnedAddress(origin: string, { code, error, ...rest }: z.output<typeof answerQuery>): URL | undefined {
   if (!code && !error) return undefined
-  const url = new URL(origin + BACK)
+  const url = new URL(origin + CALLBACK_PATH)
   for (const [name, value] of Object.entries(error ? { ...rest, error } : { ...rest, code }))
     if (value !== undefined) url.searchParams.set(name, value)
   return url
@@ -89,7 +89,7 @@ function returnedAddress(origin: string, { code, error, ...rest }: z.output<type
 
 /** The page to which Discord redirects the browser. Only the browser that began the attempt has its cookie. */
 export const signInCallback = page({
-  path: BACK,
+  path: CALLBACK_PATH,
   access: 'public',
   limit: MAX_ATTEMPTS_PER_MINUTE,
   query: answerQuery,

@@ -1,4 +1,4 @@
-// The last sections of the API reference: the named objects, the older look-ups and the changes.
+// The last sections of the API reference: the named objects, the older lookups and the changes.
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { LegacyRoute } from '../../reference-source.js'
 import { Contact } from '../components/inline.js'
@@ -56,18 +56,18 @@ export function LegacySection({ reference, catalog, origin }: Props & { readonly
         ))}
       </ul>
       {routes.map((route) => (
-        <LegacyLookUp key={route.call} {...{ route, catalog, origin }} />
+        <LegacyLookup key={route.call} {...{ route, catalog, origin }} />
       ))}
     </Section>
   )
 }
 
-interface LegacyLookUpProps extends Pick<Props, 'catalog'> {
+interface LegacyLookupProps extends Pick<Props, 'catalog'> {
   readonly route: LegacyRoute
   readonly origin: string
 }
 
-function LegacyLookUp({ route, catalog, origin }: LegacyLookUpProps) {
+function LegacyLookup({ route, catalog, origin }: LegacyLookupProps) {
   const texts = catalog.web.reference
   const { paths, summary, call, answer, cacheSeconds, needsKey } = route
   const [path = '', ...others] = paths.map(readablePath)

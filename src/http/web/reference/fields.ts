@@ -74,7 +74,7 @@ export const enumValuesOf = (schema: FieldSchema): string[] => {
   return (word === undefined ? enumValues : [word]).filter((one) => one !== null).map((one) => `${one}`)
 }
 
-/** The named objects of which a schema is one. */
+/** The named members of a union. */
 export const choicesOf = (schema: FieldSchema): string[] =>
   (schema.oneOf ?? schema.anyOf ?? []).flatMap((one) => nameOf(one) ?? [])
 

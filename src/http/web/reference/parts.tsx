@@ -113,7 +113,7 @@ export function FieldTable({ label, rows, texts, annotation }: FieldTableProps) 
             </th>
             <td>
               {row.description}
-              {row.enumValues.length === 0 ? undefined : <Words {...{ texts }} words={row.enumValues} />}
+              {row.enumValues.length === 0 ? undefined : <EnumValues {...{ texts }} words={row.enumValues} />}
               {annotation === undefined ? undefined : <span class="field-default">{annotation(row).below}</span>}
             </td>
           </tr>
@@ -123,7 +123,7 @@ export function FieldTable({ label, rows, texts, annotation }: FieldTableProps) 
   )
 }
 
-const Words = ({ texts, words }: { readonly texts: ReferenceTexts; readonly words: readonly string[] }) => (
+const EnumValues = ({ texts, words }: { readonly texts: ReferenceTexts; readonly words: readonly string[] }) => (
   <span class="field-words">
     {words.length === 1 ? '' : `${texts.oneOf} `}
     {words.map((word, at) => [at === 0 ? '' : ', ', <code key={word}>{word}</code>])}

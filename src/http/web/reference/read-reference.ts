@@ -55,9 +55,9 @@ export interface ReferenceObject {
   readonly name: string
   readonly description: string
   readonly fields: readonly FieldRow[]
-  /** The objects of which it is one. */
+  /** The objects of a union, of which a value is exactly one. */
   readonly choices: readonly string[]
-  /** The words of which it is one. */
+  /** The allowed values of an enumeration. */
   readonly enumValues: readonly string[]
 }
 
@@ -142,7 +142,7 @@ function readParameter(parameter: ParameterDescription): ReferenceParameter[] {
   return [{ row, where, fallback }]
 }
 
-/** A field without words of its own has those of its object. */
+/** A field without a description has the description of its object. */
 const described = ({ components }: ApiDescription, rows: readonly FieldRow[]): FieldRow[] =>
   rows.map((row) => ({
     ...row,

@@ -96,6 +96,18 @@ export class Browser {
     return next.previous ?? undefined
   }
 
+  /** The names of the columns that this browser shows in rankings, as they were kept. */
+  get columns(): readonly string[] {
+    return this.cookies.read(this.request, COOKIES.columns)?.split('.') ?? []
+  }
+
+  /** None: the usual ones. */
+  keepColumns(names: readonly string[]): void {
+    if (this.isHead || names.join() === this.columns.join()) return
+    if (names.length === 0) this.cookies.clear(this.response, COOKIES.columns)
+    else this.cookies.write(this.response, COOKIES.columns, names.join('.'), YEAR_MS)
+  }
+
   keepAttempt(attempt: AttemptCookie): void {
     const kept = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
     this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)

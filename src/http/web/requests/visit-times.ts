@@ -1,4 +1,4 @@
-// When this browser was at the home last, and when the visit before that one ended: what happened since is told there.
+// When this browser was at the home last, and when the visit before that one ended: what happened since is shown there.
 import { z } from 'zod'
 import { MINUTE_MS } from '../../../domain/clock.js'
 

@@ -1,4 +1,4 @@
-// Who may not do what, and what cannot be changed in an account.
+// Missing permissions, and why an account cannot be changed.
 import type { ReasonMessages } from './requests.js'
 
 /** Also the text of a page, which shows it before anything was tried. */
@@ -12,10 +12,10 @@ export const accessReasons = {
   'Enterprise needed': () => 'This needs an active Enterprise subscription.',
   'paid Enterprise needed': () => 'This needs a paid Enterprise subscription.',
   'from another site': () => 'This came from another site, so nothing was changed. Open the page here and try again.',
-  'role too low': ({ role }) => `This takes the role ${role} in the account. Ask an owner of the account.`,
+  'role too low': ({ role }) => `This needs the role ${role} in the account. Ask an owner of the account.`,
   'sign-in off': () => 'Signing in with Discord is not set up here.',
   'sign-in failed': () => 'Discord did not sign you in. You can try again.',
-  'sign-in over': () => 'This sign-in is over. Please start again.',
+  'sign-in over': () => 'This sign-in has expired. Please start again.',
   'link used up': () => linkGone,
   'unknown session': () => 'There is no such session.',
   'Discord failed': () => 'Discord did not answer as expected. Please try again in a minute.',
@@ -37,7 +37,7 @@ export const accountReasons = {
   'not a channel id': () => 'A channel is named by its Discord id, digits only.',
   'not a channel': () => 'That is neither a link to a Discord channel nor an id of one.',
   'server not linked': () =>
-    'That channel lies in a server which is not linked to this account. Link the server first: the account page has the code for /setup.',
+    'That channel is in a server which is not linked to this account. Link the server first: the account page has the code for /setup.',
   'code used up': ({ minutes }, number) =>
     `This code is not valid any more. Ask the operator for a new one: it works once, within ${number(minutes)} minutes.`,
   'not a time zone': () => 'That is not the name of a time zone. Pick one from the list, for example Europe/Berlin.',
@@ -45,7 +45,7 @@ export const accountReasons = {
   'unknown own key': () => 'There is no such key.',
   'key name length': ({ most }) => `A key name has 1 to ${most} characters.`,
   'key expired': ({ id }) => `Key ${id} has expired. Create a new one.`,
-  'expiry in the past': () => 'The expiry must lie in the future.',
+  'expiry in the past': () => 'The expiry must be in the future.',
   'not an expiry': () => 'The expiry is a date, such as 2027-01-31.',
   'too many keys': ({ most }) => `An account has at most ${most} keys. Revoke one first.`,
   'not a grace': ({ most }) => `The old key can work for 0 to ${most} more hours, a whole number.`,

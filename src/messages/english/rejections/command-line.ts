@@ -1,19 +1,19 @@
-// What the command line cannot do; for the operator.
+// Failures of the command line, for the operator.
 import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
 import type { ReasonMessages } from './requests.js'
 
-const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: look, then try again.'
+const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: check, then try again.'
 
 const CONNECTION_FAULTS: Readonly<Record<ConnectionFault, string>> = {
   'no greeting': 'it did not begin with a greeting',
   'no command': 'it did not say what to run',
-  'output not read': 'the command line does not read',
+  'output not read': 'the command line does not read its output',
   'no reply in time': 'the command line did not answer in time',
-  'command line gone': 'the command line has gone',
-  'unrequested frame': 'it sent what nobody asked for',
-  'malformed message': 'a message is not of its form',
+  'command line gone': 'the command line has ended',
+  'unrequested frame': 'it sent an unexpected frame',
+  'malformed message': 'a message is malformed',
   'message too long': 'a message is too long',
-  'malformed frame': 'what arrived is not of its form',
+  'malformed frame': 'a frame is malformed',
 }
 
 export const commandLineReasons = {
@@ -34,18 +34,18 @@ export const commandLineReasons = {
   },
   'line too long': ({ file, most }) => `${file} has a line of more than ${most} characters.`,
   'folder missing': ({ folder }) => `There is no folder ${folder}.`,
-  'file name taken': ({ file }) => `${file} is there already. Nothing is written over: give another name.`,
+  'file name taken': ({ file }) => `${file} exists already and is not overwritten. Give another name.`,
   'file unreadable': ({ file, errorCode }) => `${file} cannot be read (${errorCode}).`,
   'file not writable': ({ file, errorCode }) => `${file} cannot be written (${errorCode}).`,
-  'file incomplete': ({ file }) => `${file} did not arrive whole. Try again.`,
+  'file incomplete': ({ file }) => `${file} did not arrive completely. Try again.`,
   'command line failed': ({ text }) => text,
   'socket of another user': ({ path }) => `The service's socket ${path} is another user's. Run this as that user.`,
-  'too many commands': () => 'The service runs as many commands as it can. Try again.',
+  'too many commands': () => 'The service already runs as many commands as it can. Try again later.',
   'other version': ({ service, commandLine }) =>
     `The running service is version ${service}, this command line is ${commandLine}. Restart the service, then try again.`,
-  'service gone': () => `The service has gone. ${UNKNOWN_OUTCOME}`,
+  'service gone': () => `The service has ended. ${UNKNOWN_OUTCOME}`,
   'service silent': ({ seconds }) => {
-    const sign = seconds === undefined ? 'it takes no connection' : `it has said nothing for ${seconds} s`
+    const sign = seconds === undefined ? 'it accepts no connection' : `it has sent nothing for ${seconds} s`
     return `A service runs and does not answer: ${sign}. ${UNKNOWN_OUTCOME}`
   },
   'connection broken': ({ fault }) =>

@@ -2,12 +2,15 @@
 import type { ReasonMessages } from './requests.js'
 
 const MAX_HEADER_LENGTH = 200
+const MAX_COLUMN_LENGTH = 40
 const UNCHANGED = 'Nothing was imported.'
 
 export const fileReasons = {
   'malformed line': ({ line, problem }) => `Line ${line}: ${problem}. ${UNCHANGED}`,
   'missing header': ({ header, isEmpty }) =>
     isEmpty ? `The file is empty. Its first line must be ${header}.` : `Line 1 must be the header ${header}.`,
+  'wrong column': ({ column, problem, columns, required }) =>
+    `Line 1: the column “${column.slice(0, MAX_COLUMN_LENGTH)}” ${problem}. The columns are ${columns.join(', ')}; ${required.join(', ')} must be there. For files of other trackers, use --guess. ${UNCHANGED}`,
   'empty file': () => `The file is empty. ${UNCHANGED}`,
   'file without game': () => `The file does not say whose samples these are. Name the game with --game. ${UNCHANGED}`,
   'no column names': () => `Line 1: expected names of columns, separated by commas, semicolons or tabs. ${UNCHANGED}`,
@@ -21,5 +24,5 @@ export const fileReasons = {
   'record too long': ({ most }) => `The file has a record of more than ${most} characters. ${UNCHANGED}`,
   'malformed record': ({ record }) => `Record ${record}: is no valid JSON object. ${UNCHANGED}`,
   'no records': () => `The JSON document has no records. ${UNCHANGED}`,
-  'incomplete document': ({ record }) => `The JSON document ends after record ${record}, not whole. ${UNCHANGED}`,
+  'incomplete document': ({ record }) => `The JSON document is cut off after record ${record}. ${UNCHANGED}`,
 } satisfies Partial<ReasonMessages>

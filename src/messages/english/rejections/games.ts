@@ -1,4 +1,4 @@
-// What cannot be changed in the games of an account and in what is recorded of them.
+// Why the games of an account or their recorded data cannot be changed.
 import type { ReasonMessages } from './requests.js'
 
 export const gameReasons = {
@@ -17,11 +17,11 @@ export const gameReasons = {
   'unknown note': () => 'This account has no note with that id.',
   'too many lines': ({ most }) => `The file has more than ${most} lines. Split it. Nothing was imported.`,
   'too many days': ({ most }) => `The file has more than ${most} days. Nothing was imported.`,
-  'revenue in the future': ({ line }) => `Line ${line}: its day lies in the future. Nothing was imported.`,
+  'revenue in the future': ({ line }) => `Line ${line}: its day is in the future. Nothing was imported.`,
   'import stopped': () => 'Stopped before the whole file was read. Nothing was imported.',
   'import interrupted': ({ done, total }) =>
     `Stopped after ${done} of ${total} weeks. What is imported stays; import the file again to go on.`,
   'week thinned out': ({ day, universeId, days }) =>
-    `${day}: the samples of universe ${universeId} were thinned out under the plans' retention; that week takes no samples any more. Nothing was imported. Within ${days} days, samples restore brings the week back.`,
+    `${day}: the samples of universe ${universeId} were thinned out under the plans' retention; nothing can be imported into that week. Nothing was imported. Within ${days} days, samples restore brings the week back.`,
   'nothing to restore': ({ universeId }) => `Universe ${universeId} is not known here. Nothing was restored.`,
 } satisfies Partial<ReasonMessages>

@@ -1,4 +1,4 @@
-// What cannot be read of what is recorded.
+// Why recorded data cannot be read.
 import { daysText } from '../../../domain/rules/damage.js'
 import type { ReasonMessages } from './requests.js'
 

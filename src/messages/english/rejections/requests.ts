@@ -18,7 +18,7 @@ const HOST_FAULTS: Readonly<Record<HostFault, string>> = {
 export const requestReasons = {
   'nothing here': () => 'There is nothing at this address.',
   'unknown endpoint': () => 'There is no such endpoint under /api/v1.',
-  'unknown look-up': () => 'There is no such look-up.',
+  'unknown lookup': () => 'There is no such lookup.',
   'unknown file': () => 'There is no such file.',
   'malformed request': () => 'The request is malformed.',
   'malformed host': ({ fault }) => HOST_FAULTS[fault],
@@ -29,10 +29,10 @@ export const requestReasons = {
     `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,
   'too many requests': ({ limit, seconds }) =>
     `More than ${limit} requests in a minute. Wait ${seconds} s, then go on more slowly.`,
-  'usage asked too often': ({ limit, seconds, isSpent }) =>
+  'usage requested too often': ({ limit, seconds, isSpent }) =>
     `More than ${limit} requests of /usage in a minute${isSpent ? ' after the limit was spent' : ''}. Wait ${seconds} s, then go on more slowly.`,
-  'too many look-ups': ({ most }) =>
-    `At most ${most} of these look-ups run at once for one address. Ask again when one is answered.`,
+  'too many lookups': ({ most }) =>
+    `At most ${most} of these lookups run at once for one address. Ask again when one is answered.`,
   'too many pictures': () => 'Too many pictures are asked for at once. Ask for fewer, one after the other.',
   'too many exports': ({ most }) => `At most ${most} exports run at once for an account. Wait until one has ended.`,
   'too many downloads': ({ most }) =>

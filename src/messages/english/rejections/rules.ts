@@ -1,4 +1,4 @@
-// What cannot be changed in the alert rules and the expected times of a game.
+// Why the alert rules or the expected times of a game cannot be changed.
 import type { ReasonMessages } from './requests.js'
 
 export const ruleReasons = {

@@ -1,4 +1,4 @@
-// What storage cannot do; for the operator.
+// Failures of storage, for the operator.
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
 import type { ReasonMessages } from './requests.js'

@@ -18,16 +18,16 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
     'The account’s requests of this minute are used up.',
     'Wait as long as Retry-After says, and twice as long each time it comes again.',
   ],
-  INTERNAL_ERROR: ['We failed.', 'Try again later. Tell the operator the X-Request-Id if it stays.'],
-  UPSTREAM_ERROR: ['Roblox did not answer an older look-up.', 'Try again later.'],
-  NOT_CONFIGURED: ['The operator has not set up what an older look-up needs.', 'Ask the operator.'],
+  INTERNAL_ERROR: ['We failed.', 'Try again later. If it continues, send the operator the X-Request-Id.'],
+  UPSTREAM_ERROR: ['Roblox did not answer an older lookup.', 'Try again later.'],
+  NOT_CONFIGURED: ['The operator has not set up what an older lookup needs.', 'Ask the operator.'],
   UNAVAILABLE: ['The service cannot do this now.', 'Try again later.'],
 }
 
 export const reference = {
   title: 'API reference',
   description: 'Every endpoint of the Headcount API, with calls to copy and to try.',
-  lead: 'What the service knows of your games, for programs: as JSON and CSV.',
+  lead: 'The statistics of your games, for programs: as JSON and CSV.',
   contents: 'On this page',
   section: (title: string) => `Link to ${title}`,
   base: 'Base address',
@@ -49,7 +49,7 @@ export const reference = {
 
   limits: 'Limits',
   limitsText:
-    'Requests count for the account, whatever key they use, in windows of 60 seconds. Each answer tells how many are left.',
+    'Requests count for the account, whatever key they use, in windows of 60 seconds. Each answer states how many are left.',
   limitHeaders: [
     ['X-RateLimit-Limit', 'Requests that the plan allows in a minute'],
     ['X-RateLimit-Remaining', 'Requests left in this minute'],
@@ -98,7 +98,7 @@ export const reference = {
     ],
     [
       'Request ids',
-      'Each answer has X-Request-Id: yours if you send one, else a new one. Tell it when you report a fault.',
+      'Each answer has X-Request-Id: yours if you send one, else a new one. Include it when you report a fault.',
     ],
     ['From a page', 'Only origins that the operator has listed may call from a browser.'],
   ] as readonly (readonly [string, string])[],
@@ -144,7 +144,7 @@ export const reference = {
   objects: 'Objects',
   objectsText: 'What answers are made of.',
 
-  legacy: 'Older look-ups',
+  legacy: 'Older lookups',
   legacyText: (segments: string, limit: string) =>
     `Public facts of Roblox in the form of an older service. They need no key and allow ${limit} requests a minute for an address. Each also answers ${segments}.`,
   legacySegments: (paths: readonly string[]) => `below ${paths.join(', ')}`,

@@ -11,7 +11,7 @@ import type { Store } from '../../../domain/ports/store.js'
 import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
-import type { CompareNow } from '../../insights/compare-now.js'
+import type { ComparisonService } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames, type GameSummary } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'
@@ -50,7 +50,7 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly compareNow: CompareNow
+  readonly compareNow: ComparisonService
 }
 
 export function createDescribeGame(ports: Deps) {

@@ -59,7 +59,7 @@ export function createReadHeadline(ports: RankingDeps & { store: Store; clock: C
     return store.series.rollups(game.universeId, { start, end }, view)
   }
 
-  /** Of all days before today, which change seldom. */
+  /** The highest players of all days before today, which change seldom. */
   const pastPeak = (reader: AccountGame, today: number): Promise<PlayerPeak | undefined> => {
     const { intervalMinutes } = readingPlan(reader.account, plans, clock.now())
     const { universeId } = reader.game

@@ -7,7 +7,7 @@ import type { PlayersNow } from '../../../domain/insights/players-now.js'
 import { type PlayersState, playersState } from '../../../domain/insights/players-state.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
-import type { CompareNow } from '../../insights/compare-now.js'
+import type { ComparisonService } from '../../insights/compare-now.js'
 import type { UsualNow } from '../../insights/usual-now.js'
 import { createCurrentStats } from '../current-stats.js'
 import { lastEvents } from '../events/last-events.js'
@@ -30,7 +30,7 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly usualNow: UsualNow
-  readonly compareNow: CompareNow
+  readonly compareNow: ComparisonService
   readonly readHeadline: ReturnType<typeof createReadHeadline>
   readonly expectMilestones: ReturnType<typeof createExpectMilestones>
 }

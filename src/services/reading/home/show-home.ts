@@ -5,10 +5,12 @@ import type { HistoryEvent } from '../../../domain/events/event.js'
 import { membersOf } from '../../../domain/events/event-facts.js'
 import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
+import type { Store } from '../../../domain/ports/store.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
+import { MinuteCache } from '../ranking/minute-cache.js'
 import { compactedName } from '../ranking/show-ranking.js'
 import { createUsualBands, type LineBand } from './usual-bands.js'
 
@@ -51,34 +53,38 @@ export interface HomePage {
 }
 
 interface Deps {
+  readonly store: Pick<Store, 'events'>
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
-  readonly gamesNow: (account: Account) => Promise<GameNow[]>
+  readonly gamesNow: (account: Account) => Promise<readonly GameNow[]>
   readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
 }
 
 const NONE: ReadonlySet<number> = new Set()
-const PAGE_SIZE = 100
+const PAGE_SIZE = 50
 const MAX_RECENT = 10
 const MAX_INCIDENTS = 100
+/** Lists of events that are kept for the rest of a minute: two for each person who looks. */
+const MAX_CACHED_LISTS = 200
 
 export function createShowHome(ports: Deps) {
-  const { clock, gamesNow, listEvents } = ports
+  const { store, clock, gamesNow, listEvents } = ports
   const usualBand = createUsualBands(ports)
+  const lists = new MinuteCache<readonly HistoryEvent[]>({ events: store.events, clock, max: MAX_CACHED_LISTS })
 
-  const incidentsOf = async (account: Account): Promise<HistoryEvent[]> => {
+  const readIncidents = async (account: Account): Promise<readonly HistoryEvent[]> => {
     const query = { kinds: ['incident', 'market_fall'], from: minuteOf(clock.now()), limit: MAX_INCIDENTS } as const
     const { events } = await listEvents.newest({ account }, query)
     return events.filter(({ end }) => end === null)
   }
 
   /** Events that are listed as current incidents are left out here, so more events are read than are listed. */
-  const recentOf = async (
+  const readRecent = async (
     account: Account,
     from: Minute,
     reported: readonly HistoryEvent[],
-  ): Promise<HistoryEvent[]> => {
+  ): Promise<readonly HistoryEvent[]> => {
     const limit = MAX_RECENT + MAX_INCIDENTS
     const { events } = await listEvents.newest({ account }, { from, limit })
     const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
@@ -88,7 +94,7 @@ export function createShowHome(ports: Deps) {
 
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
     const all = await gamesNow(account)
-    const incidents = await incidentsOf(account)
+    const incidents = await lists.of(`${account.id} incidents`, () => readIncidents(account))
     const { only, favorites = NONE } = query
     const rows = named(all, query.find)
       .filter(({ game }) => only?.has(game.id) ?? true)
@@ -110,7 +116,7 @@ export function createShowHome(ports: Deps) {
       all: all.length,
       players: all.reduce((sum, { game, latest }) => sum + (game.isActive ? (latest?.ccu ?? 0) : 0), 0),
       incidents,
-      recent: await recentOf(account, query.since, incidents),
+      recent: await lists.of(`${account.id} ${query.since}`, () => readRecent(account, query.since, incidents)),
       games: new Map(all.map(({ game }) => [game.universeId, game])),
     }
   }

@@ -10,7 +10,7 @@ import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, type Sample, thin, toNullable } from '../../../domain/sample.js'
 
 /** Two days, for the change of the day before, and the tolerance around its beginning. */
-const REACH = 60 * HOUR_MINUTES
+const MAX_REACH_MINUTES = 60 * HOUR_MINUTES
 
 export interface PastSamples {
   /** The last sample at or before the minute; missing votes are the last known ones, at most two days old. */
@@ -24,7 +24,7 @@ export function createPastSamples({ store, clock, plans }: { store: Store; clock
     const now = minuteOf(clock.now())
     const plan = readingPlan(account, plans, clock.now())
     const samples: Sample[] = []
-    for await (const block of store.series.blocks(universeId, at - REACH, at + 1))
+    for await (const block of store.series.blocks(universeId, at - MAX_REACH_MINUTES, at + 1))
       samples.push(...samplesOf(thin(block, visibleInterval(plan, now, block.minutes[0] ?? 0))))
     await yieldToEventLoop()
     return {

@@ -46,7 +46,7 @@ export interface Ranking {
 /** In minutes; a sample further away from 24 hours ago would be nearer to now. */
 const TOLERANCE = 12 * HOUR_MINUTES
 
-/** Collecting the samples of so many games, and sorting them, takes some milliseconds each. */
+/** The number of games between two yields to the event loop; each part takes some milliseconds. */
 const BATCH_SIZE = 1_000
 
 /**

@@ -2,25 +2,23 @@
 import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
-import type { PopularityPlace } from '../../../domain/ports/popularity.js'
 import { planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
-import { inOrderOf, type RankingSort, type SortableRow } from '../../../domain/rules/ranking-order.js'
-import { ratio } from '../../../domain/rules/summary.js'
+import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
-import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
 import { createPublicGames, nameless } from '../public-games.js'
 import { ReadingCache } from '../reading-cache.js'
+import { MinuteCache } from './minute-cache.js'
 import {
   createRankEntrants,
   createRankPast,
   entrantsOf,
-  type RankedGame,
   type Ranking,
   type RankingDeps,
   type ReadEntrant,
 } from './rank-games.js'
+import { type RankingRow, rowsOf } from './ranking-rows.js'
 import { type RankingTotal, totalOf } from './ranking-total.js'
 import { type GamePast, RecentPast } from './recent-past.js'
 
@@ -41,11 +39,6 @@ export interface RankingQuery {
   readonly only?: ReadonlySet<number> | undefined
 }
 
-export interface RankingRow extends RankedGame, SortableRow {
-  readonly line: GamePast['line']
-  readonly popularity: PopularityPlace | undefined
-}
-
 export interface RankingPage {
   readonly rows: readonly RankingRow[]
   readonly page: number
@@ -53,7 +46,7 @@ export interface RankingPage {
   /** The number of games that match, and the number of all games. */
   readonly found: number
   readonly all: number
-  /** Of all games that match. */
+  /** The sums over all matching games. */
   readonly total: RankingTotal
   readonly asOf: number | null
   /** The popularity source, and when it was read, ms; null if there is none. */
@@ -63,6 +56,17 @@ export interface RankingPage {
 const RANKING_PAGE_SIZE = 50
 /** Cached rankings of the past: one takes seconds to read, and readers then turn its pages and change its order. */
 const PAST_RANKINGS = 20
+/** Rankings that are kept for the rest of the minute; one of 500 games takes about 200 kB. */
+const CURRENT_RANKINGS = 20
+
+type ReadEntrants = () => Promise<readonly ReadEntrant[]>
+
+/** The rows of a ranking before the search, in the order of their ranks. */
+interface RankedRows extends Omit<Ranking, 'ranked'> {
+  readonly rows: readonly RankingRow[]
+  /** By universe: whose plan decides what of the past is shown. */
+  readonly accounts: ReadonlyMap<number, Account>
+}
 
 export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {
   const { store, clock, plans } = ports
@@ -70,8 +74,14 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   const rankEntrants = createRankEntrants(ports)
   const rankPast = createRankPast(ports)
   const pastRankings = new ReadingCache<Ranking>(clock, undefined, PAST_RANKINGS)
+  const current = new MinuteCache<RankedRows>({ events: store.events, clock, max: CURRENT_RANKINGS })
   const publicGames = createPublicGames(ports)
   const intervalOf = (account: Account) => planInForce(account, plans, clock.now()).intervalMinutes
+
+  const publicEntrants: ReadEntrants = async () => {
+    const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
+    return faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account), account }))
+  }
 
   const thinnedFor = (account: Account) => {
     const [plan, now] = [readingPlan(account, plans, clock.now()), minuteOf(clock.now())]
@@ -84,12 +94,24 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     return pastRankings.of(key, at, () => rankPast(entrants, by, at))
   }
 
-  const show = async (entrants: readonly ReadEntrant[], query: RankingQuery): Promise<RankingPage> => {
-    const { by, size = RANKING_PAGE_SIZE, at } = query
-    const { ranked, asOf, popularity } = await (at === undefined
-      ? rankEntrants(entrants, by)
-      : keptPast(entrants, by, at))
+  const rankedAt = async (readEntrants: ReadEntrants, by: RankingMetric, at?: Minute): Promise<RankedRows> => {
+    const entrants = await readEntrants()
+    const ranking = await (at === undefined ? rankEntrants(entrants, by) : keptPast(entrants, by, at))
     const accounts = new Map(entrants.map(({ game, account }) => [game.universeId, account]))
+    return { ...ranking, rows: rowsOf(ranking, by, (at ?? minuteOf(clock.now())) - DAY_MINUTES), accounts }
+  }
+
+  /** The popularity source is read at times of its own, so the time is part of the key. */
+  const rankedNow = async (readers: string, readEntrants: ReadEntrants, by: RankingMetric): Promise<RankedRows> => {
+    const readAt = (await ports.popularity.current())?.readAt
+    return current.of(`${readers} ${by} ${readAt}`, () => rankedAt(readEntrants, by))
+  }
+
+  const show = async (readers: string, readEntrants: ReadEntrants, query: RankingQuery): Promise<RankingPage> => {
+    const { by, size = RANKING_PAGE_SIZE, at } = query
+    const { rows, asOf, popularity, accounts } = await (at === undefined
+      ? rankedNow(readers, readEntrants, by)
+      : rankedAt(readEntrants, by, at))
     const pastOf = ({ game }: RankingRow): Promise<GamePast> => {
       const account = accounts.get(game.universeId)
       return at === undefined || account === undefined
@@ -105,28 +127,10 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
         weekChange: changeOf(row.latest?.[by], weekBefore?.[by], by),
       }
     }
-    const dayBefore = (at ?? minuteOf(clock.now())) - DAY_MINUTES
-    const rows = ranked.map((entry): RankingRow => {
-      const isNear = entry.before && Math.abs(entry.before.minute - dayBefore) <= CHANGE_TOLERANCE
-      const place = popularity?.places.get(entry.game.universeId)
-      return {
-        ...entry,
-        name: entry.game.name,
-        players: entry.latest?.ccu ?? null,
-        visits: entry.latest?.visits ?? null,
-        favorites: entry.latest?.favorites ?? null,
-        likeRatio: ratio(entry.latest?.likes ?? null, entry.latest?.dislikes ?? null),
-        dayChange: isNear ? changeOf(entry.latest?.[by], entry.before[by], by) : null,
-        weekChange: null,
-        peak: null,
-        line: [],
-        popularity: place,
-        popularityRank: place?.rank ?? null,
-      }
-    })
     const { find, only } = query
+    const wanted = compactedName(find)
     const isFound = ({ game, name }: RankingRow): boolean =>
-      (only?.has(game.id) ?? true) && compactedName(name).includes(compactedName(find))
+      (only?.has(game.id) ?? true) && (wanted === '' || compactedName(name).includes(wanted))
     const found = rows.filter(isFound)
     // Reading a series is slow, so all of them are read only if the order depends on them.
     const known = NEEDS_PAST.has(query.sort) ? await Promise.all(found.map(withPast)) : found
@@ -147,15 +151,10 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   }
 
   return {
-    ofAccount: async (account: Account, query: RankingQuery) => show(await entrantsOf(ports, account), query),
+    ofAccount: (account: Account, query: RankingQuery) =>
+      show(`${account.id}`, () => entrantsOf(ports, account), query),
     /** The ranking of all public games. */
-    ofEveryone: async (query: RankingQuery) => {
-      const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
-      return show(
-        faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account), account })),
-        query,
-      )
-    },
+    ofEveryone: (query: RankingQuery) => show('everyone', publicEntrants, query),
   }
 }
 

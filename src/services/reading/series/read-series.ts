@@ -61,7 +61,7 @@ interface Deps {
 }
 
 /** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
-const TURNS = {
+const QUEUE_OPTIONS = {
   concurrency: 2,
   maxWaiting: 100,
   waitTimeoutMs: 20_000,
@@ -77,7 +77,7 @@ export function createReadSeries(ports: Deps) {
   const { store, clock, plans } = ports
   const readPoints = createBucketReader(ports)
   const readUsual = createUsualPoints(ports)
-  const turns = new ConcurrencyQueue(TURNS)
+  const turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 
   /** Throws where the query cannot be answered, before anything is read. */
   const prepare = (account: Account, query: GameSeriesQuery, { games, newest }: SeriesScope) => {
@@ -139,6 +139,12 @@ export function createReadSeries(ports: Deps) {
         const scope = { query, games: games.length, newest }
         for (const game of games) series.push(await readOne(account, game, scope))
         return series
+      }),
+
+    readOne: (account: Account, game: Game, query: GameSeriesQuery): Promise<GameSeries> =>
+      turns.take(`${account.id}`, async () => {
+        const newest = await newestData(ports, [game.universeId])
+        return await readOne(account, game, { query, games: 1, newest })
       }),
   }
 }

@@ -17,7 +17,7 @@ export interface UsualPoints {
   readonly high: UsualValues
 }
 
-type UsualAt = (minute: Minute) => Usual | Promise<Usual>
+type UsualFunction = (minute: Minute) => Usual | Promise<Usual>
 
 /** The model takes about 2 ms for a day of hours. */
 export const MAX_USUAL_DAYS = 92
@@ -30,8 +30,8 @@ interface ExpectedPoint {
 }
 
 export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usualNow: UsualNow }) {
-  /** The last hours are those of now, so that they are equal wherever the usual of now is told (API-49). */
-  const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualAt> => {
+  /** The last hours are those of now, so that they are equal wherever the usual of now is stated (API-49). */
+  const usualOf = async (reader: AccountGame, span: Span, now: Minute): Promise<UsualFunction> => {
     const recent = Math.floor(now / HOUR_MINUTES - 1) * HOUR_MINUTES
     const earlier = span.from < recent ? (await usual.within(reader, span)).model : undefined
     return (minute) => (earlier !== undefined && minute < recent ? earlier.at(minute) : usualNow.at(reader, minute))
@@ -58,7 +58,7 @@ export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usu
  * The usual in the middle of a bucket of up to an hour, at a whole minute; of a longer one, the mean over its hours, where
  * the band is that of one hour, not of the mean. Of a running bucket, of the part that is over.
  */
-async function meanOf(usualAt: UsualAt, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
+async function meanOf(usualAt: UsualFunction, from: Minute, until: Minute): Promise<ExpectedPoint | undefined> {
   const sum = { expected: 0, low: 0, high: 0 }
   let hours = 0
   for (let start = from; start < until; start += HOUR_MINUTES) {

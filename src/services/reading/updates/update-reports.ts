@@ -1,5 +1,5 @@
 // Reads the updates of a game and what each of them did: an hour, a day and a week after it, by the rules of the report
-// cards. What was already told to somebody is not computed again, so that a page, a message and a program say the same.
+// cards. What was already posted is not computed again, so that a page, a message and a program say the same.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
@@ -33,7 +33,7 @@ export interface ReportedUpdate {
   readonly event: HistoryEvent
   /** The minute of the tick that found it. */
   readonly foundAt: Minute
-  /** Updates within the day before, whose effect cannot be told from that of this one. */
+  /** Updates within the day before, whose effect cannot be separated from that of this one. */
   readonly earlier: readonly Minute[]
   /** From the shortest to the longest. */
   readonly stages: readonly ReportedStage[]

@@ -2,7 +2,7 @@
 import { type Minute, minuteOf } from '../../../domain/clock.js'
 import type { EventDraft } from '../../../domain/events/event.js'
 
-/** The platform tells the time of an update; a tick finds it afterwards. */
+/** The platform states the time of an update; a tick finds it afterwards. */
 export function updateEvent(universeId: number, publishedAt: number, foundAt: Minute): EventDraft {
   const start = minuteOf(publishedAt)
   return {

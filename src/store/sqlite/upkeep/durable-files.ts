@@ -20,7 +20,7 @@ import {
 import { dirname, resolve } from 'node:path'
 
 /** The files that SQLite creates beside a database. Without the first two the database may be incomplete. */
-const COMPANIONS = ['-wal', '-journal', '-shm'] as const
+const COMPANION_ENDINGS = ['-wal', '-journal', '-shm'] as const
 
 const [PRIVATE_FILE, PRIVATE_FOLDER] = [0o600, 0o700]
 
@@ -91,7 +91,7 @@ export function removeWhole(file: string): void {
 
 /** A leftover log must not be found by the next database of that name: SQLite would write it into that database. */
 export function removeCompanions(file: string): void {
-  for (const ending of COMPANIONS) rmSync(file + ending, { force: true })
+  for (const ending of COMPANION_ENDINGS) rmSync(file + ending, { force: true })
 }
 
 /**
@@ -103,7 +103,7 @@ export function keepAs(file: string, kept: string): void {
     putAt(file, kept)
     closeToOthers(kept)
   }
-  for (const ending of COMPANIONS) {
+  for (const ending of COMPANION_ENDINGS) {
     if (existsSync(file + ending)) renameSync(file + ending, kept + ending)
   }
   syncFolderOf(kept)

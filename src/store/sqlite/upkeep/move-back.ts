@@ -1,6 +1,6 @@
 // Moves times that a clock which ran ahead wrote into the future back to now, because whatever waits for them would
 // wait for years.
-import { GRACE_MS } from '../../../domain/account.js'
+import { GRACE_PERIOD_MS } from '../../../domain/account.js'
 import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/auth/session.js'
 import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
 import { GUILD_CODE_MS } from '../../../domain/guild.js'
@@ -28,15 +28,15 @@ const FUTURE_TIMES = [
   ['session', 'expires_at', SESSION_MS],
   ['login_link', 'expires_at', LOGIN_LINK_MS],
   ['guild_code', 'expires_at', GUILD_CODE_MS],
-  ['account', 'kept_until', GRACE_MS],
-  ['former_reader', 'until', GRACE_MS],
+  ['account', 'kept_until', GRACE_PERIOD_MS],
+  ['former_reader', 'until', GRACE_PERIOD_MS],
   // Both are retried within half an hour, unless Discord asks for more.
   ['notice', 'next_attempt_at', HOUR_MS],
   ['notice_pause', 'until', HOUR_MS],
 ] as const
 
 /** Only unsent notifications wait for their time, and an index covers them. */
-const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
+const ROW_FILTERS: Partial<Record<string, string>> = { notice: "state IN ('pending', 'claimed') AND " }
 
 /**
  * Must be called inside a transaction. Runs rarely, so no prepared statement is kept. Returns how many times were
@@ -45,7 +45,7 @@ const WHICH: Partial<Record<string, string>> = { notice: "state IN ('pending', '
 export function moveTimesBack({ raw }: Connection, now: number): number {
   const move = (table: string, column: string, at: number, tolerance: number): number =>
     raw
-      .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${WHICH[table] ?? ''}${column} > ?`)
+      .prepare(`UPDATE OR REPLACE ${table} SET ${column} = ? WHERE ${ROW_FILTERS[table] ?? ''}${column} > ?`)
       .run(at, at + tolerance).changes
   const minute = minuteOf(now)
   // A game that was added stores the events of its universe for the following minute.
@@ -59,4 +59,4 @@ export function moveTimesBack({ raw }: Connection, now: number): number {
   return moved + evaluations
 }
 
-export const NOTHING_MOVED: ClockRepair = { cursor: null, gaps: 0, schedules: 0, times: 0 }
+export const NO_REPAIR: ClockRepair = { cursor: null, gaps: 0, schedules: 0, times: 0 }

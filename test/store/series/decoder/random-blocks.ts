@@ -48,6 +48,12 @@ const shape = fc.oneof(
         Math.min(MAX_VALUE, MAX_VALUE - from * step + row * step + ((row * 7_919) % step)),
   ),
   fc.constantFrom(0.5, -3, 1e300, -0).map((value) => () => value),
+  // Totals that a cache shows: they stay for some rows and then rise by what came meanwhile.
+  fc.record({ start: count, every: fc.integer({ min: 2, max: 7 }), each: fc.integer({ min: 1, max: 9_000 }) }).map(
+    ({ start, every, each }) =>
+      (row: number) =>
+        Math.min(MAX_VALUE, start + (row - (row % every)) * each + ((row - (row % every)) % 5)),
+  ),
 )
 const holes = fc.oneof(
   fc.constant(() => false),

@@ -11,7 +11,7 @@ export type ReferenceTarget =
   | { kind: 'role'; id: string }
   | { kind: 'attachment'; filename: string; contentType: string; bytes: Buffer }
 
-/** An option that is not a plain value. It is a class, so that it can be told from the object of a subcommand. */
+/** An option that is not a plain value. It is a class, so that it can be distinguished from the object of a subcommand. */
 export class OptionReference {
   constructor(readonly reference: ReferenceTarget) {}
 }

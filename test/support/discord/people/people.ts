@@ -31,7 +31,7 @@ export interface ButtonInput extends Circumstances {
 
 export interface SelectInput extends ButtonInput {
   values: string[]
-  /** Needed only where `message` is missing, because the message tells the type otherwise. */
+  /** Needed only where `message` is missing, because the message states the type otherwise. */
   type?: ComponentType
 }
 

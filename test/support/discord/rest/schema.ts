@@ -24,7 +24,7 @@ interface Operation {
 
 interface Description {
   ajv: Ajv2020
-  services: Operation[]
+  operations: Operation[]
   compiled: Map<string, ValidateFunction>
 }
 
@@ -46,9 +46,9 @@ let loaded: Description | undefined
 /** What the description finds wrong in the body; `undefined` where it knows no such operation. */
 function checkAgainstDescription(path: string, call: RestCall): string[] | undefined {
   loaded ??= load(path)
-  const { ajv, services, compiled } = loaded
+  const { ajv, operations, compiled } = loaded
   const method = call.method.toLowerCase()
-  const operation = services.find((candidate) => candidate.method === method && candidate.pattern.test(call.path))
+  const operation = operations.find((candidate) => candidate.method === method && candidate.pattern.test(call.path))
   if (!operation) return undefined
   const validate = compiled.get(operation.pointer) ?? ajv.compile({ $ref: `discord#${operation.pointer}` })
   compiled.set(operation.pointer, validate)
@@ -63,11 +63,11 @@ function load(path: string): Description {
   addFormats.default(ajv)
   for (const format of ['snowflake', 'nonce']) ajv.addFormat(format, true)
   ajv.addSchema(document, 'discord')
-  return { ajv, services: listOperations(asRecord(document.paths)), compiled: new Map() }
+  return { ajv, operations: listOperations(asRecord(document.paths)), compiled: new Map() }
 }
 
 function listOperations(paths: Json): Operation[] {
-  const services = Object.entries(paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     METHODS.filter((method) => hasJsonBody(asRecord(methods)[method])).map((method) => ({
       method,
       pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -76,7 +76,7 @@ function listOperations(paths: Json): Operation[] {
     })),
   )
   // A path with a literal segment (@original) comes before the one with a parameter in its place.
-  return services.sort((left, right) => left.wild - right.wild)
+  return operations.sort((left, right) => left.wild - right.wild)
 }
 
 function hasJsonBody(operation: unknown): boolean {

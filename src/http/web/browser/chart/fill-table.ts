@@ -6,7 +6,7 @@ import { isoOfMinute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
 import { timeZoneNow } from './look.js'
 
-const NOTHING = '—'
+const EMPTY_CELL = '—'
 
 export function fillTable(table: HTMLTableElement, data: ChartData, locale: string): void {
   const write = valueFormat(data.metric, locale)
@@ -29,7 +29,7 @@ export function fillTable(table: HTMLTableElement, data: ChartData, locale: stri
     for (const value of values) {
       const cell = document.createElement('td')
       cell.className = 'number'
-      cell.textContent = value === undefined ? NOTHING : write(value)
+      cell.textContent = value === undefined ? EMPTY_CELL : write(value)
       row.append(cell)
     }
     return row

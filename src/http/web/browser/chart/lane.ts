@@ -9,7 +9,7 @@ import type { VisibleWindow } from './window.js'
 
 /** The side of a mark in pixels, which is the smallest size that a finger should have to hit (WCAG 2.5.8). */
 const SIZE = 24
-/** A narrower span is shown by its mark alone. */
+/** A narrower span is shown as an icon without a bar. */
 const MIN_SPAN = 6
 const SIGNS: Readonly<Record<ChartEvent['kind'], string>> = {
   update: '↑',

@@ -2,17 +2,17 @@
 import type { ThemeName } from '../../../../charts/theme.js'
 
 const darkness = matchMedia('(prefers-color-scheme: dark)')
-const paper = matchMedia('print')
+const printing = matchMedia('print')
 
 export function themeNow(): ThemeName {
-  if (paper.matches) return 'light'
+  if (printing.matches) return 'light'
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
   return darkness.matches ? 'dark' : 'light'
 }
 
 export function onThemeChange(act: () => void): void {
-  for (const query of [darkness, paper]) query.addEventListener('change', act)
+  for (const query of [darkness, printing]) query.addEventListener('change', act)
 }
 
 /** The zone in which the page writes its times. */
@@ -27,14 +27,14 @@ export async function fontLoaded(): Promise<void> {
   await Promise.race([document.fonts.load('14px Inter').then(() => undefined), late])
 }
 
-const NARROWEST = 240
-const WIDE = 700
+const MIN_WIDTH = 240
+const MIN_WIDE_WIDTH = 700
 const NARROW_HEIGHT = 260
 /** The height in pixels of the legend and the lane on a full screen. */
-const AROUND = 110
+const FULL_SCREEN_MARGIN = 110
 
 export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {
-  const width = Math.max(NARROWEST, Math.floor(place.clientWidth))
-  if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - AROUND) }
-  return { width, height: width < WIDE ? NARROW_HEIGHT : Math.round(Math.min(460, 250 + width / 8)) }
+  const width = Math.max(MIN_WIDTH, Math.floor(place.clientWidth))
+  if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - FULL_SCREEN_MARGIN) }
+  return { width, height: width < MIN_WIDE_WIDTH ? NARROW_HEIGHT : Math.round(Math.min(460, 250 + width / 8)) }
 }

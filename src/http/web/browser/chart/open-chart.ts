@@ -19,7 +19,7 @@ const REFRESH_MS = 60_000
 
 /** In pixels; a saved chart also has its title, legend and time zone. */
 const MIN_SAVED_WIDTH = 640
-const HEAD = 90
+const SAVED_HEAD_HEIGHT = 90
 
 export async function openChart(figure: HTMLElement): Promise<void> {
   const address = figure.dataset.series ?? ''
@@ -140,7 +140,10 @@ class InteractiveChart {
   private async save(format: SavedFormat): Promise<void> {
     const { saveChart } = await import('./save.js')
     const { width, height } = sizeOf(this.place, false)
-    await saveChart({ ...this.input(), width: Math.max(MIN_SAVED_WIDTH, width), height: height + HEAD }, format)
+    await saveChart(
+      { ...this.input(), width: Math.max(MIN_SAVED_WIDTH, width), height: height + SAVED_HEAD_HEIGHT },
+      format,
+    )
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
   }
 

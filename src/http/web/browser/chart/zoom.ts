@@ -5,7 +5,7 @@ import { load, loadPart } from './load.js'
 import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits } from './window.js'
 
 /** A zoom to less than this fraction of the range loads finer data. */
-const FINER_BELOW = 0.5
+const FINE_SHARE = 0.5
 const WAIT_MS = 250
 
 export class ChartZoom {
@@ -62,7 +62,7 @@ export class ChartZoom {
     if (source === 'by the reader') history.pushState(null, '', addressOf(this.pageAddress, inAddress))
     updateLinks(inAddress, this.links)
     const isKnown = part.from >= this.whole.from && part.until <= this.whole.until
-    const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINER_BELOW
+    const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINE_SHARE
     const isInside = part.from >= this.data.from && part.until <= this.data.until
     if (isKnown && (isFine || !isInside)) this.data = this.whole
     if (!isKnown || !isFine) this.timer = setTimeout(() => void this.refine(part), WAIT_MS)

@@ -7,10 +7,10 @@ import { RankingTable } from './ranking-table.js'
 export type LiveRanking = RankingPage
 
 const QUERY = { by: 'ccu', find: '', sort: 'rank', reversed: false, page: 1, columns: undefined } as const
-const SHOWN = 10
+const MAX_ROWS = 10
 
 export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>
-  services.showRanking.ofEveryone({ ...QUERY, size: SHOWN })
+  services.showRanking.ofEveryone({ ...QUERY, size: MAX_ROWS })
 
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: LiveRanking

@@ -14,7 +14,7 @@ export const RANKING_COLUMNS = [
 ] as const
 export type RankingColumn = (typeof RANKING_COLUMNS)[number]
 
-const UNUSUAL: readonly RankingColumn[] = ['favorites']
+const OPTIONAL_COLUMNS: readonly RankingColumn[] = ['favorites']
 
 interface ColumnChoice {
   readonly by: RankingMetric
@@ -25,10 +25,11 @@ interface ColumnChoice {
 
 /** In the order of the table: the measure that ranks the games comes first, next to the name. */
 export function shownColumns({ by, columns, hasPopularity }: ColumnChoice): RankingColumn[] {
-  const order = by === 'ccu' ? RANKING_COLUMNS : RANKING_COLUMNS.map((column) => SWAPPED[column] ?? column)
+  const order = by === 'ccu' ? RANKING_COLUMNS : RANKING_COLUMNS.map((column) => SWAPPED_COLUMNS[column] ?? column)
   return order.filter(
-    (column) => (columns?.includes(column) ?? !UNUSUAL.includes(column)) && (column !== 'popularity' || hasPopularity),
+    (column) =>
+      (columns?.includes(column) ?? !OPTIONAL_COLUMNS.includes(column)) && (column !== 'popularity' || hasPopularity),
   )
 }
 
-const SWAPPED: Partial<Record<RankingColumn, RankingColumn>> = { players: 'visits', visits: 'players' }
+const SWAPPED_COLUMNS: Partial<Record<RankingColumn, RankingColumn>> = { players: 'visits', visits: 'players' }

@@ -4,10 +4,10 @@ import { msOf } from '../../../../domain/clock.js'
 import type { RankingMetric, RankPlacement } from '../../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import type { RankingRow } from '../../../../services/reading/ranking/ranking-rows.js'
 import type { RankingTotal } from '../../../../services/reading/ranking/ranking-total.js'
-import type { RankingRow } from '../../../../services/reading/ranking/show-ranking.js'
-import { BesideIcon } from '../game-icon.js'
-import { WithTimes } from '../inline.js'
+import { IconLabel } from '../game-icon.js'
+import { TimedText } from '../inline.js'
 import { Scroll } from '../scroll.js'
 import { Sparkline } from '../sparkline.js'
 import { type RankingColumn, shownColumns } from './ranking-columns.js'
@@ -114,14 +114,14 @@ function Row({ row, columns, ...shown }: ColumnProps & { readonly row: RankingRo
   return (
     <tr>
       <td class="number rank">
-        {catalog.number(row.rank)} <Moved row={row} catalog={catalog} />
+        {catalog.number(row.rank)} <RankChange row={row} catalog={catalog} />
       </td>
       <th scope="row">
-        <BesideIcon universeId={row.game.universeId} name={row.name}>
+        <IconLabel universeId={row.game.universeId} name={row.name}>
           <a href={addressOf(row.game)}>{row.name}</a>
           {marksOf?.(row.game)}
           {row.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
-        </BesideIcon>
+        </IconLabel>
       </th>
       {columns.map((column) => (
         <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
@@ -144,14 +144,14 @@ function cellOf(column: RankingColumn, row: RankingRow, { catalog, query }: Pick
 const numberOf = (value: number | null, catalog: MessageCatalog): string =>
   value === null ? catalog.nothing : catalog.number(value)
 
-const SUMMED = ['players', 'visits', 'favorites'] as const
+const SUMMED_COLUMNS = ['players', 'visits', 'favorites'] as const
 
 /** Peaks of different games are not of the same minute, so they have no sum. */
 function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<Props, 'total'>>) {
   const { label, sums } = total
   const cell = (column: RankingColumn): ComponentChildren => {
     if (column === 'day') return <Change value={sums.dayChange} by={query.by} catalog={catalog} />
-    const summed = SUMMED.find((one) => one === column)
+    const summed = SUMMED_COLUMNS.find((one) => one === column)
     return summed === undefined ? undefined : numberOf(sums[summed], catalog)
   }
   return (
@@ -169,12 +169,12 @@ function Total({ total, columns, catalog, query }: ColumnProps & Required<Pick<P
   )
 }
 
-interface MovedProps {
+interface RankChangeProps {
   readonly row: Pick<RankPlacement, 'rank' | 'previousRank'>
   readonly catalog: MessageCatalog
 }
 
-export function Moved({ row: { rank, previousRank }, catalog }: MovedProps) {
+export function RankChange({ row: { rank, previousRank }, catalog }: RankChangeProps) {
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank
@@ -220,7 +220,7 @@ export function Staleness({ row: { latest }, catalog, timeZone }: StalenessProps
   const text = (when: (at: number) => string) => texts.stale(when(msOf(latest.minute)))
   return (
     <small class="stale">
-      <WithTimes {...{ text, catalog, timeZone }} />
+      <TimedText {...{ text, catalog, timeZone }} />
     </small>
   )
 }

@@ -5,10 +5,12 @@ import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/s
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameViewer } from '../../../../services/reading/game/describe-game.js'
 import { DropDown } from '../../components/drop-down.js'
-import { SegmentedControl } from '../../components/segmented-control.js'
+import { HiddenFields } from '../../components/field.js'
+import { IconLabel } from '../../components/game-icon.js'
+import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
 import { isCounter } from './counter-change.js'
-import { DateControl, HiddenFields, spanText } from './date-control.js'
+import { DateControl, spanText } from './date-control.js'
 
 interface Props {
   readonly base: string
@@ -63,19 +65,46 @@ export function Controls(shown: Props) {
       <DropDown label={span ? spanText(span, shown) : texts.otherDays} isChosen={span !== undefined}>
         <DateControl {...shown} />
       </DropDown>
-      {isCounter(choice.metric) ? (
-        <SegmentedControl label={texts.counterForm} choices={counters} keepsWindow />
-      ) : undefined}
-      {compare.length > 0 ? <SegmentedControl label={texts.scale} choices={scales} keepsWindow /> : undefined}
+      <Forms
+        label={texts.display}
+        forms={[
+          ...(isCounter(choice.metric) ? [{ label: texts.counterForm, choices: counters }] : []),
+          ...(compare.length > 0 ? [{ label: texts.scale, choices: scales }] : []),
+        ]}
+      />
     </div>
   )
 }
 
+interface FormsProps {
+  readonly label: string
+  readonly forms: readonly { readonly label: string; readonly choices: readonly SegmentChoice[] }[]
+}
+
+/** How values are drawn. Two controls would take a line each on a phone, so they are behind a button. */
+function Forms({ label, forms }: FormsProps) {
+  const controls = forms.map((form) => <SegmentedControl key={form.label} {...form} keepsWindow />)
+  if (forms.length < 2) return <>{controls}</>
+  return (
+    <DropDown label={label}>
+      {forms.map((form, index) => (
+        <div class="labeled" key={form.label}>
+          <span aria-hidden="true">{form.label}</span>
+          {controls[index]}
+        </div>
+      ))}
+    </DropDown>
+  )
+}
+
 const LIST = 'games-to-compare'
+/** Games that are offered as links; the others are found by typing. */
+const MAX_OFFERED = 8
 
 function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
   const texts = catalog.web.game
   const chosen = new Set(readers.map(({ game }) => game.universeId))
+  const candidates = others.filter(({ game }) => !chosen.has(game.universeId))
   const without = (id: number) => queryOf(choice, { compare: choice.compare.filter((one) => one !== id) })
   return (
     <>
@@ -83,7 +112,9 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
         <ul class="compared">
           {readers.slice(1).map(({ game }) => (
             <li key={game.universeId}>
-              {game.name}{' '}
+              <IconLabel universeId={game.universeId} name={game.name}>
+                {game.name}
+              </IconLabel>
               <a href={base + without(game.universeId)} aria-label={texts.remove(game.name)}>
                 ✕
               </a>
@@ -110,14 +141,27 @@ function Compare({ base, choice, catalog, readers, others, unknown }: Props) {
             placeholder={texts.compareHint}
           />
           <datalist id={LIST}>
-            {others.flatMap(({ game }) =>
-              chosen.has(game.universeId) ? [] : [<option key={game.universeId} value={game.name} />],
-            )}
+            {candidates.map(({ game }) => (
+              <option key={game.universeId} value={game.name} />
+            ))}
           </datalist>
           <button class="small" type="submit">
             {texts.compareButton}
           </button>
         </form>
+      )}
+      {candidates.length === 0 || choice.compare.length >= MAX_COMPARED ? undefined : (
+        <ul class="offered" aria-label={texts.compareWith}>
+          {candidates.slice(0, MAX_OFFERED).map(({ game }) => (
+            <li key={game.universeId}>
+              <a href={base + queryOf(choice, { compare: [...choice.compare, game.universeId] })}>
+                <IconLabel universeId={game.universeId} name={game.name}>
+                  {game.name}
+                </IconLabel>
+              </a>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   )

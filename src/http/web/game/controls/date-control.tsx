@@ -3,6 +3,7 @@ import { DAY_MINUTES, isoOfMinute, type Minute, msOf } from '../../../../domain/
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { HiddenFields } from '../../components/field.js'
 import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
 
 interface Props {
@@ -18,14 +19,6 @@ interface Props {
 const MONDAY_SHIFT = 3
 const WEEK_DAYS = 7
 const NONE: ComparedPeriod = { kind: 'none' }
-
-export const HiddenFields = ({ fields }: { readonly fields: readonly (readonly [string, string])[] }) => (
-  <>
-    {fields.map(([name, value]) => (
-      <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-    ))}
-  </>
-)
 
 /** Both ends in the reader's zone; whole days without times. */
 export function spanText(

@@ -9,7 +9,7 @@ import { type DayRow, dayRows } from './day-rows.js'
 
 const WEEKDAYS = ['Thursday', 'Friday', 'Saturday', 'Sunday', 'Monday', 'Tuesday', 'Wednesday'] as const
 
-const HEADS = [
+const COLUMN_HEADS = [
   'date',
   'weekday',
   'average_players',
@@ -30,7 +30,7 @@ export async function daysAnswer(
   const rows = dayRows(described, minuteOf(services.clock.now()))
   const hasRevenue = described.revenue.size > 0
   const lines = [
-    [...HEADS, ...(hasRevenue ? ['revenue'] : [])],
+    [...COLUMN_HEADS, ...(hasRevenue ? ['revenue'] : [])],
     ...rows.map((row) => [...cellsOf(row), ...(hasRevenue ? [written(row.revenue)] : [])]),
   ]
   const name = exportFileName(`${reader.game.name} days`, isoOfDay(range.start), isoOfDay(range.end), 'csv')

@@ -6,7 +6,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
 import type { Headline, HeadlineFigure } from '../../../../services/reading/game/headline.js'
-import { Moment, WithTimes } from '../../components/inline.js'
+import { Moment, TimedText } from '../../components/inline.js'
 
 interface Props {
   readonly described: GameDescription
@@ -31,11 +31,11 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   return (
     <dl class="figures">
       <Figure label={names.now} value={catalog.number(latest.ccu)}>
-        {now && <WithTimes text={(when) => usualText(now, catalog, when)} {...zone} />}
+        {now && <TimedText text={(when) => usualText(now, catalog, when)} {...zone} />}
         <Line>{now && changesText(now, catalog)}</Line>
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
-        <AgainstUsual figure={dayPeak} catalog={catalog} />
+        <UsualComparison figure={dayPeak} catalog={catalog} />
         <Line>{dayPeak.at === null ? '' : <Moment at={msOf(dayPeak.at)} {...zone} />}</Line>
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
@@ -44,18 +44,18 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
           : undefined}
         {peakEver && (
           <span class="detail">
-            <WithTimes text={(when) => texts.recordAt(when(msOf(peakEver.at)))} style="date" {...zone} />
+            <TimedText text={(when) => texts.recordAt(when(msOf(peakEver.at)))} style="date" {...zone} />
           </span>
         )}
       </Figure>
       <Figure label={names.weekAverage} value={count(weekAverage.value)}>
-        <AgainstUsual figure={weekAverage} catalog={catalog} />
+        <UsualComparison figure={weekAverage} catalog={catalog} />
       </Figure>
       <Figure
         label={names.likeRatio}
         value={likeRatio.value === null ? catalog.nothing : catalog.fixedPercent(likeRatio.value)}
       >
-        <AgainstUsualRatio figure={likeRatio} catalog={catalog} />
+        <UsualRatioComparison figure={likeRatio} catalog={catalog} />
         <Line>{votes}</Line>
       </Figure>
     </dl>
@@ -82,14 +82,14 @@ const Figure = ({ label, value, children }: FigureProps) => (
 const Line = ({ children }: { readonly children?: ComponentChildren }) =>
   children === undefined || children === '' ? null : <span class="more-note">{children}</span>
 
-interface AgainstProps {
+interface UsualChangeProps {
   readonly change: string | undefined
   readonly usual: string
   readonly catalog: MessageCatalog
 }
 
 /** Narrow screens leave out the usual itself. */
-const Against = ({ change, usual, catalog }: AgainstProps) =>
+const UsualChange = ({ change, usual, catalog }: UsualChangeProps) =>
   change === undefined ? (
     <span>{catalog.web.game.usualUnknown}</span>
   ) : (
@@ -98,20 +98,28 @@ const Against = ({ change, usual, catalog }: AgainstProps) =>
     </>
   )
 
-function AgainstUsual({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
+function UsualComparison({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
   const { value, usual } = figure
   const change = value === null || !usual ? undefined : catalog.percentChange(value / usual - 1)
-  return <Against change={change} usual={catalog.number(Math.round(usual ?? 0))} catalog={catalog} />
+  return <UsualChange change={change} usual={catalog.number(Math.round(usual ?? 0))} catalog={catalog} />
 }
 
 const POINTS = 100
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */
-function AgainstUsualRatio({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
+function UsualRatioComparison({
+  figure,
+  catalog,
+}: {
+  readonly figure: HeadlineFigure
+  readonly catalog: MessageCatalog
+}) {
   const { value, usual } = figure
-  if (value === null || usual === null) return <Against change={undefined} usual="" catalog={catalog} />
+  if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
   const difference = catalog.change(Math.round((value - usual) * POINTS * 10) / 10)
-  return <Against change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
+  return (
+    <UsualChange change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
+  )
 }
 
 /** The counters with what they gained. */
@@ -154,7 +162,7 @@ export function UsualDetails({ described: { now }, catalog, timeZone }: Omit<Pro
       .join(' ')
   return write(String) === '' ? null : (
     <p class="chart-text">
-      <WithTimes text={write} catalog={catalog} timeZone={timeZone} />
+      <TimedText text={write} catalog={catalog} timeZone={timeZone} />
     </p>
   )
 }

@@ -1,6 +1,6 @@
 // What will be known of a game that is new, and when: after an hour, two days and four weeks.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
@@ -26,7 +26,7 @@ export function NewGame({ knownSince, now, context: { catalog, timeZone } }: Pro
       <ul>
         {ahead.map((name) => (
           <li key={name}>
-            <WithTimes text={(when) => textOf(name, when)} catalog={catalog} timeZone={timeZone} />
+            <TimedText text={(when) => textOf(name, when)} catalog={catalog} timeZone={timeZone} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import type { Account } from '../../../../domain/account.js'
 import type { GuildLink } from '../../../../domain/guild.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { Copyable } from '../../components/copyable.js'
-import { Moment, WithTimes } from '../../components/inline.js'
+import { Moment, TimedText } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry } from '../members/named-member.js'
 
@@ -62,7 +62,7 @@ export const makeSetupCode = action({
         <>
           <h1>{texts.codeTitle}</h1>
           <p>
-            <WithTimes text={(when) => texts.codeType(when(expiresAt))} {...{ catalog, timeZone }} />
+            <TimedText text={(when) => texts.codeType(when(expiresAt))} {...{ catalog, timeZone }} />
           </p>
           <Copyable id="code" label={texts.codeLine} text={`/setup code:${code}`} catalog={catalog} />
           <p>

@@ -1,7 +1,7 @@
 // Shows the subscription of the account and the reader's role in it.
 import type { Membership } from '../../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { Facts } from './facts.js'
 
 interface Props {
@@ -16,7 +16,7 @@ export function Subscription({ catalog, timeZone, member: { account, role } }: P
   const { status, trialEndsAt } = account
   const ends =
     status === 'trial' && trialEndsAt !== null ? (
-      <WithTimes text={(when) => texts.trialEnds(when(trialEndsAt))} {...{ catalog, timeZone }} />
+      <TimedText text={(when) => texts.trialEnds(when(trialEndsAt))} {...{ catalog, timeZone }} />
     ) : undefined
   return (
     <section class="panel">

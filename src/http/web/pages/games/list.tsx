@@ -4,15 +4,17 @@ import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import type { Game } from '../../../../domain/game.js'
 import { planInForce } from '../../../../domain/rules/entitlement.js'
 import { Empty } from '../../components/empty.js'
-import { Rejected } from '../../components/rejection-note.js'
+import { PageLinks } from '../../components/page-links.js'
+import { RejectionNote } from '../../components/rejection-note.js'
+import { SearchForm } from '../../components/search-form.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { AddForm } from './add-form.js'
 import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
-import { FindForm, Pages, PER_PAGE } from './paging.js'
 
 const MAX_ADDED_PER_MINUTE = 60
+const PER_PAGE = 50
 
 export const games = page({
   path: '/accounts/:account/games',
@@ -23,7 +25,9 @@ export const games = page({
     const texts = context.catalog.web.games
     const all = await context.services.findGame.ofAccount(member.account)
     const found = named(all, query.q)
-    const shown = found.slice((query.page - 1) * PER_PAGE, query.page * PER_PAGE)
+    const pages = Math.max(1, Math.ceil(found.length / PER_PAGE))
+    const shownPage = Math.min(query.page, pages)
+    const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
     const address = gamesAddress(member)
     const mayChange = mayAct(member.role, 'manager')
     return {
@@ -34,13 +38,18 @@ export const games = page({
             <h1>{texts.title}</h1>
             <Usage {...{ context, member }} count={all.length} />
           </hgroup>
-          <Rejected context={context} unless={['game']} />
+          <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
           {mayChange ? <AddForm context={context} address={address} /> : undefined}
           {all.length === 0 ? (
             <Empty title={texts.none} text={mayChange ? texts.noneAdd : texts.noneWait} />
           ) : undefined}
-          {all.length > PER_PAGE ? <FindForm {...{ texts, address }} text={query.q} /> : undefined}
+          {all.length > PER_PAGE ? (
+            <div class="row controls">
+              <SearchForm catalog={context.catalog} base={address} name="q" find={query.q} />
+              {query.q === '' ? undefined : <a href={address}>{texts.all}</a>}
+            </div>
+          ) : undefined}
           {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
           {shown.length === 0 ? undefined : (
             <ul class="games">
@@ -49,7 +58,14 @@ export const games = page({
               ))}
             </ul>
           )}
-          <Pages catalog={context.catalog} address={address} query={query} count={found.length} />
+          <PageLinks
+            catalog={context.catalog}
+            page={shownPage}
+            pages={pages}
+            hrefOf={(page) =>
+              `${address}?${new URLSearchParams({ ...(query.q === '' ? {} : { q: query.q }), page: `${page}` })}`
+            }
+          />
         </>
       ),
     }

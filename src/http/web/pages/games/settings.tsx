@@ -4,7 +4,7 @@ import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
@@ -37,7 +37,7 @@ export const gameSettings = page({
               <h1>{texts.settingsTitle}</h1>
               <p>
                 {game.name} · {texts.universe(`${game.universeId}`)} ·{' '}
-                <WithTimes text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
+                <TimedText text={(when) => texts.since(when(game.createdAt))} {...{ catalog, timeZone }} />
               </p>
             </hgroup>
           </div>

@@ -1,7 +1,7 @@
-// The search field above the games of the home, and the links to their other pages.
+// The controls above the games of the home: search, tags and favorites.
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
-import { HiddenFields } from '../../game/controls/date-control.js'
+import { SearchForm } from '../../components/search-form.js'
 import { MarkFilter } from '../games/mark-filter.js'
 import { addressOf, fieldsOf, type HomeChoice } from './address.js'
 
@@ -18,20 +18,7 @@ export function HomeControls({ catalog, choice, base, shown, tags }: Props) {
   const texts = catalog.web.rankings
   return (
     <div class="row controls">
-      <search>
-        <form class="inline" method="get" action={base}>
-          <HiddenFields fields={fieldsOf({ ...choice, find: '', page: 1 })} />
-          <input
-            type="search"
-            name="find"
-            value={choice.find}
-            maxLength={100}
-            aria-label={texts.find}
-            placeholder={texts.find}
-          />
-          <button type="submit">{texts.findButton}</button>
-        </form>
-      </search>
+      <SearchForm {...{ catalog, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
       <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />
       {choice.find === '' && choice.tag === '' && !choice.isFavorites ? undefined : (
         <span>
@@ -40,23 +27,5 @@ export function HomeControls({ catalog, choice, base, shown, tags }: Props) {
         </span>
       )}
     </div>
-  )
-}
-
-export function HomePages({ catalog, choice, base, shown: { page, pages } }: Omit<Props, 'tags'>) {
-  const texts = catalog.web.rankings
-  if (pages < 2) return null
-  const link = (to: number, label: string, rel: string) =>
-    to < 1 || to > pages ? undefined : (
-      <a href={addressOf(base, choice, { page: to })} rel={rel}>
-        {label}
-      </a>
-    )
-  return (
-    <nav class="pages" aria-label={texts.pages}>
-      {link(page - 1, texts.previous, 'prev')}
-      <span>{texts.page(catalog.number(page), catalog.number(pages))}</span>
-      {link(page + 1, texts.next, 'next')}
-    </nav>
   )
 }

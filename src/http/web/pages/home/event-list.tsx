@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../../../domain/events/event.js'
 import type { Game } from '../../../../domain/game.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../../messages/event-text.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { gameAddress } from '../games/own-game.js'
 
 interface Props {
@@ -21,7 +21,7 @@ export function EventList({ events, games, catalog, timeZone }: Props) {
       {events.map((event) => (
         <li key={event.id}>
           <strong>{catalog.events.labels[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
-          <WithTimes text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
+          <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
           {eventText(event, catalog)}
         </li>
       ))}

@@ -6,14 +6,15 @@ import { MAX_TAG_LENGTH } from '../../../../domain/game-marks.js'
 import { HOME_SORTS } from '../../../../domain/home/home-order.js'
 import type { HomePage } from '../../../../services/reading/home/show-home.js'
 import { Empty } from '../../components/empty.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { StarForm } from '../../components/marks.js'
+import { PageLinks } from '../../components/page-links.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, type HomeChoice, homeAddress } from './address.js'
-import { HomeControls, HomePages } from './controls.js'
+import { HomeControls } from './controls.js'
 import { EventList } from './event-list.js'
 import { HomeTable } from './table.js'
 
@@ -93,11 +94,16 @@ export const home = page({
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                   />
                 )}
-                <HomePages {...{ catalog, choice, base, shown }} />
+                <PageLinks
+                  {...{ catalog }}
+                  page={shown.page}
+                  pages={shown.pages}
+                  hrefOf={(page) => addressOf(base, choice, { page })}
+                />
               </div>
               <section id="recent-now" aria-labelledby="recent" data-live>
                 <h2 id="recent">
-                  <WithTimes text={recentTitle} {...{ catalog, timeZone }} />
+                  <TimedText text={recentTitle} {...{ catalog, timeZone }} />
                 </h2>
                 {shown.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
                 <EventList events={shown.recent} games={shown.games} {...{ catalog, timeZone }} />

@@ -4,10 +4,10 @@ import type { HomeSort } from '../../../../domain/home/home-order.js'
 import { gameNowJson } from '../../../../files/game-now-json.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { HomeRow } from '../../../../services/reading/home/show-home.js'
-import { BesideIcon } from '../../components/game-icon.js'
+import { IconLabel } from '../../components/game-icon.js'
 import { Moment } from '../../components/inline.js'
 import { Star, Tags } from '../../components/marks.js'
-import { Change, lineText, Moved, Staleness } from '../../components/ranking/ranking-table.js'
+import { Change, lineText, RankChange, Staleness } from '../../components/ranking/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
 import { gameAddress } from '../games/own-game.js'
@@ -83,7 +83,7 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
   return (
     <tr class={row.incident === undefined ? undefined : 'concerned'}>
       <th scope="row">
-        <BesideIcon
+        <IconLabel
           universeId={game.universeId}
           name={game.name}
           before={<Star game={game} isFavorite={row.isFavorite} catalog={catalog} />}
@@ -91,11 +91,11 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
           <a href={gameAddress(game)}>{game.name}</a> <Tags tags={tags.get(game.id)} hrefOf={tagged} />{' '}
           <State row={row} catalog={catalog} />
           {ranked?.stale ? <Staleness {...{ row, catalog, timeZone }} /> : undefined}
-        </BesideIcon>
+        </IconLabel>
       </th>
       <td class="number">{players === null ? catalog.nothing : catalog.number(players)}</td>
       <td class="number column-usual">
-        <AgainstUsual row={row} catalog={catalog} now={now} />
+        <UsualComparison row={row} catalog={catalog} now={now} />
       </td>
       <td class="column-line">
         {past === undefined || !game.isActive ? (
@@ -112,7 +112,7 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
           catalog.nothing
         ) : (
           <>
-            {catalog.number(ranked.rank)} <Moved row={ranked} catalog={catalog} />
+            {catalog.number(ranked.rank)} <RankChange row={ranked} catalog={catalog} />
           </>
         )}
       </td>
@@ -134,7 +134,7 @@ function State({ row: { incident, game }, catalog }: CellProps) {
 }
 
 /** Colored only outside of the usual, so that what is worth a look stands out. */
-function AgainstUsual({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
+function UsualComparison({ row, catalog, now }: CellProps & Pick<Props, 'now'>) {
   const { usual } = gameNowJson(row, now)
   if (row.usualShare === null || usual === null) return <>{catalog.nothing}</>
   const [low, high] = [catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high))]

@@ -39,7 +39,7 @@ export function KeyTable({ context, keys, mayChange }: Props) {
 
 type KeyState = 'active' | 'older' | 'newest' | 'expired'
 
-/** A rotation leaves two keys of one name for a while, which are told apart by their age. */
+/** A rotation leaves two keys of one name for a while, which are distinguished by their age. */
 function stateOf(key: ApiKey, keys: readonly ApiKey[], { services }: Props['context']): KeyState {
   const now = services.clock.now()
   if (!isUsable(key, now)) return 'expired'

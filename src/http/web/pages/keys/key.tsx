@@ -7,7 +7,7 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
-import { Moment, WithTimes } from '../../components/inline.js'
+import { Moment, TimedText } from '../../components/inline.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import { createIdempotencyKey } from '../../requests/idempotency.js'
@@ -101,7 +101,7 @@ export const rotateKey = action({
     if (!key) return { to: keysAddress(member), toast: texts.madeBefore }
     const until = Math.min(services.clock.now() + hours * HOUR_MS, old.expiresAt ?? Number.POSITIVE_INFINITY)
     const text = (when: (at: number) => string) => (hours === 0 ? texts.rotatedAtOnce : texts.rotated(when(until)))
-    const more = <WithTimes {...{ text, catalog, timeZone }} />
+    const more = <TimedText {...{ text, catalog, timeZone }} />
     return newKeyView(context, { key, more, list: keysEntry(catalog, member), plan: planText(context, member.account) })
   },
 })

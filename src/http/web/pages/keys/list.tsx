@@ -7,7 +7,7 @@ import { parseDay } from '../../../../domain/rules/date-range.js'
 import { Empty } from '../../components/empty.js'
 import { action, page } from '../../define.js'
 import { CreateForm } from './create-form.js'
-import { HowToSend } from './how-to-send.js'
+import { KeyInstructions } from './key-instructions.js'
 import { KeyTable } from './key-table.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
@@ -40,7 +40,7 @@ export const keys = page({
           ) : (
             <KeyTable {...{ context, mayChange }} keys={list} />
           )}
-          <HowToSend context={context} />
+          <KeyInstructions context={context} />
         </>
       ),
     }

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import type { NewKey } from '../../../../services/management/manage-keys.js'
 import { Copyable } from '../../components/copyable.js'
 import type { NavEntry, RequestContext, View } from '../../page.js'
-import { HowToSend } from './how-to-send.js'
+import { KeyInstructions } from './key-instructions.js'
 
 interface NewKeyProps {
   readonly key: NewKey
@@ -34,7 +34,7 @@ export function newKeyView(
         {plan.map((line) => (
           <p key={line}>{line}</p>
         ))}
-        <HowToSend context={context} secret={key.secret} />
+        <KeyInstructions context={context} secret={key.secret} />
         <p>
           <a class="button" href={list.href}>
             {texts.toList}

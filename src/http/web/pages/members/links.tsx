@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { Copyable } from '../../components/copyable.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
@@ -24,7 +24,7 @@ export const makeLink = action({
         <>
           <h1>{texts.linkTitle}</h1>
           <p>
-            <WithTimes
+            <TimedText
               text={(when) => texts.linkShown(frame.roles[form.role], when(expiresAt))}
               {...{ catalog, timeZone }}
             />

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
-import { Rejected } from '../../components/rejection-note.js'
+import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import { AddForm } from './add-form.js'
 import { LinkForm } from './link-form.js'
@@ -29,7 +29,7 @@ export const members = page({
             <h1>{texts.title}</h1>
             <p>{texts.lead}</p>
           </hgroup>
-          <Rejected context={context} unless={['user']} />
+          <RejectionNote context={context} unless={['user']} />
           {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ context, isOwner, address }} members={list} />}
           {isOwner ? <AddForm {...{ context, address }} /> : undefined}
           {isOwner ? (

@@ -9,9 +9,12 @@ import { minuteAtWall } from '../../../../domain/rules/wall-clock.js'
 import type { RankingQuery } from '../../../../services/reading/ranking/show-ranking.js'
 import { RANKING_COLUMNS, type RankingColumn } from '../../components/ranking/ranking-columns.js'
 import { rangeTime } from '../../game/choice.js'
+import type { Browser } from '../../requests/browser.js'
 
-const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several`
-const column = z.enum(RANKING_COLUMNS, { error: COLUMN_ERROR })
+/** Forgets the choice that the browser kept. */
+export const USUAL_COLUMNS = 'usual'
+const COLUMN_ERROR = `must be ${RANKING_COLUMNS.join(', ')}; repeat it for several; or ${USUAL_COLUMNS}`
+const column = z.enum([...RANKING_COLUMNS, USUAL_COLUMNS], { error: COLUMN_ERROR })
 
 export const choiceFields = {
   by: z.enum(RANKINGS, { error: 'must be ccu or visits, given once' }).default('ccu'),
@@ -49,17 +52,25 @@ export interface RankingChoice extends Pick<RankingQuery, 'by' | 'find' | 'sort'
   readonly columns: readonly RankingColumn[] | undefined
 }
 
-/** `timeZone`: that of a time without an offset. Rejects a time in the future. */
-export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: string): RankingChoice {
+/** `timeZone`: that of a time without an offset. `browser`: where columns are shown. Rejects a time in the future. */
+export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: string, browser?: Browser): RankingChoice {
   const { by, find, sort, reversed, tag, favorites, column, page = 1 } = query
   return {
-    ...{ by, sort, page, columns: column },
+    ...{ by, sort, page, columns: browser && columnsOf(column, browser) },
     find: find.trim(),
     tag: tag.trim(),
     reversed: reversed === '1',
     isFavorites: favorites === '1',
     at: pastMinute(query, now, timeZone),
   }
+}
+
+/** Those of the address, which the browser keeps, or otherwise those that it kept. */
+function columnsOf(given: RankingChoiceInput['column'], browser: Browser): readonly RankingColumn[] | undefined {
+  if (given !== undefined) browser.keepColumns(given.filter((name) => name !== USUAL_COLUMNS))
+  const names: readonly string[] = given ?? browser.columns
+  const columns = RANKING_COLUMNS.filter((name) => names.includes(name))
+  return columns.length === 0 ? undefined : columns
 }
 
 /** Whether the time depends on the reader's zone, so that the address would mean something else to another reader. */

@@ -4,13 +4,14 @@ import { RANKINGS } from '../../../../domain/rules/ranking.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { DropDown } from '../../components/drop-down.js'
+import { HiddenFields } from '../../components/field.js'
 import { Moment } from '../../components/inline.js'
 import { RANKING_COLUMNS, shownColumns } from '../../components/ranking/ranking-columns.js'
+import { SearchForm } from '../../components/search-form.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
-import { HiddenFields } from '../../game/controls/date-control.js'
 import type { RequestContext } from '../../page.js'
 import { MarkFilter } from '../games/mark-filter.js'
-import { addressOf, fieldsOf, type RankingChoice } from './choice.js'
+import { addressOf, fieldsOf, type RankingChoice, USUAL_COLUMNS } from './choice.js'
 
 export interface RankingControlsProps {
   readonly choice: RankingChoice
@@ -37,20 +38,7 @@ export function RankingControls(shown: RankingControlsProps) {
   return (
     <div class="row controls">
       <SegmentedControl label={texts.by} choices={choices} />
-      <search>
-        <form class="inline" method="get" action={base}>
-          <HiddenFields fields={fieldsOf({ ...choice, find: '', page: 1 })} />
-          <input
-            type="search"
-            name="find"
-            value={choice.find}
-            maxLength={100}
-            aria-label={texts.find}
-            placeholder={texts.find}
-          />
-          <button type="submit">{texts.findButton}</button>
-        </form>
-      </search>
+      <SearchForm {...{ catalog, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
       {tags && <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />}
       <AsOf {...shown} />
       <Columns {...shown} />
@@ -101,7 +89,7 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
   return (
     <DropDown label={texts.columns} isChosen={choice.columns !== undefined}>
       <form class="choices" method="get" action={base}>
-        <HiddenFields fields={fieldsOf({ ...choice, columns: undefined })} />
+        <HiddenFields fields={[...fieldsOf({ ...choice, columns: undefined }), ['column', USUAL_COLUMNS]]} />
         <fieldset>
           <legend class="hidden">{texts.columns}</legend>
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
@@ -116,7 +104,7 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
             {texts.show}
           </button>
           {choice.columns === undefined ? undefined : (
-            <a class="button small" href={addressOf(base, choice, { columns: undefined })}>
+            <a class="button small" href={usualAddress(base, choice)}>
               {texts.usualColumns}
             </a>
           )}
@@ -124,6 +112,11 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
       </form>
     </DropDown>
   )
+}
+
+function usualAddress(base: string, choice: RankingChoice): string {
+  const fields = fieldsOf({ ...choice, columns: undefined })
+  return `${base}?${new URLSearchParams([...fields, ['column', USUAL_COLUMNS]])}`
 }
 
 /** The whole list, in the order of the page. */

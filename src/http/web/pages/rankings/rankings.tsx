@@ -4,8 +4,9 @@ import type { Account } from '../../../../domain/account.js'
 import { minuteOf } from '../../../../domain/clock.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { Empty } from '../../components/empty.js'
-import { WithTimes } from '../../components/inline.js'
+import { TimedText } from '../../components/inline.js'
 import { Tags } from '../../components/marks.js'
+import { PageLinks } from '../../components/page-links.js'
 import { RankingTable } from '../../components/ranking/ranking-table.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
@@ -42,7 +43,7 @@ export const rankings = page({
   nav: (catalog) => catalog.web.rankings.nav,
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
-    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     if (hasLocalTime(context.query)) return { to: addressOf('/rankings', choice) }
     await limitPast(context, choice)
     const texts = context.catalog.web.rankings
@@ -76,7 +77,7 @@ export const ownRankings = page({
   access: 'viewer',
   query: choiceQuery,
   handle: async (context): Promise<WebResponse> => {
-    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone)
+    const choice = choiceOf(context.query, minuteOf(context.services.clock.now()), context.timeZone, context.browser)
     const { account } = context.member
     if (hasLocalTime(context.query)) return { to: addressOf(ownBase(account), choice) }
     await limitPast(context, choice)
@@ -128,7 +129,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
             {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
           </p>
         </hgroup>
-        <Whose context={context} base={base} />
+        <OwnerSwitch context={context} base={base} />
         {ranking.all === 0 ? (
           empty
         ) : (
@@ -154,7 +155,12 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
                   sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                 />
               )}
-              <Pages {...{ choice, ranking, base, catalog }} />
+              <PageLinks
+                {...{ catalog }}
+                page={ranking.page}
+                pages={ranking.pages}
+                hrefOf={(page) => addressOf(base, choice, { page })}
+              />
               <Notes {...{ ranking, catalog, timeZone }} />
             </div>
           </>
@@ -172,11 +178,11 @@ function Notes({ ranking: { asOf, popularity }, catalog, timeZone }: NotesProps)
     <p class="table-note">
       {asOf === null ? undefined : (
         <span>
-          <WithTimes text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
+          <TimedText text={(when) => texts.asOf(when(asOf))} {...{ catalog, timeZone }} />{' '}
         </span>
       )}
       {popularity === null ? undefined : (
-        <WithTimes text={(when) => texts.readAt(source, when(popularity.readAt))} {...{ catalog, timeZone }} />
+        <TimedText text={(when) => texts.readAt(source, when(popularity.readAt))} {...{ catalog, timeZone }} />
       )}
     </p>
   )
@@ -187,7 +193,13 @@ interface NotesProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
 }
 
 /** Links to the public ranking and to the rankings of the visitor's accounts. */
-function Whose({ context: { visitor, catalog }, base }: { readonly context: RequestContext; readonly base: string }) {
+function OwnerSwitch({
+  context: { visitor, catalog },
+  base,
+}: {
+  readonly context: RequestContext
+  readonly base: string
+}) {
   const texts = catalog.web.rankings
   if (!visitor || visitor.memberships.length === 0) return null
   const places = [
@@ -199,29 +211,5 @@ function Whose({ context: { visitor, catalog }, base }: { readonly context: Requ
       label={texts.whose}
       choices={places.map((place) => ({ ...place, isChosen: place.href === base }))}
     />
-  )
-}
-
-interface PagesProps extends Pick<RequestContext, 'catalog'> {
-  readonly choice: RankingChoice
-  readonly ranking: RankingPage
-  readonly base: string
-}
-
-function Pages({ choice, ranking: { page, pages }, base, catalog }: PagesProps) {
-  const texts = catalog.web.rankings
-  if (pages <= 1) return null
-  const link = (to: number, label: string, rel: string) =>
-    to < 1 || to > pages ? undefined : (
-      <a href={addressOf(base, choice, { page: to })} rel={rel}>
-        {label}
-      </a>
-    )
-  return (
-    <nav class="pages" aria-label={texts.pages}>
-      {link(page - 1, texts.previous, 'prev')}
-      <span>{texts.page(catalog.number(page), catalog.number(pages))}</span>
-      {link(page + 1, texts.next, 'next')}
-    </nav>
   )
 }

@@ -5,7 +5,7 @@ export class CorruptError extends Error {
   override readonly name = 'CorruptError'
 }
 
-const LOW = 128
+const CONTINUATION_BIT = 128
 
 export class ByteWriter {
   bytes = new Uint8Array(65_536)
@@ -29,9 +29,9 @@ export class ByteWriter {
   varint(value: number): void {
     this.reserve(8)
     let rest = value
-    while (rest >= LOW) {
-      this.bytes[this.length++] = (rest % LOW) | LOW
-      rest = Math.floor(rest / LOW)
+    while (rest >= CONTINUATION_BIT) {
+      this.bytes[this.length++] = (rest % CONTINUATION_BIT) | CONTINUATION_BIT
+      rest = Math.floor(rest / CONTINUATION_BIT)
     }
     this.bytes[this.length++] = rest
   }
@@ -74,9 +74,9 @@ export class ByteReader {
     let [value, scale] = [0, 1]
     for (;;) {
       const byte = this.byte()
-      value += (byte & (LOW - 1)) * scale
-      if (byte < LOW) break
-      scale *= LOW
+      value += (byte & (CONTINUATION_BIT - 1)) * scale
+      if (byte < CONTINUATION_BIT) break
+      scale *= CONTINUATION_BIT
       if (scale > 2 ** 49) throw new CorruptError('A number is too long.')
     }
     if (value > Number.MAX_SAFE_INTEGER) throw new CorruptError('A number is too large.')

@@ -1,16 +1,26 @@
 // Encodes one column of a segment: which rows have a value, and the values (FORMAT.md, "Columns").
 import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
-import { bestPrediction, checkedKind, distances, KINDS, type Prediction } from './prediction.js'
+import { bestPrediction } from './choose-prediction.js'
+import {
+  checkedKind,
+  distances,
+  hasStep,
+  KINDS,
+  needsPlayers,
+  type Predictable,
+  type Prediction,
+} from './prediction.js'
 import { restore, type Tail } from './restore.js'
 import { BitWriter, BLOCK, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
 /** Stands where the kind of prediction is written, and means that every value is an eight-byte double. */
-const AS_DOUBLES = 15
+const DOUBLES_CODE = 15
 
 let spareNumbers = new Int32Array(16_384)
 let spareValues = new Float64Array(16_384)
+let sparePlayers = new Float64Array(16_384)
 
 /** A column as stored in a segment. */
 export interface EncodedColumn {
@@ -21,28 +31,38 @@ export interface EncodedColumn {
   readonly tail: Tail | undefined
 }
 
-/** `before` is a column with whose values this one begins; its encoded blocks are copied unchanged. */
-export function writeColumn(out: ByteWriter, column: Float64Array, before?: EncodedColumn): void {
+export interface WriteOptions {
+  /** A column with whose values this one begins; its encoded blocks are copied unchanged. */
+  readonly before?: EncodedColumn | undefined
+  /** The players of the same rows, for predictions that need them. Never NaN. */
+  readonly players?: Float64Array | undefined
+}
+
+export function writeColumn(out: ByteWriter, column: Float64Array, { before, players }: WriteOptions = {}): void {
   if (spareNumbers.length < column.length) {
     spareNumbers = new Int32Array(column.length)
     spareValues = new Float64Array(column.length)
+    sparePlayers = new Float64Array(column.length)
   }
-  const values = writePresence(out, column)
-  if (before?.tail !== undefined && keepsPrediction(before.count, values.length) && areCountable(values, before.count))
-    appendValues(out, values, before.bytes, before.tail)
-  else writeValues(out, values)
+  const written = writePresence(out, { values: column, players })
+  const { values } = written
+  if (before?.tail !== undefined && keepsPrediction(before, written) && areCountable(values, before.count))
+    appendValues(out, written, before.bytes, before.tail)
+  else writeValues(out, written)
 }
 
 /** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
-const keepsPrediction = (before: number, now: number): boolean =>
-  before > BLOCK && Math.floor(Math.log2(before)) === Math.floor(Math.log2(now))
+function keepsPrediction({ count, tail }: EncodedColumn, { values, players }: Predictable): boolean {
+  if (tail !== undefined && needsPlayers(tail.prediction.kind) && players === undefined) return false
+  return count > BLOCK && Math.floor(Math.log2(count)) === Math.floor(Math.log2(values.length))
+}
 
-function appendValues(out: ByteWriter, values: Float64Array, bytes: Uint8Array, tail: Tail): void {
+function appendValues(out: ByteWriter, column: Predictable, bytes: Uint8Array, tail: Tail): void {
   writePrediction(out, tail.prediction)
-  distances(tail.prediction, values, spareNumbers, tail)
+  distances(tail.prediction, column, spareNumbers, tail)
   const bits = new BitWriter(out)
   bits.copy(bytes, tail.firstBit, tail.bit)
-  writeBlocks(out, bits, spareNumbers, values.subarray(tail.row))
+  writeBlocks(out, bits, spareNumbers, column.values.subarray(tail.row))
 }
 
 function hasHoles(column: Float64Array): boolean {
@@ -50,11 +70,12 @@ function hasHoles(column: Float64Array): boolean {
   return false
 }
 
-/** Returns the values without the missing ones. */
-function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
+/** Returns the rows with a value. */
+function writePresence(out: ByteWriter, whole: Predictable): Predictable {
+  const { values: column, players } = whole
   if (!hasHoles(column)) {
     out.byte(PRESENT.all)
-    return column
+    return whole
   }
   const runs: number[] = []
   let [count, begin] = [0, 0]
@@ -66,7 +87,9 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
       runs.push(row - begin)
       begin = row
     }
-    if (isPresent) spareValues[count++] = value
+    if (!isPresent) continue
+    if (players !== undefined) sparePlayers[count] = players[row] as number
+    spareValues[count++] = value
   }
   const length = Math.ceil(column.length / 8)
   if (runs.length < length / 2) {
@@ -81,24 +104,25 @@ function writePresence(out: ByteWriter, column: Float64Array): Float64Array {
     })
     out.put(bitmap)
   }
-  return spareValues.subarray(0, count)
+  return { values: spareValues.subarray(0, count), players: players && sparePlayers.subarray(0, count) }
 }
 
-function writeValues(out: ByteWriter, values: Float64Array): void {
+function writeValues(out: ByteWriter, column: Predictable): void {
+  const { values } = column
   if (!areCountable(values, 0)) {
-    out.byte(AS_DOUBLES)
+    out.byte(DOUBLES_CODE)
     for (const value of values) out.double(value)
     return
   }
-  const prediction = bestPrediction(values, spareNumbers)
+  const prediction = bestPrediction(column, spareNumbers)
   writePrediction(out, prediction)
-  distances(prediction, values, spareNumbers)
+  distances(prediction, column, spareNumbers)
   writeBlocks(out, new BitWriter(out), spareNumbers, values)
 }
 
 function writePrediction(out: ByteWriter, { kind, shift, step }: Prediction): void {
   out.byte(KINDS.indexOf(kind) | (shift << 4))
-  if (kind === 'step' || kind === 'rise') out.signed(step)
+  if (hasStep(kind)) out.signed(step)
 }
 
 function areCountable(values: Float64Array, from: number): boolean {
@@ -111,17 +135,37 @@ function areCountable(values: Float64Array, from: number): boolean {
   return true
 }
 
-/** Fills `column`, whose length is the number of rows. `bytes` must have at least LOOK_AHEAD bytes after `end`. */
-export function readColumn(bytes: Uint8Array, from: number, end: number, column: Float64Array): EncodedColumn {
+export interface ReadOptions {
+  readonly from: number
+  /** `bytes` must have at least PADDING_BYTES bytes after it. */
+  readonly end: number
+  /** The players of the same rows, where a prediction may need them. Never NaN. */
+  readonly players?: Float64Array | undefined
+}
+
+/** Fills `column`, whose length is the number of rows. */
+export function readColumn(
+  bytes: Uint8Array,
+  column: Float64Array,
+  { from, end, players }: ReadOptions,
+): EncodedColumn {
   const reader = new ByteReader(bytes, from, end)
   const form = reader.byte()
-  if (form === PRESENT.all) return { bytes, count: column.length, tail: readValues(reader, column) }
+  if (form === PRESENT.all)
+    return { bytes, count: column.length, tail: readValues(reader, { values: column, players }) }
   const holes = new Uint8Array(column.length)
   const count = form === PRESENT.runs ? readRuns(reader, holes) : readBitmap(reader, form, holes)
   const values = column.subarray(0, count)
-  const tail = readValues(reader, values)
+  const tail = readValues(reader, { values, players: players && withoutHoles(players, holes, count) })
   spread(column, holes, count)
   return { bytes, count, tail }
+}
+
+function withoutHoles(players: Float64Array, holes: Uint8Array, count: number): Float64Array {
+  const kept = new Float64Array(count)
+  let next = 0
+  for (let row = 0; row < holes.length; row++) if (holes[row] === 0) kept[next++] = players[row] as number
+  return kept
 }
 
 function readRuns(reader: ByteReader, holes: Uint8Array): number {
@@ -156,13 +200,14 @@ function spread(column: Float64Array, holes: Uint8Array, count: number): void {
     column[row] = holes[row] === 1 ? Number.NaN : (column[next--] ?? Number.NaN)
 }
 
-function readValues(reader: ByteReader, values: Float64Array): Tail | undefined {
+function readValues(reader: ByteReader, column: Predictable): Tail | undefined {
+  const { values } = column
   const code = reader.byte()
-  if (code === AS_DOUBLES) {
+  if (code === DOUBLES_CODE) {
     for (let row = 0; row < values.length; row++) values[row] = reader.double()
     return undefined
   }
   const kind = checkedKind(code & 15)
-  const step = kind === 'step' || kind === 'rise' ? reader.signed() : 0
-  return restore({ kind, shift: code >> 4, step }, new BlockReader(reader.bytes, reader.position, reader.end), values)
+  const step = hasStep(kind) ? reader.signed() : 0
+  return restore({ kind, shift: code >> 4, step }, new BlockReader(reader.bytes, reader.position, reader.end), column)
 }

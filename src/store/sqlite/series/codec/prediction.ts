@@ -1,6 +1,6 @@
 // Predicts the next value of a column from the values before it; only the difference is written (FORMAT.md, "Predictions").
-// Player counts change little and totals rise steadily, so most differences are small and take few bits in a Rice code. Which
-// kind of prediction fits differs between games, so the encoder tries several on parts of the column and takes the smallest.
+// Player counts change little and totals rise steadily, so most differences are small and take few bits in a Rice code. choose-prediction.ts
+// finds the kind that fits a column.
 import { CorruptError } from './bytes.js'
 import { ESCAPED, MAX_CODED } from './rice.js'
 
@@ -9,36 +9,45 @@ import { ESCAPED, MAX_CODED } from './rice.js'
  * - `mean`: the moving mean of the values;
  * - `drift`: the last value plus the moving mean of the steps;
  * - `step`: the last value plus a constant step;
- * - `rise`: like `step`, for values that never step by less than that.
+ * - `rise`: like `step`, for values that never step by less than that;
+ * - `share`: the last value plus a share of the players, because visits and votes come from them;
+ * - `held`: the last value, until it changes by a share of all players since its last change. That is what a cache of
+ *   the platform makes of a total.
  */
-export const KINDS = ['mean', 'drift', 'step', 'rise'] as const
+export const KINDS = ['mean', 'drift', 'step', 'rise', 'share', 'held'] as const
+
+/** The kinds whose prediction has a `step`. */
+export const hasStep = (kind: Prediction['kind']): boolean => kind !== 'mean' && kind !== 'drift'
+
+/** The kinds that need the players of each row. */
+export const needsPlayers = (kind: Prediction['kind']): boolean => kind === 'share' || kind === 'held'
 
 export interface Prediction {
   readonly kind: (typeof KINDS)[number]
   /** A moving mean moves by 1/2^shift of the difference to each new value. */
   readonly shift: number
+  /** Of `share` and `held`: the share of the players, in units of SHARE_UNIT. */
   readonly step: number
 }
 
-/** The size of an escaped value in bits. */
-const ESCAPE_BITS = 73
+export const SHARE_UNIT = 2 ** -24
 
-const CANDIDATES: readonly Prediction[] = [
-  { kind: 'mean', shift: 1, step: 0 },
-  { kind: 'mean', shift: 2, step: 0 },
-  { kind: 'mean', shift: 3, step: 0 },
-  { kind: 'drift', shift: 2, step: 0 },
-  { kind: 'drift', shift: 4, step: 0 },
-]
+/** The values of a column and, unless the column is that of the players itself, the players of the same rows. */
+export interface Predictable {
+  readonly values: Float64Array
+  readonly players: Float64Array | undefined
+}
 
 /** The state of a prediction after the values before `row`. */
 export interface State {
   readonly row: number
   readonly mean: number
   readonly last: number
+  /** Of `held`: the sum of the players since the value changed. */
+  readonly players: number
 }
 
-export const START: State = { row: 0, mean: 0, last: 0 }
+export const START: State = { row: 0, mean: 0, last: 0, players: 0 }
 
 /**
  * Writes the difference between each value and its prediction to `numbers`, or ESCAPED where it is too large. With a
@@ -46,14 +55,17 @@ export const START: State = { row: 0, mean: 0, last: 0 }
  */
 export function distances(
   { kind, shift, step }: Prediction,
-  values: Float64Array,
+  { values, players }: Predictable,
   numbers: Int32Array,
   state: State = START,
 ): void {
   if (kind === 'mean') fromMean(values, numbers, 1 / 2 ** shift, state)
   else if (kind === 'drift') fromDrift(values, numbers, 1 / 2 ** shift, state)
   else if (kind === 'step') fromStep(values, numbers, step, state)
-  else fromRise(values, numbers, step, state)
+  else if (kind === 'rise') fromRise(values, numbers, step, state)
+  else if (players === undefined) throw new Error(`The prediction ${kind} needs players.`)
+  else if (kind === 'share') fromShare({ values, players }, numbers, step * SHARE_UNIT, state)
+  else fromHeld({ values, players }, numbers, step * SHARE_UNIT, state)
 }
 
 /** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
@@ -107,62 +119,36 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
   }
 }
 
-/** The number of values in each window of a long column on which predictions are tried. */
-const TRIAL_WINDOW_SIZE = 240
+interface WithPlayers {
+  readonly values: Float64Array
+  readonly players: Float64Array
+}
 
-/** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
-export function bestPrediction(values: Float64Array, spare: Int32Array): Prediction {
-  const quarter = Math.floor(values.length / 4)
-  const windows =
-    values.length <= 2 * TRIAL_WINDOW_SIZE
-      ? [values]
-      : [
-          values.subarray(quarter, quarter + TRIAL_WINDOW_SIZE),
-          values.subarray(3 * quarter, 3 * quarter + TRIAL_WINDOW_SIZE),
-        ]
-  const step = usualStep(values)
-  const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES]
-  let best: { readonly prediction: Prediction; readonly bits: number } | undefined
-  for (const prediction of candidates) {
-    let bits = 0
-    for (const window of windows) {
-      distances(prediction, window, spare)
-      bits += aboutBits(spare, window.length)
+function fromShare({ values, players }: WithPlayers, numbers: Int32Array, share: number, { row, last }: State): void {
+  let before = last
+  for (let at = row; at < values.length; at++) {
+    const value = values[at] as number
+    numbers[at - row] = coded(value - (before + Math.floor((players[at] as number) * share + 0.5)))
+    before = value
+  }
+}
+
+/** The number 0 means that the value is that of the row before; all others are 1 more than usual. */
+function fromHeld({ values, players }: WithPlayers, numbers: Int32Array, share: number, state: State): void {
+  const { row } = state
+  let { last, players: sum } = state
+  for (let at = row; at < values.length; at++) {
+    const value = values[at] as number
+    sum += players[at] as number
+    if (value === last) numbers[at - row] = 0
+    else {
+      const number = coded(value - (last + Math.floor(sum * share + 0.5)))
+      numbers[at - row] = number === ESCAPED || number === MAX_CODED ? ESCAPED : number + 1
+      sum = 0
+      last = value
     }
-    if (best === undefined || bits < best.bits) best = { prediction, bits }
   }
-  return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
 }
-
-function aboutBits(numbers: Int32Array, count: number): number {
-  let [sum, escaped] = [0, 0]
-  // The first two differences are large with any prediction, so they are left out.
-  for (let at = 2; at < count; at++) {
-    const number = numbers[at] as number
-    if (number === ESCAPED) escaped++
-    else sum += number
-  }
-  return count * Math.log2(1 + sum / (count || 1)) + ESCAPE_BITS * escaped
-}
-
-const stepwise = (step: number): Prediction[] => [
-  { kind: 'rise', shift: 0, step },
-  { kind: 'step', shift: 0, step },
-]
-
-/** The step that the majority of the values make, where there is a majority (Boyer–Moore majority vote). */
-function usualStep(values: Float64Array): number {
-  let [step, votes] = [0, 0]
-  for (let at = 1; at < values.length; at++) {
-    const next = (values[at] ?? 0) - (values[at - 1] ?? 0)
-    if (next === step) votes++
-    else if (votes === 0) [step, votes] = [next, 1]
-    else votes--
-  }
-  return Math.abs(step) <= MAX_STEP ? step : 0
-}
-
-const MAX_STEP = 2 ** 31
 
 export function checkedKind(code: number): Prediction['kind'] {
   const kind = KINDS[code]

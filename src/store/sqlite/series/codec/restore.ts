@@ -1,6 +1,7 @@
 // Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
 // reads.
-import { type Prediction, START, type State } from './prediction.js'
+import { CorruptError } from './bytes.js'
+import { type Predictable, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
 import { BLOCK, ESCAPED } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
@@ -16,7 +17,7 @@ export interface Tail extends State {
 }
 
 /** The inverse of `distances`: fills `values` from the blocks. */
-export function restore(prediction: Prediction, blocks: BlockReader, values: Float64Array): Tail {
+export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: Predictable): Tail {
   const { kind, shift, step } = prediction
   const firstBit = blocks.bit
   let [bit, state]: [number, State] = [firstBit, START]
@@ -27,7 +28,12 @@ export function restore(prediction: Prediction, blocks: BlockReader, values: Flo
     blocks.read(some.length)
     if (kind === 'mean') next = toMean(blocks, some, 1 / 2 ** shift, state)
     else if (kind === 'drift') next = toDrift(blocks, some, 1 / 2 ** shift, state)
-    else next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
+    else if (kind === 'step' || kind === 'rise') next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
+    else if (players === undefined) throw new CorruptError('A column needs players that the segment does not have.')
+    else {
+      const toNext = kind === 'share' ? toShare : toHeld
+      next = toNext(blocks, some, { share: step * SHARE_UNIT, players: players.subarray(row, row + BLOCK) }, state)
+    }
   }
   return { prediction, ...state, firstBit, bit }
 }
@@ -47,7 +53,7 @@ function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array,
     else mean = last
     values[at] = last
   }
-  return { row: row + values.length, mean, last }
+  return { ...state, row: row + values.length, mean, last }
 }
 
 function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
@@ -67,7 +73,7 @@ function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array
     last = value
     values[at] = value
   }
-  return { row: row + values.length, mean, last }
+  return { ...state, row: row + values.length, mean, last }
 }
 
 /** From here on a prediction may be a rounded sum, so the order of additions matters. */
@@ -77,9 +83,9 @@ function toStep(
   { numbers, values: escaped }: BlockReader,
   values: Float64Array,
   { step, rises }: { readonly step: number; readonly rises: boolean },
-  { row, mean, last: before }: State,
+  state: State,
 ): State {
-  let last = before
+  let { last } = state
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
     // The additions keep the order of the encoder, because above 2^53 the order matters.
@@ -87,5 +93,47 @@ function toStep(
     else last = last + step + (rises ? number : uncoded(number))
     values[at] = last
   }
-  return { row: row + values.length, mean, last }
+  return { ...state, row: state.row + values.length, last }
+}
+
+interface PlayerShare {
+  readonly share: number
+  /** Of the same rows. */
+  readonly players: Float64Array
+}
+
+function toShare(
+  { numbers, values: escaped }: BlockReader,
+  values: Float64Array,
+  { share, players }: PlayerShare,
+  state: State,
+): State {
+  let { last } = state
+  for (let at = 0; at < values.length; at++) {
+    const number = numbers[at] as number
+    if (number === ESCAPED) last = escaped[at] as number
+    else last = last + Math.floor((players[at] as number) * share + 0.5) + uncoded(number)
+    values[at] = last
+  }
+  return { ...state, row: state.row + values.length, last }
+}
+
+function toHeld(
+  { numbers, values: escaped }: BlockReader,
+  values: Float64Array,
+  { share, players }: PlayerShare,
+  state: State,
+): State {
+  let { last, players: sum } = state
+  for (let at = 0; at < values.length; at++) {
+    const number = numbers[at] as number
+    sum += players[at] as number
+    if (number !== 0) {
+      if (number === ESCAPED) last = escaped[at] as number
+      else last = last + Math.floor(sum * share + 0.5) + uncoded(number - 1)
+      sum = 0
+    }
+    values[at] = last
+  }
+  return { ...state, row: state.row + values.length, last, players: sum }
 }

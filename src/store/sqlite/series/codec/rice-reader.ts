@@ -3,7 +3,7 @@ import { CorruptError } from './bytes.js'
 import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MAX_LOW_BITS } from './rice.js'
 
 /** Bytes that must follow the end, because the end is checked only after a block was read. */
-export const LOOK_AHEAD = 1_024
+export const PADDING_BYTES = 1_024
 
 // All readers share these arrays: a block is consumed before the next one is read.
 const NUMBERS = new Int32Array(BLOCK)

@@ -111,20 +111,39 @@ function sumsOf(numbers: Int32Array): Sums {
   return { sum, zeros, largest: escaped > 0 ? Number.POSITIVE_INFINITY : largest }
 }
 
-function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
+/** The form in which a block takes the fewest bits. */
+interface BlockForm {
+  readonly largest: number
+  readonly plain: RiceParameter
+  /** Undefined where runs of zeros would not make the block smaller. */
+  readonly sparse: (RiceParameter & { readonly runs: number }) | undefined
+}
+
+/** Undefined where all numbers are zero. */
+function cheapestForm(numbers: Int32Array): BlockForm | undefined {
   const { sum, zeros, largest } = sumsOf(numbers)
   const others = numbers.length - zeros
-  if (others === 0) {
-    bits.write(ALL_ZERO, 5)
-    return
-  }
+  if (others === 0) return undefined
   const plain = cheapest(numbers, { mean: sum / numbers.length, largest, less: 0 })
-  const sparse = zeros * 3 < numbers.length ? undefined : cheapest(numbers, { mean: sum / others, largest, less: 1 })
+  if (zeros * 3 < numbers.length) return { largest, plain, sparse: undefined }
+  const { low, cost } = cheapest(numbers, { mean: sum / others, largest, less: 1 })
   const runs = lowBitsFor(zeros / (others + 1))
   // A run costs about its low bits and two more.
-  if (sparse !== undefined && sparse.cost + (others + 1) * (runs + 2) + 5 < plain.cost)
-    writeSparse(bits, numbers, values, { low: sparse.low, runs })
-  else writePlain(bits, numbers, values, { low: plain.low, largest })
+  const sparseCost = cost + (others + 1) * (runs + 2) + 5
+  return { largest, plain, sparse: sparseCost < plain.cost ? { low, runs, cost: sparseCost } : undefined }
+}
+
+/** About the bits that the numbers take as one block. */
+export function blockBits(numbers: Int32Array): number {
+  const form = cheapestForm(numbers)
+  return form === undefined ? 0 : (form.sparse ?? form.plain).cost
+}
+
+function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
+  const form = cheapestForm(numbers)
+  if (form === undefined) bits.write(ALL_ZERO, 5)
+  else if (form.sparse !== undefined) writeSparse(bits, numbers, values, form.sparse)
+  else writePlain(bits, numbers, values, { low: form.plain.low, largest: form.largest })
 }
 
 const lowBitsFor = (mean: number): number =>

@@ -59,7 +59,7 @@ export function decodeRollups(bytes: Uint8Array, only?: number): WeekRollups {
     throw new CorruptError('The checksum does not fit the rollups.')
   const reader = new ByteReader(bytes, 0, end)
   const numbers = readNumbers(reader)
-  const form = { fields: FIRSTS + 2 * numbers.length, reference: dayReference(numbers.length) }
+  const form = { fields: FIRST_VALUES_INDEX + 2 * numbers.length, reference: dayReference(numbers.length) }
   const days = new Map<number, readonly DayRollup[]>()
   for (let left = reader.byte(); left > 0; left--) {
     const interval = reader.byte()
@@ -101,7 +101,7 @@ const votesOf = ([day = 0, minute = 0, likes = 0, dislikes = 0]: Float64Array): 
 })
 
 /** The number of fields of a day before its first values, which its last values follow. */
-const FIRSTS = 9
+const FIRST_VALUES_INDEX = 9
 
 const closingFields = (values: ClosingValues): number[] => CLOSING_MEASURES.map((name) => values[name] ?? Number.NaN)
 
@@ -136,9 +136,9 @@ function rollupOf(fields: Float64Array, numbers: readonly number[]): DayRollup {
     ccu: { min, max, maxAt: day * DAY_MINUTES + maxAt, last },
     coveredMinutes: covered,
     integral,
-    opensWithVotes: fields[FIRSTS - 1] === 1,
-    first: closingOf(fields, FIRSTS, numbers),
-    last: closingOf(fields, FIRSTS + numbers.length, numbers),
+    opensWithVotes: fields[FIRST_VALUES_INDEX - 1] === 1,
+    first: closingOf(fields, FIRST_VALUES_INDEX, numbers),
+    last: closingOf(fields, FIRST_VALUES_INDEX + numbers.length, numbers),
   }
 }
 
@@ -153,8 +153,8 @@ const closingOf = (fields: Float64Array, from: number, numbers: readonly number[
 const dayReference =
   (closing: number): FieldReference =>
   (before, row, field) => {
-    if (field >= FIRSTS + closing) return row[field - closing] ?? 0
-    return before[field >= FIRSTS ? field + closing : field] ?? 0
+    if (field >= FIRST_VALUES_INDEX + closing) return row[field - closing] ?? 0
+    return before[field >= FIRST_VALUES_INDEX ? field + closing : field] ?? 0
   }
 
 function putRows(rows: readonly (readonly number[])[], reference: FieldReference): void {

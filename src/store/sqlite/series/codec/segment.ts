@@ -5,11 +5,14 @@ import { MEASURES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
-import { type EncodedColumn, readColumn, writeColumn } from './column.js'
-import { LOOK_AHEAD } from './rice-reader.js'
+import { type EncodedColumn, readColumn, type WriteOptions, writeColumn } from './column.js'
+import { PADDING_BYTES } from './rice-reader.js'
 
-/** The checksum of format 2 covers the segment's key too, so that a segment under another key is detected. */
-const FORMAT = { plain: 1, keyed: 2 } as const
+/**
+ * From format 2 on, the checksum covers the segment's key too, so that a segment under another key is detected. From
+ * format 3 on, columns may be predicted from the players.
+ */
+const FORMAT = { plain: 1, keyed: 2, shared: 3 } as const
 const CRC_BYTES = 4
 
 /** A column number that no measure has. */
@@ -41,14 +44,19 @@ export function encodeSegment(block: Block, slot = 1, before?: Segment, key?: nu
   const first = minutes[0] ?? 0
   const last = minutes.at(-1) ?? first
   out.reset()
-  out.byte(key === undefined ? FORMAT.plain : FORMAT.keyed)
+  out.byte(key === undefined ? FORMAT.plain : FORMAT.shared)
   out.varint(slot)
   out.varint(minutes.length)
   out.signed(first)
   out.varint(last - first)
   out.byte(MEASURES.length + 1)
-  put(MINUTES, offsetsOf(minutes, first), before)
-  for (const { name, number } of MEASURES) put(number, block.columns[name], before)
+  put(MINUTES, offsetsOf(minutes, first), { before: before?.columns.get(MINUTES) })
+  const players = key === undefined ? undefined : playersOf(block.columns.ccu)
+  for (const { name, number } of MEASURES)
+    put(number, block.columns[name], {
+      before: before?.columns.get(number),
+      players: name === 'ccu' ? undefined : players,
+    })
   out.uint32(sumOf(out.bytes.subarray(0, out.length), key))
   return out.copy()
 }
@@ -68,9 +76,16 @@ function offsetsOf(minutes: Int32Array, first: Minute): Float64Array {
   return offsets
 }
 
-function put(number: number, column: Float64Array, before: Segment | undefined): void {
+/** A missing number of players counts as 0. */
+function playersOf(ccu: Float64Array): Float64Array {
+  for (let row = 0; row < ccu.length; row++)
+    if (Number.isNaN(ccu[row] as number)) return ccu.map((value) => (Number.isNaN(value) ? 0 : value))
+  return ccu
+}
+
+function put(number: number, column: Float64Array, options: WriteOptions): void {
   columnOut.reset()
-  writeColumn(columnOut, column, before?.columns.get(number))
+  writeColumn(columnOut, column, options)
   out.byte(number)
   out.varint(columnOut.length)
   out.put(columnOut.bytes.subarray(0, columnOut.length))
@@ -92,24 +107,31 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block, key?: number): Segment {
   checkSum(bytes, key)
-  const padded = room === undefined ? new Uint8Array(bytes.length + LOOK_AHEAD) : spareFor(bytes.length + LOOK_AHEAD)
+  const padded =
+    room === undefined ? new Uint8Array(bytes.length + PADDING_BYTES) : spareFor(bytes.length + PADDING_BYTES)
   padded.set(bytes)
   const reader = new ByteReader(padded, 0, bytes.length - CRC_BYTES)
   const header = readHeader(reader)
   const places = readPlaces(reader)
   const columns = new Map<number, EncodedColumn>()
-  const read = (number: number, column: Float64Array): Float64Array => {
+  const read = (number: number, column: Float64Array, players?: Float64Array): Float64Array => {
     const place = places.get(number)
     // A column that is newer than the segment has no values.
     if (place === undefined) return column.fill(Number.NaN)
-    columns.set(number, readColumn(padded, place.from, place.end, column))
+    columns.set(number, readColumn(padded, column, { ...place, players }))
     return column
   }
   const block = rowsOf({ ...(room ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
   readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
-  for (const { name, number } of MEASURES) read(number, block.columns[name])
+  let players: Float64Array | undefined
+  for (const { name, number } of MEASURES) {
+    const column = read(number, block.columns[name], players)
+    if (name === 'ccu' && bytes[0] === FORMAT.shared) players = playersOf(column)
+  }
   return { ...header, block, columns }
 }
+
+export const isOfNewestFormat = (bytes: Uint8Array): boolean => bytes[0] === FORMAT.shared
 
 /** Throws CorruptError where the bytes are damaged. Decodes none of the rows. */
 export function checkSegment(bytes: Uint8Array, key: number): SegmentHeader {
@@ -130,13 +152,13 @@ function checkSum(bytes: Uint8Array, key: number | undefined): void {
   const at = bytes.length - CRC_BYTES
   if (at < 1) throw new CorruptError('The segment is too short.')
   const stored = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true)
-  const counted = bytes[0] === FORMAT.keyed ? key : undefined
+  const counted = bytes[0] === FORMAT.plain ? undefined : key
   if (stored !== sumOf(bytes.subarray(0, at), counted)) throw new CorruptError('The checksum does not fit the segment.')
 }
 
 function readHeader(reader: ByteReader): SegmentHeader {
   const format = reader.byte()
-  if (format !== FORMAT.plain && format !== FORMAT.keyed) throw new CorruptError('The segment has an unknown format.')
+  if (format < FORMAT.plain || format > FORMAT.shared) throw new CorruptError('The segment has an unknown format.')
   const [slot, count, first] = [reader.varint(), reader.varint(), reader.signed()]
   const last = first + reader.varint()
   if (count < 1 || count > WEEK_MINUTES || last - first >= WEEK_MINUTES || first < -(2 ** 31) || last >= 2 ** 31)

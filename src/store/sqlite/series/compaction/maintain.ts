@@ -10,6 +10,7 @@ import { numberOfKey, weekOfKey } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
 import type { HourRoller } from './hour-roller.js'
 import type { RowCompactor } from './row-compactor.js'
+import { segmentRewriter } from './segment-rewriter.js'
 import type { WeekCompactor } from './week-compactor.js'
 
 export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
@@ -25,6 +26,7 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
   const rollUpStaleWeeks = createStaleRollups(connection, parts)
   const expire = removedExpiry(connection, parts)
   const thinOut = dailyThinner(connection, parts)
+  const rewriteSegments = segmentRewriter(connection, parts)
   const failed = createFailureLog(parts)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
@@ -45,6 +47,7 @@ export function maintainer(connection: Connection, parts: MaintenanceDeps): (sig
     // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
     // clock.
     if (clockState() === 'correct') await thinOut(signal)
+    await rewriteSegments(signal)
     await giveSpaceBack(connection, signal)
   }
 }
@@ -75,10 +78,10 @@ function createStaleRollups({ writeUnsynced }: Connection, { directory, rollups,
   }
 }
 
-/** The next hours use free pages again. Those beyond a tenth of the file are returned to the disk, in small batches. */
+/** The next hours use free pages again. Those beyond a fortieth of the file are returned to the disk, in small batches. */
 async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortSignal): Promise<void> {
   const number = (name: string): number => Number(raw.pragma(name, { simple: true }))
-  while (number('freelist_count') > Math.max(MIN_FREE_PAGES, number('page_count') / 10) && !signal?.aborted) {
+  while (number('freelist_count') > Math.max(MIN_FREE_PAGES, number('page_count') / 40) && !signal?.aborted) {
     writeUnsynced(() => raw.pragma(`incremental_vacuum(${VACUUM_BATCH_SIZE})`))
     await yieldToEventLoop()
   }

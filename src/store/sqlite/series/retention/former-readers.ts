@@ -1,5 +1,5 @@
 // Keeps what a removed account read readable for thirty days (PLANS-14), although its games are deleted with it.
-import { GRACE_MS } from '../../../../domain/account.js'
+import { GRACE_PERIOD_MS } from '../../../../domain/account.js'
 import type { PlanName } from '../../../../domain/plan.js'
 import type { Connection } from '../../connection.js'
 
@@ -30,7 +30,7 @@ export function formerReaders({ raw }: Connection): FormerReaders {
     'SELECT universe_id AS universeId, plan FROM former_reader WHERE until > ?',
   )
   return {
-    keep: ({ id, plan }, now) => void keep.run({ id, plan, now, grace: GRACE_MS }),
+    keep: ({ id, plan }, now) => void keep.run({ id, plan, now, grace: GRACE_PERIOD_MS }),
     prune: (now) => void prune.run(now),
     at: (now) => select.all(now),
   }

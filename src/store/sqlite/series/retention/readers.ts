@@ -1,6 +1,6 @@
 // Finds the plans that read a universe's history now: those of its games' accounts, also during their grace period
 // (PLANS-13).
-import { type Account, GRACE_MS } from '../../../../domain/account.js'
+import { type Account, GRACE_PERIOD_MS } from '../../../../domain/account.js'
 import type { Plan, Plans } from '../../../../domain/plan.js'
 import { readingPlan } from '../../../../domain/rules/entitlement.js'
 import type { Connection } from '../../connection.js'
@@ -35,7 +35,7 @@ export function planReader(connection: Connection, plans: Plans): (now: number) 
     const add = (universeId: number, plan: Plan): void => {
       readers.set(universeId, (readers.get(universeId) ?? new Set<Plan>()).add(plan))
     }
-    for (const { universeId, isPresent, keptPlan, keptUntil, ...account } of select.all(now - GRACE_MS)) {
+    for (const { universeId, isPresent, keptPlan, keptUntil, ...account } of select.all(now - GRACE_PERIOD_MS)) {
       const kept = keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil }
       add(universeId, readingPlan({ ...account, kept }, plans, now))
       if (isPresent === 1) present.add(universeId)

@@ -15,7 +15,7 @@ export interface Schedules {
   coveredRanges(universeId: number, minutes: ArrayLike<Minute>): MinuteRange[]
 }
 
-const BETWEEN = `
+const SELECT_BETWEEN = `
   SELECT universe_id AS universeId, since, interval FROM schedule
   WHERE universe_id = @universeId AND since < @until AND since >=
     coalesce((SELECT max(since) FROM schedule WHERE universe_id = @universeId AND since <= @from), @from)
@@ -25,7 +25,7 @@ export function scheduleTable({ raw }: Pick<Connection, 'raw'>, cadences: Import
   const put = raw.prepare<[ScheduleChange]>(
     'INSERT OR REPLACE INTO schedule (universe_id, since, interval) VALUES (@universeId, @since, @interval)',
   )
-  const select = raw.prepare<[{ universeId: number; from: Minute; until: Minute }], ScheduleChange>(BETWEEN)
+  const select = raw.prepare<[{ universeId: number; from: Minute; until: Minute }], ScheduleChange>(SELECT_BETWEEN)
   const between: Schedules['between'] = (universeId, from, until) => select.all({ universeId, from, until })
   const slots: Schedules['slots'] = (universeId, minutes) => {
     const first = minutes[0]

@@ -6,7 +6,14 @@ import type { Log } from '../../../../domain/ports/events.js'
 import type { Block } from '../../../../domain/sample.js'
 import { type Connection, isUnreadable } from '../../connection.js'
 import { CorruptError } from '../codec/bytes.js'
-import { checkSegment, decodeSegment, encodeSegment, type Segment, type SegmentHeader } from '../codec/segment.js'
+import {
+  checkSegment,
+  decodeSegment,
+  encodeSegment,
+  isOfNewestFormat,
+  type Segment,
+  type SegmentHeader,
+} from '../codec/segment.js'
 import { keyOf, weekOf, weekOfKey, weekStart } from './keys.js'
 import { rowsAround } from './rows-around.js'
 
@@ -40,6 +47,10 @@ export interface Segments {
   write(place: SegmentKey, block: Block, how?: { readonly slot?: number; readonly before?: Segment | undefined }): void
   /** Writes the bytes of a segment that was stored before. */
   writeBytes(place: SegmentKey, bytes: Buffer): void
+  /** Encodes a segment of an older format again, where that makes it smaller. A damaged one stays as it is. */
+  renew(place: SegmentKey): void
+  /** The next keys after this one, ascending; none where a broken page hides them. */
+  keysAfter(key: number, limit: number): number[]
   /** The size in bytes; 0 where there is no segment. */
   size(place: SegmentKey): number
   /** The weeks with segments of a universe, ascending, including those that a broken page hides. */
@@ -61,6 +72,9 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   const put = raw.prepare<[number, Buffer]>('INSERT OR REPLACE INTO segment (key, data) VALUES (?, ?)')
   const keys = raw
     .prepare<[number, number], number>('SELECT key FROM segment WHERE key BETWEEN ? AND ? ORDER BY key')
+    .pluck()
+  const after = raw
+    .prepare<[number, number], number>('SELECT key FROM segment WHERE key > ? ORDER BY key LIMIT ?')
     .pluck()
   const one = raw.prepare<[number], number>('SELECT key FROM segment WHERE key = ?').pluck()
   const last = raw
@@ -126,6 +140,23 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
     write: (place, block, how) =>
       writeBytes(place, encodeSegment(block, how?.slot, how?.before, keyOf(place.number, place.week))),
     writeBytes,
+    renew(place) {
+      const { found } = take(place, (bytes, key) => {
+        if (isOfNewestFormat(bytes)) return { ...checkSegment(bytes, key), bytes: undefined }
+        const segment = decodeSegment(bytes, place.universeId, undefined, key)
+        const renewed = encodeSegment(segment.block, segment.slot, undefined, key)
+        return { ...segment, bytes: renewed.length < bytes.length ? renewed : undefined }
+      })
+      if (found?.bytes !== undefined) writeBytes(place, found.bytes)
+    },
+    keysAfter(key, limit) {
+      try {
+        return after.all(key, limit)
+      } catch (error) {
+        if (!isUnreadable(error)) throw error
+        return []
+      }
+    },
     size: ({ number, week }) => size.get(keyOf(number, week)) ?? 0,
     weeks: (number, from, until) =>
       rowsAround(

@@ -1,0 +1,28 @@
+// What is wrong with an option of the command line, with a variable of the configuration, or with data/plans.json; for the
+// operator.
+
+/** Each text follows the name of the option. `hint` is empty or proposes the nearest value: ` Did you mean ccu?`. */
+export const optionErrors = {
+  metrics: (names: readonly string[], hint: string) =>
+    `It takes different metrics of ${names.join(', ')}, separated by commas.${hint}`,
+  types: (names: readonly string[], hint: string) =>
+    `It takes different types of ${names.join(', ')}, separated by commas.${hint}`,
+  oneOf: (list: string, hint: string) => `It takes ${list}.${hint}`,
+  wholeNumber: (from: number, to: number) => `It takes a whole number from ${from} to ${to}.`,
+  trueOrFalse: 'It takes true or false.',
+  date: 'It takes a date such as 2027-01-31.',
+  dateOrTime: 'It takes a date such as 2027-01-31, or a time such as 2027-01-31T19:30Z.',
+  time: 'It takes a time with its offset, such as 2027-01-31T19:30Z.',
+  length: (hint: string) => `It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.${hint}`,
+  timeZone: (hint: string) => `It takes UTC or the name of a time zone such as Europe/Berlin.${hint}`,
+}
+
+export const configurationErrors = {
+  wrongValue: (name: string, takes: string) => `${name} takes ${takes}.`,
+  postgres: 'DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.',
+  bothSet: (name: string) => `${name}_FILE and ${name} are both set; one is enough.`,
+  unreadableFile: (name: string) => `${name}_FILE takes the path of a readable file.`,
+  wrongPlans: (place: string, problem: string | undefined) =>
+    `data/plans.json: ${place}: ${problem ?? 'is not as expected'}.`,
+  malformedPlans: 'data/plans.json is not valid JSON.',
+}

@@ -1,0 +1,92 @@
+// Caches lookups. Equal lookups share one call, and a stale value is returned where the platform fails.
+import { LRUCache } from 'lru-cache'
+import { type Clock, isWaitOver } from '../../domain/clock.js'
+import type { LookupValue } from '../../domain/ports/lookups.js'
+import { isFailure, translated } from './client.js'
+
+const MINUTE_MS = 60_000
+/** LEGACY-5: how long names stay in the cache. */
+export const NAME_LIFETIME_MS = 10 * MINUTE_MS
+export const VISITS_LIFETIME_MS = MINUTE_MS
+/** "Not found" is cached no longer than this, because the thing may be created at any time. */
+const UNKNOWN_MS = MINUTE_MS
+const MAX_STALE_MS = 24 * 60 * MINUTE_MS
+/** For this long after a failure, a stale value is returned at once and the platform is not called. */
+const REST_MS = 10_000
+const MAX_CACHE_SIZE = 5_000
+
+interface LookupCacheOptions {
+  readonly freshMs: number
+  /** The maximum number of cached values (default 5,000). */
+  readonly kept?: number
+  /** The maximum number of different lookups in progress, and the error for one more. */
+  readonly concurrency: number
+  readonly limitReached: () => Error
+  readonly clock: Clock
+  readonly onRead: (isHit: boolean) => void
+}
+
+interface LookupCacheEntry<T> {
+  readonly value: T | undefined
+  readonly at: number
+  restUntil: number
+}
+
+export class LookupCache<Key extends string | number, T> {
+  private readonly kept: LRUCache<Key, LookupCacheEntry<T>>
+  private readonly underWay = new Map<Key, Promise<LookupValue<T | undefined>>>()
+
+  /** `ask` returns undefined for what the platform does not know. */
+  constructor(
+    private readonly terms: LookupCacheOptions,
+    private readonly ask: (key: Key) => Promise<T | undefined>,
+  ) {
+    // With `max`, room for all would be reserved at once, which takes most of the time of opening the lookups.
+    this.kept = new LRUCache({ maxSize: terms.kept ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
+  }
+
+  async get(key: Key): Promise<LookupValue<T | undefined>> {
+    const known = this.kept.get(key)
+    const isHit = known !== undefined && this.isFresh(known)
+    this.terms.onRead(isHit)
+    if (isHit) return { value: known.value, isStale: false }
+    if (known && this.isUsable(known) && !isWaitOver(known.restUntil, REST_MS, this.terms.clock.now()))
+      return stale(known)
+    const shared = this.underWay.get(key)
+    if (shared) return shared
+    if (this.underWay.size >= this.terms.concurrency) {
+      if (known && this.isUsable(known)) return stale(known)
+      throw this.terms.limitReached()
+    }
+    const mine = this.renew(key, known).finally(() => this.underWay.delete(key))
+    this.underWay.set(key, mine)
+    return mine
+  }
+
+  private async renew(key: Key, known: LookupCacheEntry<T> | undefined): Promise<LookupValue<T | undefined>> {
+    try {
+      const value = await this.ask(key)
+      this.kept.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
+      return { value, isStale: false }
+    } catch (error) {
+      if (!known || !isFailure(error) || !this.isUsable(known)) throw translated(error)
+      known.restUntil = this.terms.clock.now() + REST_MS
+      return stale(known)
+    }
+  }
+
+  private isFresh({ value, at }: LookupCacheEntry<T>): boolean {
+    const { freshMs, clock } = this.terms
+    return isWithin(at, value === undefined ? Math.min(freshMs, UNKNOWN_MS) : freshMs, clock.now())
+  }
+
+  /** A stale "not found" is never returned, because the thing may exist by now. */
+  private isUsable({ value, at }: LookupCacheEntry<T>): boolean {
+    return value !== undefined && isWithin(at, MAX_STALE_MS, this.terms.clock.now())
+  }
+}
+
+/** If the clock was set back, the entry counts as expired. */
+const isWithin = (at: number, span: number, now: number): boolean => now >= at && now - at < span
+
+const stale = <T>({ value }: LookupCacheEntry<T>): LookupValue<T | undefined> => ({ value, isStale: true })

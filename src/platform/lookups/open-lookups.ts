@@ -1,0 +1,27 @@
+// Creates the implementation of the lookups port.
+import type { Lookups } from '../../domain/ports/lookups.js'
+import type { PlatformClock } from '../http.js'
+import { LookupClient } from './client.js'
+import { groupLookups } from './groups.js'
+import { pastNameLookups } from './past-names.js'
+import { OperatorServerClient } from './private-servers.js'
+import { soundLookups } from './sounds.js'
+import { userLookups } from './users.js'
+import { visitLookups } from './visits.js'
+
+export function openLookups(urlTemplate: string, cookie: string | undefined, platformClock: PlatformClock): Lookups {
+  const line = new LookupClient(urlTemplate, platformClock)
+  const privateServers = new OperatorServerClient(urlTemplate, cookie)
+  const users = userLookups(line)
+  return {
+    ...users,
+    ...groupLookups(line),
+    ...pastNameLookups(line, users.userById),
+    ...visitLookups(line, users.userById),
+    ...soundLookups(line),
+    privateServers,
+    close: async () => {
+      await Promise.all([line.close(), privateServers.close()])
+    },
+  }
+}

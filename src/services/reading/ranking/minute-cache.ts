@@ -1,0 +1,39 @@
+// Caches what is computed from the newest data, for the rest of the minute and until something is written. Ticks come once a
+// minute, so readers in between, and readers that turn pages or change the order, get the same answer.
+import { LRUCache } from 'lru-cache'
+import { type Clock, minuteOf } from '../../../domain/clock.js'
+import type { EventSource, StoreEvent } from '../../../domain/ports/events.js'
+
+interface MinuteCacheOptions {
+  readonly events: EventSource
+  readonly clock: Clock
+  /** The maximum number of answers. */
+  readonly max: number
+}
+
+/** Keys are written when they are used, and say nothing of games. */
+const isStale = (event: StoreEvent): boolean => event.type !== 'records changed' || event.table !== 'keys'
+
+export class MinuteCache<Value> {
+  private readonly answers: LRUCache<string, Promise<Value>>
+
+  constructor(private readonly options: MinuteCacheOptions) {
+    this.answers = new LRUCache({ max: options.max })
+    options.events.subscribe((event) => {
+      if (isStale(event)) this.answers.clear()
+    })
+  }
+
+  /** What became stale while it was read is returned to those who wait for it, and not kept; nor is a failure. */
+  of(name: string, read: () => Promise<Value>): Promise<Value> {
+    const key = `${minuteOf(this.options.clock.now())} ${name}`
+    const known = this.answers.get(key)
+    if (known !== undefined) return known
+    const answer = read()
+    this.answers.set(key, answer)
+    answer.catch(() => {
+      if (this.answers.peek(key) === answer) this.answers.delete(key)
+    })
+    return answer
+  }
+}

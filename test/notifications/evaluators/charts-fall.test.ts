@@ -1,0 +1,90 @@
+// A fall of the whole platform where fewer than three games with players are tracked: the games of the charts show it.
+import { expect, test } from 'vitest'
+import type { HistoryEvent } from '../../../src/domain/events/event.js'
+import { marketLink } from '../../../src/domain/insights/market/market-link.js'
+import type { MarketCount } from '../../../src/domain/ports/market.js'
+import { addGame } from '../../store/contract/support.js'
+import { openScene, START } from '../months/simulated.js'
+
+const BEGINS = START + 6 * 60 + 3
+const ENDS = BEGINS + 47
+const CHARTS = [101, 102, 103, 104, 105]
+
+interface FallOptions {
+  /** The usual players of the tracked games, by universe. */
+  readonly tracked?: ReadonlyMap<number, number>
+}
+
+const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
+
+/** At each minute the share of their players that the tracked games and those of the charts have. */
+async function fallOf(
+  shareAt: (minute: number) => { readonly own: number; readonly charts: number },
+  { tracked = ONE_GAME }: FallOptions = {},
+) {
+  const scene = await openScene({ market: 'charts' })
+  await scene.switchOn('status')
+  for (const universeId of tracked.keys())
+    if (universeId !== 5) await addGame(scene.store, scene.game.accountId, universeId, { createdAt: 0 })
+  let before: MarketCount | undefined
+  for (let minute = START + 4 * 60; minute <= START + 9 * 60; minute++) {
+    const { own, charts } = shareAt(minute)
+    const shown = [...tracked].map(([id, players]) => [id, { ccu: Math.round(players * own) }] as const)
+    await scene.tick(minute, new Map(shown))
+    // As in the service, the charts are counted after a tick, and it may be evaluated before.
+    await scene.evaluate()
+    const counts = new Map(CHARTS.map((id) => [id, Math.round(100 * id * charts)]))
+    const now = { minute, counts }
+    await scene.store.market.record('charts', marketLink(before, now), counts)
+    before = now
+  }
+  const query = { universeIds: [5], accountId: null, kinds: ['market_fall'], limit: 10 } as const
+  const events: readonly HistoryEvent[] = await scene.store.eventLog.newest(query)
+  const posts = (await scene.store.outbox.list({ limit: 100 })).filter(({ kind }) => kind === 'platform_drop').reverse()
+  return { events, posts }
+}
+
+const isFallen = (minute: number): boolean => minute >= BEGINS && minute < ENDS
+
+test('a fall of the charts is reported once, with its end, to an account of one game [INSIGHTS-51, INSIGHTS-53]', async () => {
+  const { events, posts } = await fallOf((minute) =>
+    isFallen(minute) ? { own: 0.4, charts: 0.5 } : { own: 1, charts: 1 },
+  )
+  expect(events).toHaveLength(1)
+  const [event] = events
+  expect(event).toMatchObject({
+    cause: 'platform',
+    facts: { kind: 'market_fall', affected: 0, universes: 0, universeIds: [5] },
+  })
+  expect(Math.abs((event?.start ?? 0) - BEGINS)).toBeLessThanOrEqual(25)
+  expect(Math.abs((event?.end ?? 0) - ENDS)).toBeLessThanOrEqual(15)
+  expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
+  expect((posts[0]?.occurredAt ?? 0) - BEGINS).toBeLessThanOrEqual(15)
+  expect(posts[0]?.facts).toMatchObject({ kind: 'platform_drop', medianDrop: expect.closeTo(0.5, 1) })
+})
+
+test('a fall of the one tracked game alone is none of the platform [INSIGHTS-51]', async () => {
+  const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.1 : 1, charts: 1 }))
+  expect([events, posts]).toEqual([[], []])
+})
+
+test('a fall of the charts is reported where the tracked games have too few players to compare [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
+  const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
+  expect(events).toHaveLength(1)
+  expect(events[0]?.facts).toMatchObject({ kind: 'market_fall', affected: 0, universes: 0, universeIds: [] })
+  expect(events[0]?.end).not.toBeNull()
+  expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
+})
+
+test('three tracked games with players that do not fall count more than the charts [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7].map((id) => [id, 400]))
+  const { events, posts } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.5 : 1 }), { tracked })
+  expect([events, posts]).toEqual([[], []])
+})
+
+test('a few players who leave small games at once are no fall of the platform [INSIGHTS-51]', async () => {
+  const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
+  const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.5 : 1, charts: 1 }), { tracked })
+  expect([events, posts]).toEqual([[], []])
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../src/domain/clock.js'
+import { record } from '../../../src/domain/notifications/evaluators/record.js'
+import type { RecordFacts } from '../../../src/domain/notifications/facts.js'
+import { addedValues, blockOf, sample } from '../../store/contract/support.js'
+import { type NotificationFixture, openScene, START } from '../months/simulated.js'
+import { evaluateIn, everyDay, everyMinute, UNIVERSE } from '../pure.js'
+
+const WEEK = 7 * DAY_MINUTES
+
+async function play(scene: NotificationFixture, moments: readonly (readonly [Minute, number])[]): Promise<string[]> {
+  for (const [minute, ccu] of moments) {
+    await scene.tick(minute, { ccu })
+    await scene.evaluate()
+  }
+  return scene.evaluate()
+}
+
+test('a record is reported after a week of history, when its peak is over, at most once a day [NOTIFY-11]', async () => {
+  const scene = await openScene()
+  const early = await play(scene, [
+    [START, 100],
+    [START + 1, 200],
+    [START + 40, 190],
+    [START + WEEK - 1, 300],
+  ])
+  expect(early).toEqual([])
+  const began = START + WEEK + 10
+  // The players dip and rise again; the peak is over half an hour after the highest count.
+  expect(
+    await play(scene, [
+      [began, 310],
+      [began + 5, 250],
+      [began + 20, 400],
+      [began + 49, 250],
+    ]),
+  ).toEqual([])
+  expect(await play(scene, [[began + 50, 379]])).toEqual(['record ccu:400'])
+  const notifications = await play(scene, [
+    [began + 100, 500],
+    [began + 140, 300],
+    [began + DAY_MINUTES + 49, 600],
+    [began + DAY_MINUTES + 80, 300],
+  ])
+  expect(notifications).toEqual(['record ccu:400', 'record ccu:600'])
+  expect(await scene.facts()).toEqual([
+    { kind: 'record', ccu: 400, previous: 300, at: began + 20, market: null },
+    { kind: 'record', ccu: 600, previous: 500, at: began + DAY_MINUTES + 49, market: null },
+  ])
+})
+
+test('a record that is only a little higher is not reported: 2 % or 10 players [NOTIFY-11]', async () => {
+  const scene = await openScene()
+  const peak = (minute: Minute, ccu: number) => [[minute, ccu] as const, [minute + 31, 50] as const]
+  const later = START + WEEK
+  expect(await play(scene, [[START, 300], ...peak(later, 305), ...peak(later + 60, 310)])).toEqual([])
+  // 2 % above 310 is 316.2.
+  expect(await play(scene, peak(later + 120, 317))).toEqual(['record ccu:317'])
+  const [next, big] = [later + 2 * DAY_MINUTES, later + 4 * DAY_MINUTES]
+  expect(await play(scene, [...peak(next, 1_000), ...peak(big, 1_009), ...peak(big + 60, 1_018)])).toHaveLength(2)
+  expect(await play(scene, peak(big + 120, 1_028))).toContain('record ccu:1028')
+})
+
+test('a peak that lasts, or after which nothing is counted, is reported within three hours [NOTIFY-11]', async () => {
+  const scene = await openScene()
+  await play(scene, [[START, 100]])
+  const began = START + WEEK
+  const rising = Array.from({ length: 18 }, (_, index) => [began + index * 10, 200 + index] as const)
+  expect(await play(scene, rising)).toEqual(['record ccu:217'])
+  await play(scene, [[began + 2 * DAY_MINUTES, 500]])
+  await scene.tick(began + 2 * DAY_MINUTES + 179, 'platform error')
+  expect(await scene.evaluate()).toEqual(['record ccu:217', 'record ccu:500'])
+  for (const { occurredAt, facts } of await scene.store.outbox.list({ limit: 10 }))
+    expect(occurredAt - ((facts as RecordFacts).at ?? 0)).toBeLessThanOrEqual(170)
+})
+
+test('history imported later holds the record, too', async () => {
+  const scene = await openScene()
+  await play(scene, [[START, 10]])
+  await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK, 500)]))
+  expect(await play(scene, [[START + 1, 400]])).toEqual([])
+  await play(scene, [[START + 2, 520]])
+  await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK + 9, 519)]))
+  expect(await play(scene, [[START + 50, 9]])).toEqual([])
+  expect(
+    await play(scene, [
+      [START + 51, 531],
+      [START + 90, 9],
+    ]),
+  ).toEqual(['record ccu:531'])
+})
+
+test('an account is notified of records among the samples that it reads', async () => {
+  const scene = await openScene({ plan: 'free' })
+  await scene.store.series.importBlock(blockOf(5, [sample(5, START - WEEK, 10)]))
+  const notifications = await play(scene, [
+    [START, 5],
+    [START + 4, 900],
+    [START + 10, 20],
+    [START + 40, 5],
+  ])
+  expect(notifications).toEqual(['record ccu:20'])
+})
+
+test('a record says by how much all of Roblox was high, and only then, however history is cut [NOTIFY-12]', async () => {
+  const days = 38
+  const end = days * DAY_MINUTES
+  const highAt = end - 6 * HOUR_MINUTES
+  const players = (minute: Minute): number =>
+    minute === highAt ? 900 : 300 + Math.round(100 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI))
+  const samples = everyMinute(end)
+    .filter((minute) => minute % 10 === 0)
+    .map((minute) => ({ universeId: UNIVERSE, minute, ccu: players(minute), visits: 1, favorites: 1, ...votes }))
+  const index = (minute: Minute): number => 1 + 0.3 * Math.sin((minute / DAY_MINUTES) * 2 * Math.PI)
+  const high = (minute: Minute): number => index(minute) * (minute > highAt - 3 * HOUR_MINUTES ? 1.2 : 1)
+  const marketsOf = async (market: ((minute: Minute) => number) | undefined, ends: readonly Minute[]) => {
+    const drafts = await evaluateIn(record, { samples, gaps: [], markets: market === undefined ? [] : [market] }, ends)
+    return drafts.map(({ facts }) => (facts as RecordFacts).market)
+  }
+  const [raised] = await marketsOf(high, everyDay(end))
+  expect(raised).toBeCloseTo(0.2, 2)
+  expect(await marketsOf(high, [end - 5 * HOUR_MINUTES, end])).toEqual([raised])
+  expect(await marketsOf(high, [...everyDay(highAt), ...everyMinute(end).filter((minute) => minute > highAt)])).toEqual(
+    [raised],
+  )
+  expect(await marketsOf(index, everyDay(end))).toEqual([null])
+  expect(await marketsOf(undefined, everyDay(end))).toEqual([null])
+})
+
+const votes = { likes: 1, dislikes: 1, ...addedValues(1) }

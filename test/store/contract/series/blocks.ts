@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DAY_MINUTES, dayOf } from '../../../../src/domain/clock.js'
+import type { Sample } from '../../../../src/domain/sample.js'
+import { rounds } from '../../../support/test-run.js'
+import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from '../support.js'
+
+const SPAN = 20 * DAY_MINUTES
+const minute = fc.oneof(
+  fc.nat(SPAN).map((offset) => DAY + offset),
+  // Minutes beside the ends of days, where blocks end.
+  fc.tuple(fc.nat(20), fc.constantFrom(-1, 0, 1)).map(([day, offset]) => DAY + day * DAY_MINUTES + offset),
+)
+const votes = fc.option(fc.nat(1_000))
+const written = fc.record({ minute, ccu: fc.nat(1_000), votes, imported: fc.boolean() })
+
+export const describeBlocks = (open: StoreOpener) =>
+  describe('blocks', () => {
+    const store = freshStore(open)
+
+    it('hold what ticks and imports left in the range, a UTC day each, oldest first', async () => {
+      let universeId = 0
+      const history = fc.array(written, { maxLength: 60, size: 'max' })
+      await fc.assert(
+        fc.asyncProperty(history, minute, minute, async (rows, from, until) => {
+          const id = ++universeId
+          const expected = new Map<number, Sample>()
+          for (const { minute, ccu, votes, imported } of rows) {
+            const row = sample(id, minute, ccu, votes)
+            if (imported) await store().series.importBlock(blockOf(id, [row]))
+            else await record(store(), minute, { samples: [row] })
+            if (imported || !expected.has(minute)) expected.set(minute, row)
+          }
+          const inRange = [...expected.values()].filter((row) => row.minute >= from && row.minute < until)
+          inRange.sort((a, b) => a.minute - b.minute)
+          const days = [...new Set(inRange.map((row) => dayOf(row.minute)))].map((day) =>
+            inRange.filter((row) => dayOf(row.minute) === day),
+          )
+          const blocks = await readBlocks(store(), id, from, until)
+          expect(blocks.map(samplesOf)).toEqual(days)
+        }),
+        { numRuns: rounds({ short: 10, long: 25 }) },
+      )
+    })
+
+    it('can be read while the same process goes on writing', async () => {
+      const days = [0, 1, 2].map((day) => DAY + day * DAY_MINUTES)
+      for (const at of days) await record(store(), at, { samples: [sample(5, at)] })
+      const seen: number[] = []
+      for await (const block of store().series.blocks(5, DAY, DAY + SPAN)) {
+        seen.push(...block.minutes)
+        await record(store(), DAY + SPAN + seen.length, { samples: [sample(6, DAY)] })
+      }
+      expect(seen).toEqual(days)
+    })
+  })

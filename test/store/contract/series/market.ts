@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { MarketLink } from '../../../../src/domain/ports/market.js'
+import { DAY, freshStore, NOW, type StoreOpener } from '../support.js'
+
+const link = (minute: number, change: Partial<MarketLink> = {}): MarketLink => ({
+  minute,
+  since: minute - 1,
+  playersBefore: 10,
+  playersNow: 11,
+  members: 3,
+  players: 12,
+  ...change,
+})
+const counts = (...given: readonly (readonly [number, number])[]) => new Map(given)
+
+export const describeMarket = (open: StoreOpener) =>
+  describe('the market', () => {
+    const store = freshStore(open)
+
+    it('keeps the links of each source, and what each member counted, across hours', async () => {
+      const { market } = store()
+      const large = 2 ** 40 + 1
+      await market.record('charts', link(DAY + 59, { since: null }), counts([1, 7], [large, 4_000_000]))
+      await market.record('charts', link(DAY + 60), counts([1, 8]))
+      await market.record('tracked', link(DAY + 60), counts([1, 9]))
+      expect(await market.links('charts', DAY, DAY + 61)).toEqual([link(DAY + 59, { since: null }), link(DAY + 60)])
+      expect(await market.links('charts', DAY, DAY + 60)).toHaveLength(1)
+      expect(await market.countsOf('charts', 1, DAY, DAY + 61)).toEqual(counts([DAY + 59, 7], [DAY + 60, 8]))
+      expect(await market.countsOf('charts', 1, DAY, DAY + 60)).toEqual(counts([DAY + 59, 7]))
+      expect(await market.countsOf('charts', large, DAY, DAY + 99)).toEqual(counts([DAY + 59, 4_000_000]))
+      expect(await market.last('charts')).toEqual({ minute: DAY + 60, counts: counts([1, 8]) })
+      expect([await market.isMember('charts', large), await market.isMember('tracked', large)]).toEqual([true, false])
+    })
+
+    it('returns the last minute with players separately', async () => {
+      const { market } = store()
+      expect(await market.last('charts')).toBeUndefined()
+      await market.record('charts', link(DAY), counts([1, 7]))
+      await market.record('charts', link(DAY + 1, { players: 0, playersNow: 0 }), counts([1, 0]))
+      expect((await market.last('charts'))?.minute).toBe(DAY + 1)
+      expect(await market.last('charts', true)).toEqual({ minute: DAY, counts: counts([1, 7]) })
+    })
+
+    it('does not store a minute again, or one before the last', async () => {
+      const { market } = store()
+      await market.record('charts', link(DAY + 5), counts([1, 7]))
+      await market.record('charts', link(DAY + 5, { players: 99 }), counts([1, 99]))
+      await market.record('charts', link(DAY + 4), counts([1, 99]))
+      expect(await market.links('charts', 0, DAY + 9)).toEqual([link(DAY + 5)])
+      expect(await market.countsOf('charts', 1, DAY, DAY + 9)).toEqual(counts([DAY + 5, 7]))
+    })
+
+    it('forgets what is too old', async () => {
+      const { market } = store()
+      await market.record('charts', link(DAY), counts([1, 7]))
+      await market.record('charts', link(DAY + 60), counts([1, 8]))
+      await market.expire(DAY + 60)
+      expect(await market.links('charts', 0, DAY + 99)).toEqual([link(DAY + 60)])
+      expect(await market.countsOf('charts', 1, 0, DAY + 99)).toEqual(counts([DAY + 60, 8]))
+    })
+
+    it('loses what a clock that was ahead counted, when the clock is correct again', async () => {
+      const { market, moveBack } = store()
+      const now = NOW / 60_000
+      await market.record('charts', link(now - 60), counts([1, 7]))
+      await market.record('charts', link(now + 500), counts([1, 8]))
+      await moveBack(NOW)
+      expect(await market.links('charts', 0, now + 999)).toEqual([link(now - 60)])
+      expect(await market.countsOf('charts', 1, 0, now + 999)).toEqual(counts([now - 60, 7]))
+    })
+  })

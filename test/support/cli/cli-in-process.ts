@@ -1,0 +1,47 @@
+// Runs a verb of the command line in the process of the tests, with an environment and a working folder of its own, because
+// starting a process for each of hundreds of verbs would take a third of a second each.
+import { runVerb } from '../../../src/cli/dispatch.js'
+import type { Terminal } from '../../../src/cli/io/terminal.js'
+import type { CliResult } from './run-cli.js'
+
+/** Verbs that run at once share the environment and folder of the process: the first one sets them, the last one resets them. */
+let running = 0
+let own: { readonly environment: NodeJS.ProcessEnv; readonly folder: string } | undefined
+
+export async function runInProcess(
+  args: readonly string[],
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<CliResult> {
+  begin(folder, environment)
+  const said = { out: '', err: '' }
+  const terminal: Terminal = {
+    write: (stream, text) => {
+      said[stream] += text
+    },
+    progress: () => undefined,
+    clearProgress: () => undefined,
+    onInterrupt: () => () => undefined,
+  }
+  try {
+    return { code: await runVerb(args, terminal), stdout: said.out, stderr: said.err }
+  } finally {
+    end()
+  }
+}
+
+function begin(folder: string, environment: Readonly<Record<string, string>>): void {
+  if (running > 0 && JSON.stringify(process.env) !== JSON.stringify(environment))
+    throw new Error('Verbs that run at the same time in one process have the same environment.')
+  running++
+  own ??= { environment: process.env, folder: process.cwd() }
+  process.env = { ...environment }
+  process.chdir(folder)
+}
+
+function end(): void {
+  if (--running > 0 || own === undefined) return
+  process.env = own.environment
+  process.chdir(own.folder)
+  own = undefined
+}

@@ -1,0 +1,37 @@
+// Programs that tests start as processes: ours (`…-process.ts`), bundled into one file each, because from sources they start a
+// second later; and Chromium for the tests of the pages. The environment variable CHROMIUM names another path.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const TESTS = join(import.meta.dirname, '..', '..')
+const BUNDLES = join(TESTS, '..', 'dist', 'test')
+
+/** The path of a bundled program; `source` is its path below test/. */
+export const program = (source: string): string => join(BUNDLES, source.replace(/[.]ts$/, '.js'))
+
+export async function bundlePrograms(): Promise<void> {
+  const sources = readdirSync(TESTS, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('-process.ts') && !name.startsWith('bench'),
+  )
+  await build({
+    entryPoints: sources.map((name) => join(TESTS, name)),
+    outdir: BUNDLES,
+    outbase: TESTS,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
+    banner: {
+      js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
+    },
+    logLevel: 'warning',
+  })
+}
+
+const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export const chromiumPath = (process.env.CHROMIUM ? [process.env.CHROMIUM] : USUAL_PLACES).find((place) =>
+  existsSync(place),
+)
+export const CHROMIUM_MISSING = 'Chromium is not installed; on Debian: apt-get install chromium'

@@ -1,0 +1,179 @@
+// The chart of a game in Chromium: it answers under the pointer, a tap and the keys, zooms, opens events and saves.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { describeInBrowser, expectClean, expectNoSideways, PHONE, type Tab } from '../browser.js'
+import { drawn, plotOf, startChartGames, streamed } from '../support/chart-games.js'
+import type { TestWeb } from '../support/start-web.js'
+
+let web: TestWeb
+let shown: Game
+let other: Game
+beforeAll(async () => {
+  ;({ web, shown, other } = await startChartGames())
+})
+afterAll(() => web.stop())
+
+const address = () => `/games/${shown.universeId}`
+
+describeInBrowser(
+  'the chart of a game',
+  () => web.url,
+  (open) => {
+    it('shows the values at the pointer, beside it, and hides them when it leaves [WEB-20]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const { box, tooltip } = await plotOf(tab)
+      expect(await tooltip.isVisible()).toBe(false)
+      await tab.page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2)
+      await tooltip.waitFor()
+      const first = await tooltip.textContent()
+      // The usual needs more weeks than this game has before then, but now it has it.
+      expect(first).toMatch(/^\w{3}, Jun 1\d, [\d:]+\s[AP]MPlayers[\d,]+vs\. previous 7 days/)
+      await tab.page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2)
+      await expect.poll(() => tooltip.textContent()).not.toBe(first)
+      expect(await tooltip.textContent()).toMatch(/vs\. usual[\d,]+ – [\d,]+[+-]?[\d.]+%Measured in this hour: \d+%$/)
+      const beside = await tooltip.boundingBox()
+      expect((beside?.x ?? 0) + (beside?.width ?? 0)).toBeLessThanOrEqual(box.x + box.width)
+      await tab.page.mouse.move(5, 5)
+      await expect.poll(() => tooltip.isVisible()).toBe(false)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('shows the values at a tap, which stay until another place is tapped [WEB-20]', async () => {
+      const tab = await open({ size: PHONE, hasTouch: true })
+      await tab.page.goto(address())
+      await drawn(tab)
+      const { box, tooltip } = await plotOf(tab)
+      await tab.page.touchscreen.tap(box.x + box.width * 0.7, box.y + box.height / 2)
+      await tooltip.waitFor()
+      await expect
+        .poll(() => tab.page.textContent('output.readout'))
+        .toMatch(/Players: [\d,]+ · vs\. previous 7 days: /)
+      await expectNoSideways(tab)
+      await tab.page.locator('h1').tap()
+      await expect.poll(() => tooltip.isVisible()).toBe(false)
+      await tab.context.close()
+    })
+
+    it('shows the values by arrow keys, and announces them once the keys rest [WEB-20]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      const { tooltip } = await plotOf(tab)
+      const slider = tab.page.getByRole('slider', { name: 'Point in time' })
+      await slider.press('Home')
+      const first = await tooltip.textContent()
+      const announced = () => tab.page.locator('figure.chart output').textContent()
+      await expect.poll(announced).toContain('Players: ')
+      const before = await announced()
+      await slider.press('ArrowRight')
+      expect(await tooltip.textContent()).not.toBe(first)
+      await expect.poll(announced).not.toBe(before)
+      expect(await slider.getAttribute('aria-valuetext')).toMatch(/^\w{3}, Jun 1\d, /)
+      await slider.press('Escape')
+      expect(await tooltip.isVisible()).toBe(false)
+      await tab.context.close()
+    })
+
+    it('hides a line at its button in the legend, and shows it again [WEB-21]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const { tooltip } = await plotOf(tab)
+      const button = tab.page.getByRole('button', { name: 'Previous 7 days' })
+      expect(await button.getAttribute('aria-pressed')).toBe('true')
+      await button.click()
+      expect(await button.getAttribute('aria-pressed')).toBe('false')
+      await tab.page.getByRole('slider').press('End')
+      expect(await tooltip.textContent()).not.toContain('previous')
+      await button.press('Enter')
+      await tab.page.getByRole('slider').press('End')
+      expect(await tooltip.textContent()).toContain('previous 7 days')
+      await tab.context.close()
+    })
+
+    it('has what is zoomed in its address and in the history, by keys too [WEB-22]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const query = () => new URL(tab.page.url()).search
+      await tab.page.getByRole('slider').press('+')
+      const once = query()
+      expect(once).toMatch(/^\?from=2026-06-1\dT\d\d:\d\dZ&to=2026-06-1\dT\d\d:\d\dZ$/)
+      expect(await metricsOf(tab).getByRole('link', { name: 'Visits' }).getAttribute('href')).toContain(once.slice(1))
+      await tab.page.getByRole('slider').press('+')
+      expect(query()).not.toBe(once)
+      await tab.page.goBack()
+      expect(query()).toBe(once)
+      await tab.page.goBack()
+      expect(query()).toBe('')
+      expect(await tab.page.getByRole('button', { name: 'Reset zoom' }).getAttribute('aria-disabled')).toBe('true')
+      await tab.page.goto(address() + once)
+      await drawn(tab)
+      expect(await tab.page.getByRole('button', { name: 'Reset zoom' }).getAttribute('aria-disabled')).toBe('true')
+      await tab.page.getByRole('button', { name: 'Zoom out' }).click()
+      expect(query()).not.toBe(once)
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('opens the details of an event in the lane by mouse and by keyboard [WEB-23]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const mark = tab.page.getByRole('button', { name: /^Gap, / })
+      await mark.click()
+      const details = tab.page.locator('.event-details')
+      expect(await details.textContent()).toContain('Nothing was measured for 6 hours.')
+      await tab.page.keyboard.press('Escape')
+      expect(await details.isVisible()).toBe(false)
+      await mark.press('Enter')
+      await details.getByRole('button', { name: 'Close' }).press('Enter')
+      expect(await details.isVisible()).toBe(false)
+      await tab.context.close()
+    })
+
+    it('saves what it shows as a picture, a drawing and values [WEB-29]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h&compare=${other.universeId}&scale=relative`)
+      await drawn(tab)
+      await tab.page.getByRole('button', { name: other.name }).click()
+      const saved = async (name: string) => {
+        await tab.page.locator('summary', { hasText: 'Save' }).click()
+        const started = tab.page.waitForEvent('download')
+        await tab.page.getByRole('button', { name }).click()
+        const download = await started
+        return { name: download.suggestedFilename(), text: await streamed(await download.createReadStream()) }
+      }
+      const csv = await saved('Values (CSV)')
+      expect(csv.name).toMatch(/2026-06-16 to 2026-06-17\.csv$/)
+      const [head, first, ...rows] = csv.text.trimEnd().split('\r\n')
+      expect(head).toBe(`time,"${shown.name}"`)
+      expect(first).toBe('2026-06-16T12:00:00.000Z,0')
+      expect(rows).toHaveLength(288)
+      const svg = await saved('Drawing (SVG)')
+      expect(svg.text).toMatch(/^<svg [^>]*width="\d+"/)
+      expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
+      expect(svg.text).not.toContain(other.name)
+      expect((await saved('Picture (PNG)')).text.slice(1, 4)).toBe('PNG')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('fills the screen, and leaves it again [WEB-21]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      await tab.page.getByRole('button', { name: 'Full screen' }).click()
+      await expect.poll(() => tab.page.evaluate('document.fullscreenElement?.className')).toBe('chart')
+      await tab.page.getByRole('button', { name: 'Full screen' }).click()
+      await expect.poll(() => tab.page.evaluate('document.fullscreenElement')).toBe(null)
+      await tab.context.close()
+    })
+  },
+)
+
+const metricsOf = ({ page }: Tab) => page.getByRole('navigation', { name: 'Metric' })

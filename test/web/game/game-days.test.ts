@@ -1,0 +1,109 @@
+// What the page of a game shows of days, of updates and of counters, and in which order and scale.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromWire, type WireChart } from '../../../src/charts/page/wire.js'
+import { dayOf, isoOfDay } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { NOW, writeWave } from '../support/history.js'
+import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
+
+const TODAY = dayOf(NOW)
+const [FROM, TO] = [isoOfDay(TODAY - 2), isoOfDay(TODAY)]
+
+let web: TestWeb
+let shown: Game
+let hidden: Game
+let viewer: Visitor
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio', plan: 'premium' } })
+  shown = await web.services.games.change(await web.track(0), { isPublic: true })
+  hidden = await web.track(1)
+  for (const game of [shown, hidden]) await writeWave(web, game.universeId)
+  await web.store.revenue.put(shown.id, [{ day: TODAY - 1, amount: 77_123.5 }])
+  viewer = await web.member('viewer')
+})
+afterAll(() => web.stop())
+
+const ownBase = (game: Game) => `/accounts/${web.account.id}/games/${game.id}`
+const publicBase = (game: Game) => `/games/${game.universeId}`
+
+test('counters are drawn as what they gained in each hour or UTC day, or as totals [WEB-26]', async () => {
+  const chart = async (query: string) => {
+    const { text } = await web.visitor().get(`${publicBase(shown)}/series?metric=visits&${query}`)
+    return fromWire(JSON.parse(text) as WireChart)
+  }
+  const hours = await chart('range=24h')
+  expect([hours.per, hours.texts.metric, hours.series[0]?.interval]).toEqual(['hour', 'Visits per hour', 60])
+  expect(new Set(hours.series[0]?.values)).toEqual(new Set([600]))
+  expect((hours.series[0]?.minutes ?? []).every((minute) => minute % 60 === 0)).toBe(true)
+  const days = await chart('range=30d')
+  expect([days.per, days.texts.metric]).toEqual(['day', 'Visits per day'])
+  expect(new Set(days.series[0]?.values)).toEqual(new Set([14_400]))
+  // Six hours of the week are missing, so no change is shown for an hour that begins or ends in them.
+  const week = await chart('range=7d')
+  expect(week.series[0]?.minutes.length).toBeLessThan(7 * 24 - 5)
+  expect(new Set(week.series[0]?.values)).toEqual(new Set([600]))
+  const totals = await chart('range=24h&counters=total')
+  expect([totals.per, totals.texts.metric, totals.series[0]?.values.at(-1)]).toEqual([undefined, 'Visits', 1_050_000])
+})
+
+test('the scale of compared games is in the address, and of one game alone there is none [WEB-26]', async () => {
+  const pair = `?compare=${hidden.universeId}&scale=relative`
+  const wire = async (query: string) =>
+    JSON.parse((await viewer.get(`${ownBase(shown)}/series${query}`)).text) as WireChart
+  expect((await wire(pair)).scale).toBe('relative')
+  expect((await wire('?scale=relative')).scale).toBeUndefined()
+  const { text } = await viewer.get(ownBase(shown) + pair)
+  expect(text).toMatch(/<a href="[^"]*scale=relative" aria-current="true">Relative</)
+  expect((await viewer.get(`${ownBase(shown)}?scale=cubic`)).status).toBe(400)
+})
+
+test('the days have weekday, change, totals, an order that the address states, and a file [WEB-28]', async () => {
+  const rowsOf = (text: string) => {
+    const table = /<table class="daily.*?<\/table>/s.exec(text)?.[0] ?? ''
+    return [...table.matchAll(/<th scope="row">(.*?)<\/th>/g)].map(([, head]) => head)
+  }
+  const { text } = await viewer.get(ownBase(shown))
+  expect(rowsOf(text).slice(0, 2)).toEqual(['Wed 2026-06-17', 'Tue 2026-06-16'])
+  expect(rowsOf(text).at(-1)).toBe('7 days')
+  expect(text).toContain('+93,650')
+  const byCoverage = await viewer.get(`${ownBase(shown)}?sort=-coverage`)
+  expect(rowsOf(byCoverage.text)[0]).toBe('Sat 2026-06-13')
+  expect(byCoverage.text).toMatch(/aria-sort="ascending"><a href="[^"]*sort=coverage#daily">Coverage/)
+  expect((await viewer.get(`${ownBase(shown)}?sort=name`)).status).toBe(400)
+  const own = await viewer.get(`${ownBase(shown)}/days.csv?from=${FROM}&to=${TO}`)
+  expect(`${own.headers['content-disposition']}`).toContain(`days ${FROM} to ${TO}.csv`)
+  const lines = own.text.trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',').slice(0, 2).join(' '))).toEqual([
+    'date weekday',
+    `${FROM} Monday`,
+    `${isoOfDay(TODAY - 1)} Tuesday`,
+    `${TO} Wednesday`,
+  ])
+  expect(own.text).toContain('77123.5')
+  const others = await web.visitor().get(`${publicBase(shown)}/days.csv?from=${FROM}&to=${TO}`)
+  expect([others.status, others.text.includes('77123'), others.text.includes('revenue')]).toEqual([200, false, false])
+})
+
+test('each update in the range has its outcome, effect and interval, or when that is known [WEB-27]', async () => {
+  const put = (start: number) =>
+    web.store.eventLog.put({
+      universeId: shown.universeId,
+      accountId: null,
+      kind: 'update',
+      subject: `${shown.universeId}:${start}`,
+      start,
+      end: start,
+      cause: null,
+      facts: { kind: 'update', foundAt: start + 1 },
+      uncertainty: 0,
+    })
+  await put(NOW - 2 * 1_440)
+  await put(NOW - 10)
+  const { text } = await web.visitor().get(publicBase(shown))
+  const table = /<table class="updates.*?<\/table>/s.exec(text)?.[0] ?? ''
+  const [first = '', second = ''] = table.split('<th scope="row">').slice(1)
+  expect(first).toMatch(/Known from <time datetime="2026-06-17T12:50:00.000Z"/)
+  expect(second).toMatch(/No clear change|Cannot tell|More players|Fewer players/)
+  expect(second).toContain('A day')
+})
