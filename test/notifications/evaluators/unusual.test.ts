@@ -9,11 +9,20 @@ import { type NotificationFixture, openScene, START } from '../months/simulated.
 import { evaluateIn } from '../pure.js'
 
 const USUAL = 400
+const DEFAULT_FALL = DEFAULT_RULE.condition.by
 
-async function sceneWith(playersAt: (minute: Minute) => number = () => USUAL): Promise<NotificationFixture> {
+async function sceneWith(
+  playersAt: (minute: Minute) => number = () => USUAL,
+  by: number = DEFAULT_FALL,
+): Promise<NotificationFixture> {
   const scene = await openScene()
   await scene.switchOn('alert')
-  await scene.store.rules.add({ ...DEFAULT_RULE, gameId: scene.game.id, createdAt: 0 })
+  await scene.store.rules.add({
+    ...DEFAULT_RULE,
+    condition: { is: 'unusual', by },
+    gameId: scene.game.id,
+    createdAt: 0,
+  })
   const samples = Array.from({ length: (15 * DAY_MINUTES) / 5 }, (_, index) => {
     const minute = START - 15 * DAY_MINUTES + index * 5
     return sample(5, minute, playersAt(minute))
@@ -64,6 +73,27 @@ test('the restart of every week is no alert', async () => {
   const restarts = (minute: Minute) => ((minute - START + 4 * WEEK_MINUTES) % WEEK_MINUTES < 30 ? 100 : USUAL)
   expect(await play(await sceneWith(restarts), fall(20))).toEqual([])
 })
+
+test('an outage at this time a week ago does not hide one now [INSIGHTS-42]', async () => {
+  const outage = { from: START - WEEK_MINUTES - 5, until: START - WEEK_MINUTES + 45 }
+  const scene = await sceneWith((minute) => (minute >= outage.from && minute < outage.until ? 20 : USUAL))
+  expect(await play(scene, fall(14))).toEqual([10])
+})
+
+test('a much smaller dip of every week does not hide a fall [INSIGHTS-42]', async () => {
+  const dips = (minute: Minute) => ((minute - START + 4 * WEEK_MINUTES) % WEEK_MINUTES < 30 ? 0.7 * USUAL : USUAL)
+  expect(await play(await sceneWith(dips), [USUAL, ...Array.from({ length: 14 }, () => 20)])).toEqual([10])
+})
+
+test.each([-30, -15, -10])(
+  'an evening that declines does not hide a fall from a rule at %i %% [INSIGHTS-42]',
+  async (by) => {
+    const daily = (minute: Minute) =>
+      10 * USUAL * (1 + 0.6 * Math.cos(((minute - START + 180) / DAY_MINUTES) * 2 * Math.PI))
+    const scene = await sceneWith(daily, by)
+    expect(await play(scene, [daily(START), ...Array.from({ length: 14 }, () => 20)])).toEqual([10])
+  },
+)
 
 test('after a holiday of all games, a game that fell no farther than they did is no alert [INSIGHTS-46]', async () => {
   const holiday = { from: START - 3 * DAY_MINUTES, until: START + 30 }

@@ -96,7 +96,7 @@ async function isNoNews(context: EvaluationContext, { condition }: Rule, reading
   const { minute, value, baseline } = reading
   if (condition.is !== 'unusual' || value >= (baseline ?? value)) return false
   if (await isOfThePlatform(context, reading)) return true
-  return isWeeklyDip(context, { minute, since: state.trueSince ?? minute }, Math.abs(condition.by) / 100)
+  return isWeeklyDip(context, reading, state.trueSince ?? minute)
 }
 
 /**

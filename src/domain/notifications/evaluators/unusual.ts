@@ -100,28 +100,52 @@ export async function isOfThePlatform(
   return false
 }
 
-/** Before the dip of a week ago, its level is taken from these minutes. */
+/** Before a dip of an earlier week, its level is taken from these minutes. */
 const LEVEL_MINUTES = 60
 const LEVEL_ENDS = 30
 /** Restarts move by some minutes from week to week. */
 const SLACK_MINUTES = 15
+/** One fall at this time may have been an outage; a restart comes in every week that is known. */
+const COMPARED_WEEKS = 2
+/** The lowest single minute of a small game is chance, so a dip is the lowest median of so many samples. */
+const MEDIAN_SAMPLES = 5
 
 /**
- * Whether the players fell as far at the same time a week ago: many games restart every week, and that is usual. It is
- * over when it was over a week ago.
+ * Whether the players fell about as far at the same time in each of the last two known weeks: many games restart every
+ * week, and that is usual. It is over when it was over in the earlier weeks.
  */
 export async function isWeeklyDip(
   { game, history }: Pick<EvaluationContext, 'game' | 'history'>,
-  { minute, since }: { readonly minute: Minute; readonly since: Minute },
-  share: number,
+  { minute, value, baseline }: MetricReading,
+  since: Minute,
 ): Promise<boolean> {
-  const [then, began] = [minute - WEEK_MINUTES, since - WEEK_MINUTES]
-  const from = began - LEVEL_ENDS - LEVEL_MINUTES
-  const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
-  const level = medianOf(playersIn(block, from, began - LEVEL_ENDS))
-  const limit = level * (1 - share * MAX_USUAL_SHARE)
-  const around = playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1)
-  return around.some((players) => players <= limit)
+  if (!baseline || baseline <= 0) return false
+  const usual = await history.usual()
+  // How the usual changes from the time of the level to the time of the dip, such as in the evening.
+  const rhythm = baseline / usual.expectedAt(since - LEVEL_ENDS - LEVEL_MINUTES / 2)
+  const minDepth = (1 - value / baseline) * MAX_USUAL_SHARE
+  let known = 0
+  for (let week = 1; week <= COMPARED_WEEKS; week++) {
+    const [then, began] = [minute - week * WEEK_MINUTES, since - week * WEEK_MINUTES]
+    const from = began - LEVEL_ENDS - LEVEL_MINUTES
+    const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
+    const level = medianOf(playersIn(block, from, began - LEVEL_ENDS)) * (rhythm > 0 ? rhythm : 1)
+    const lowest = lowestMedian(playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1))
+    if (!(level > 0) || lowest === undefined) continue
+    if (1 - lowest / level < minDepth) return false
+    known++
+  }
+  return known > 0
+}
+
+/** Of few samples, the lowest one; undefined if there is none. */
+function lowestMedian(players: readonly number[]): number | undefined {
+  if (players.length === 0) return undefined
+  if (players.length <= 2 * MEDIAN_SAMPLES) return Math.min(...players)
+  const medians = players
+    .slice(0, players.length - MEDIAN_SAMPLES + 1)
+    .map((_, index) => medianOf(players.slice(index, index + MEDIAN_SAMPLES)))
+  return Math.min(...medians)
 }
 
 function playersIn({ minutes, columns }: Block, from: Minute, until: Minute): number[] {
