@@ -3,7 +3,8 @@
 // Method. The recent past is played again: up to a day ahead the last 24 hours, further ahead the last seven days. It is
 // played faster and slower, by the 95th and the 5th percentile of how much a day differed from the day before. Over more
 // than a day, the weekdays average out, so half of the weight goes to how much a day differed from the
-// same weekday, and to its trend.
+// same weekday, and to its trend. It never goes faster than the best of these days, or within a day the best hour, went.
+// Days before a launch, and the launch day, are no past of the game that is played now.
 //
 // Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
 import { quantileOf } from './usual/quantiles.js'
@@ -32,10 +33,13 @@ const [LOW, HIGH] = [0.05, 0.95]
  */
 const WEEKLY_SPREAD = 1.5
 const MAX_WEEKS = 2
+/** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
+const PRELAUNCH_SHARE = 0.05
 /** A later day is not named. */
 const MAX_DAYS = 36_500
 
-export function arrivalOf(remaining: number, { days, hours }: RecentGains): Arrival {
+export function arrivalOf(remaining: number, { days: known, hours }: RecentGains): Arrival {
+  const days = sinceLaunch(known)
   if (days.length < MIN_DAYS) return { kind: 'too little data' }
   const [week, yesterday] = [days.slice(-WEEK), hours.length === DAY_HOURS ? hours : days.slice(-1)]
   const soon = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
@@ -46,11 +50,24 @@ export function arrivalOf(remaining: number, { days, hours }: RecentGains): Arri
   if (middle === Number.POSITIVE_INFINITY) return { kind: 'not growing' }
   const [slow, fast] = spreadOf(days, middle)
   const latest = replay(remaining / slow, pace, perDay)
+  // Of a day that still goes on, single hours may be better than any whole day.
+  const best = Math.max(...days, ...(isSoon ? pace.map((gain) => gain * perDay) : []))
+  const earliest = Math.max(replay(remaining / fast, pace, perDay), remaining / best)
   return {
     kind: 'expected',
-    earliest: replay(remaining / fast, pace, perDay),
+    earliest: Math.min(earliest, middle),
     latest: latest > MAX_DAYS ? null : latest,
   }
+}
+
+/** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
+function sinceLaunch(days: readonly number[]): readonly number[] {
+  const typical = quantileOf(
+    days.slice(-WEEK).sort((a, b) => a - b),
+    0.5,
+  )
+  const launch = days.findIndex((gain) => gain + 1 > typical * PRELAUNCH_SHARE)
+  return launch > 0 ? days.slice(launch + 1) : days
 }
 
 /** How much slower and faster than before it may go for so many days. */
