@@ -3,7 +3,8 @@
 // Method. The recent past is played again: up to a day ahead the last 24 hours, further ahead the last seven days. It is
 // played faster and slower, by the 95th and the 5th percentile of how much a day differed from the day before. Over more
 // than a day, the weekdays average out, so half of the weight goes to how much a day differed from the
-// same weekday, and to its trend. It never goes faster than the best of these days, or within a day the best hour, went.
+// same weekday, and to its trend. It never goes faster than the best of these days, or within a day the best hour, went,
+// unless weeks usually grow.
 // Days before a launch, and the launch day, are no past of the game that is played now.
 //
 // Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
@@ -50,8 +51,7 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
   if (middle === Number.POSITIVE_INFINITY) return { kind: 'not growing' }
   const [slow, fast] = spreadOf(days, middle)
   const latest = replay(remaining / slow, pace, perDay)
-  // Of a day that still goes on, single hours may be better than any whole day.
-  const best = Math.max(...days, ...(isSoon ? pace.map((gain) => gain * perDay) : []))
+  const best = bestPace(days, isSoon ? pace.map((gain) => gain * perDay) : [], middle)
   const earliest = Math.max(replay(remaining / fast, pace, perDay), remaining / best)
   return {
     kind: 'expected',
@@ -59,6 +59,18 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
     latest: latest > MAX_DAYS ? null : latest,
   }
 }
+
+/**
+ * The most that a day may gain so far ahead: as much as the best day, or, of the day that goes on, as the best hour; more
+ * only if it usually is more from week to week.
+ */
+function bestPace(days: readonly number[], hours: readonly number[], ahead: number): number {
+  const weekly = changesOf(days, WEEK)
+  const growth = weekly.length < WEEK ? 0 : Math.max(0, quantileOf(weekly, 0.5))
+  return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(ahead))
+}
+
+const weeksAhead = (days: number): number => Math.min(MAX_WEEKS, Math.max(1, days / WEEK))
 
 /** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
 function sinceLaunch(days: readonly number[]): readonly number[] {
@@ -76,7 +88,7 @@ function spreadOf(days: readonly number[], ahead: number): readonly [slow: numbe
   // A single weekday that can be compared says less than the days.
   const known = Math.min(1, weekly.length / WEEK)
   const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
-  const weeks = Math.min(MAX_WEEKS, Math.max(1, ahead / WEEK))
+  const weeks = weeksAhead(ahead)
   const trend = quantileOf(weekly, 0.5) / 2
   const at = (fraction: number): number =>
     quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight
