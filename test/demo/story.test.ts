@@ -109,7 +109,7 @@ describe.each(DATES)('a story written at %d', (now) => {
     }
   })
 
-  it('is told with the times of its events, the requests that show them and how to sign in again', async () => {
+  it('has a text with the times of its events, the requests that show them and how to sign in again', async () => {
     const { composed, demo, story } = written
     const found = await findStoryEvents(composed.services, demo)
     const [fall] = await eventsOf('failing', ['market_fall'])
