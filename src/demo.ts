@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { compose } from './compose.js'
 import { GAMES, HISTORY_DAYS, storyUntil, worldStoryOf } from './demo/story.js'
 import { StoryClock } from './demo/story-clock.js'
+import { findStoryEvents } from './demo/story-events.js'
 import { welcome } from './demo/welcome.js'
 import { writeStory } from './demo/write-story.js'
 import { minuteOf, systemClock } from './domain/clock.js'
@@ -46,7 +47,8 @@ Object.assign(simulator.settings, { ...irregular, rateLimits: 'real' })
 await run(config, async ({ services, url }) => {
   await services.sampleTick({ stop: new AbortController().signal })
   const { secret: login } = await services.loginLinks.create(demo.account, 'owner')
-  process.stdout.write(welcome({ url, demo, login, story }))
+  const found = await findStoryEvents(services, demo)
+  process.stdout.write(welcome({ url, demo, login, story, database: config.DATABASE_URL, found }))
 })
 
 /** The past is written with a clock of its own, before the service opens the database with the real one. */

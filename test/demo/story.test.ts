@@ -9,6 +9,8 @@ import { readConfig } from '../../src/config.js'
 import type { DemoAccount } from '../../src/demo/account.js'
 import { GAMES, ROLES, type Story, storyUntil, worldStoryOf } from '../../src/demo/story.js'
 import { StoryClock } from '../../src/demo/story-clock.js'
+import { findStoryEvents } from '../../src/demo/story-events.js'
+import { welcome } from '../../src/demo/welcome.js'
 import { writeStory } from '../../src/demo/write-story.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { EventKind } from '../../src/domain/events/event-facts.js'
@@ -96,6 +98,30 @@ describe.each(DATES)('a story written at %d', (now) => {
         expect.arrayContaining(['not running', 'late', 'platform error']),
       )
     }
+  })
+
+  it('has an event for the time without Headcount, of every game', async () => {
+    const { composed, demo } = written
+    for (const game of demo.games.values()) {
+      const viewer = { account: demo.account, game, isOwn: true }
+      const { events } = await composed.services.listEvents.newest(viewer, { kinds: ['gap'], limit: 50 })
+      expect(events.filter(({ cause, start, end }) => cause === 'not running' && end === start + 180)).toHaveLength(1)
+    }
+  })
+
+  it('has a text with the times of its events, the requests that show them and how to sign in again', async () => {
+    const { composed, demo, story } = written
+    const found = await findStoryEvents(composed.services, demo)
+    const [fall] = await eventsOf('failing', ['market_fall'])
+    expect(found.fall).toEqual({ from: fall?.start, until: fall?.end })
+    expect(found.hidden?.from).toBe(story.missing.find(({ reason }) => reason === 'hidden')?.from)
+    const props = { url: 'http://127.0.0.1:1', demo, login: 'secret', story, database: 'file:/x.db', found }
+    const text = welcome(props)
+    expect(text).toContain(`lost players for ${(fall?.end ?? 0) - (fall?.start ?? 0)} minutes`)
+    expect(text).toMatch(/games\/1\/updates\?from=/)
+    expect(text).toContain('events?types=market_fall&from=')
+    expect(text).toContain('events?types=incident&from=')
+    expect(text).toContain(`DATABASE_URL='file:/x.db' PUBLIC_URL='http://127.0.0.1:1' npm run -s cli -- login link`)
   })
 
   it('has an update with an effect and one without', async () => {

@@ -11,22 +11,44 @@ const SEPARATORS: Readonly<Record<GuessReport['separator'], string>> = {
   JSON: 'json',
 }
 
-export const guessJson = ({ separator, columns, ignored, timeFormat, rows, withoutPlayers }: GuessReport) => ({
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+
+export const guessJson = ({
+  separator,
+  columns,
+  ignored,
+  timeFormat,
+  rows,
+  withoutPlayers,
+  missingValues,
+}: GuessReport) => ({
   separator: SEPARATORS[separator],
   columns: Object.fromEntries(columns.map(({ column, meaning }) => [column, meaning])),
   ignored,
   time_format: timeFormat,
   rows,
   rows_without_players: withoutPlayers,
+  missing_values: missingValues,
 })
 
-export function guessText({ separator, columns, ignored, timeFormat, rows, withoutPlayers }: GuessReport): string {
+export function guessText({
+  separator,
+  columns,
+  ignored,
+  timeFormat,
+  rows,
+  withoutPlayers,
+  missingValues,
+}: GuessReport): string {
   const read = columns.map(({ column, meaning }) => `${column} → ${meaning === 'ccu' ? 'players' : meaning}`)
   return [
     `Understood (${SEPARATORS[separator]}): ${read.join(', ')}.`,
     ...(ignored.length === 0 ? [] : [`Left out: ${ignored.join(', ')}.`]),
     `Times: ${timeFormat ?? 'none'}. Rows: ${rows}.`,
-    ...(withoutPlayers === 0 ? [] : [`${withoutPlayers} rows have no number of players and are no samples.`]),
+    ...(withoutPlayers === 0
+      ? []
+      : [`${counted(withoutPlayers, 'row has', 'rows have')} no number of players: no sample.`]),
+    ...(missingValues === 0 ? [] : [`Missing values (empty, -, -1, null or NaN): ${missingValues}.`]),
   ].join('\n')
 }
 
@@ -51,8 +73,10 @@ export function previewText(preview: ImportPreview): string {
   const range = `${momentOf(preview.from) ?? 'nothing'} to ${momentOf(preview.until) ?? 'nothing'}`
   const longest = longestGaps.map(({ from, until }) => `${isoOfMinute(from)} to ${isoOfMinute(until)}`)
   return [
-    `Nothing was stored. The file would become ${samples} samples, ${range}.`,
-    ...(duplicates === 0 ? [] : [`${duplicates} lines have a later line for the same minute, which counts.`]),
+    `Nothing was stored. The file would become ${counted(samples, 'sample', 'samples')}, ${range}.`,
+    ...(duplicates === 0
+      ? []
+      : [`${counted(duplicates, 'line has', 'lines have')} a later line for the same minute, which counts.`]),
     cadence === null ? 'Their spacing is unknown.' : `Most are ${cadence} min apart.`,
     gaps === 0 ? 'No gaps.' : `Gaps: ${gaps}. The longest: ${longest.join('; ')}.`,
     `Player hours: ${Number(playerHours.toFixed(2))}.`,

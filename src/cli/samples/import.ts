@@ -10,7 +10,7 @@ import type { ImportPreview } from '../../services/management/preview-import.js'
 import type { Services } from '../../services/services.js'
 import { type Cli, misused } from '../cli.js'
 import { id, timeZone } from '../io/read-values.js'
-import { guessJson, guessText, previewJson, previewText } from './import-texts.js'
+import { counted, guessJson, guessText, previewJson, previewText } from './import-texts.js'
 
 interface ImportCommand {
   readonly account?: string
@@ -30,8 +30,9 @@ unless --account says whose it is: then a day's revenue stands on any record of 
 What is imported corrects what was there. Importing a file twice changes nothing more.
 
 With --guess the file may be another tracker's: separated by commas, semicolons or tabs, or JSON such as our own
-export. Columns are found by their names (time, players, visits, favorites, likes, dislikes), times are dates, or
-seconds or milliseconds since 1970. The answer says what was understood. Try it with --dry-run first.`
+export or [[time, players], ...]. Columns are found by their names (time, players, visits, favorites, likes,
+dislikes), times are dates, or seconds or milliseconds since 1970. A file holds one game, or names the universe of each
+line. The answer says what was understood. Try it with --dry-run first.`
 
 export function addSamplesImport(noun: Command, cli: Cli): void {
   const verb = noun
@@ -83,7 +84,10 @@ const importRows = (
 
 function answerImport(cli: Cli, result: ImportResult, guess: GuessReport | undefined): void {
   const { duplicates, ...counts } = result
-  const repeated = duplicates === 0 ? '' : ` ${duplicates} lines had a later line for the same minute, which counts.`
+  const repeated =
+    duplicates === 0
+      ? ''
+      : ` ${counted(duplicates, 'line had', 'lines had')} a later line for the same minute, which counts.`
   const text = `${counts.imported} imported, ${counts.corrected} corrected, ${counts.unchanged} unchanged.${repeated}`
   const json = { ...counts, ...(duplicates > 0 && { duplicates }), ...(guess && { understood: guessJson(guess) }) }
   cli.answer(json, guess === undefined ? text : `${guessText(guess)}\n${text}`)

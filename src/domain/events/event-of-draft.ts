@@ -49,14 +49,18 @@ const milestoneEvents = (base: EventBase, { crossings }: MilestoneFacts): EventW
   }))
 
 /**
- * From the peak until it was over, when it was found. It belongs to the account, because each account sees the samples of
+ * From the beginning of the peak until it was over, when it was found. It belongs to the account, because each account sees the samples of
  * its own plan's interval.
  */
-const recordEvent = (base: EventBase, { ccu, previous, at }: RecordFacts, draft: NotificationDraft): EventWrite => ({
+const recordEvent = (
+  base: EventBase,
+  { ccu, previous, since, at }: RecordFacts,
+  draft: NotificationDraft,
+): EventWrite => ({
   write: 'put',
   event: {
     ...base,
-    start: at ?? base.start,
+    start: since ?? at ?? base.start,
     accountId: draft.accountId,
     kind: 'record',
     subject: `${draft.gameId}:${draft.subject}`,

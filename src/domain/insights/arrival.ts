@@ -3,7 +3,9 @@
 // Method. The recent past is played again: up to a day ahead the last 24 hours, further ahead the last seven days. It is
 // played faster and slower, by the 95th and the 5th percentile of how much a day differed from the day before. Over more
 // than a day, the weekdays average out, so half of the weight goes to how much a day differed from the
-// same weekday, and to its trend.
+// same weekday, and to its trend. It never goes faster than the best of these days, or within a day the best hour, went,
+// unless weeks usually grow.
+// Days before a launch, and the launch day, are no past of the game that is played now.
 //
 // Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
 import { quantileOf } from './usual/quantiles.js'
@@ -32,10 +34,13 @@ const [LOW, HIGH] = [0.05, 0.95]
  */
 const WEEKLY_SPREAD = 1.5
 const MAX_WEEKS = 2
+/** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
+const PRELAUNCH_SHARE = 0.05
 /** A later day is not named. */
 const MAX_DAYS = 36_500
 
-export function arrivalOf(remaining: number, { days, hours }: RecentGains): Arrival {
+export function arrivalOf(remaining: number, { days: known, hours }: RecentGains): Arrival {
+  const days = sinceLaunch(known)
   if (days.length < MIN_DAYS) return { kind: 'too little data' }
   const [week, yesterday] = [days.slice(-WEEK), hours.length === DAY_HOURS ? hours : days.slice(-1)]
   const soon = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
@@ -46,11 +51,35 @@ export function arrivalOf(remaining: number, { days, hours }: RecentGains): Arri
   if (middle === Number.POSITIVE_INFINITY) return { kind: 'not growing' }
   const [slow, fast] = spreadOf(days, middle)
   const latest = replay(remaining / slow, pace, perDay)
+  const best = bestPace(days, isSoon ? pace.map((gain) => gain * perDay) : [], middle)
+  const earliest = Math.max(replay(remaining / fast, pace, perDay), remaining / best)
   return {
     kind: 'expected',
-    earliest: replay(remaining / fast, pace, perDay),
+    earliest: Math.min(earliest, middle),
     latest: latest > MAX_DAYS ? null : latest,
   }
+}
+
+/**
+ * The most that a day may gain so far ahead: as much as the best day, or, of the day that goes on, as the best hour; more
+ * only if it usually is more from week to week.
+ */
+function bestPace(days: readonly number[], hours: readonly number[], ahead: number): number {
+  const weekly = changesOf(days, WEEK)
+  const growth = weekly.length < WEEK ? 0 : Math.max(0, quantileOf(weekly, 0.5))
+  return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(ahead))
+}
+
+const weeksAhead = (days: number): number => Math.min(MAX_WEEKS, Math.max(1, days / WEEK))
+
+/** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
+function sinceLaunch(days: readonly number[]): readonly number[] {
+  const typical = quantileOf(
+    days.slice(-WEEK).sort((a, b) => a - b),
+    0.5,
+  )
+  const launch = days.findIndex((gain) => gain + 1 > typical * PRELAUNCH_SHARE)
+  return launch > 0 ? days.slice(launch + 1) : days
 }
 
 /** How much slower and faster than before it may go for so many days. */
@@ -59,7 +88,7 @@ function spreadOf(days: readonly number[], ahead: number): readonly [slow: numbe
   // A single weekday that can be compared says less than the days.
   const known = Math.min(1, weekly.length / WEEK)
   const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
-  const weeks = Math.min(MAX_WEEKS, Math.max(1, ahead / WEEK))
+  const weeks = weeksAhead(ahead)
   const trend = quantileOf(weekly, 0.5) / 2
   const at = (fraction: number): number =>
     quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight

@@ -39,6 +39,8 @@ export interface RecordFacts {
   readonly ccu: number
   /** The highest value before. */
   readonly previous: number
+  /** When the peak began, with the first count above `previous`; facts of earlier versions lack it. */
+  readonly since?: Minute
   /** When it was counted; facts of earlier versions lack it, and happened when they were posted. */
   readonly at?: Minute
   /** The share by which the whole platform was above its usual; null if it was not above, or if that is unknown. */

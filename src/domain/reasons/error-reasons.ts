@@ -191,8 +191,13 @@ interface FileReasons {
   readonly 'wrong column': {
     readonly column: string
     readonly problem: string
-    readonly columns: readonly string[]
     readonly required: readonly string[]
+    readonly optional: readonly string[]
+  }
+  readonly 'no sample columns': {
+    readonly isEmpty: boolean
+    readonly required: readonly string[]
+    readonly optional: readonly string[]
   }
   readonly 'empty file': NoFacts
   readonly 'file without game': NoFacts
@@ -205,6 +210,14 @@ interface FileReasons {
     readonly expected: readonly string[]
     readonly columns: readonly string[]
   }
+  readonly 'several games': {
+    readonly line: number
+    readonly column: string
+    readonly first: string
+    readonly other: string
+  }
+  /** `percent` of the lines have another number of players than another line of their minute. */
+  readonly 'contradicting lines': { readonly line: number; readonly percent: number }
   readonly 'wrong number of fields': { readonly line: number; readonly fields: number; readonly columns: number }
   readonly 'record too long': { readonly most: number }
   readonly 'malformed record': { readonly record: number }

@@ -2,7 +2,7 @@
 import { rejection } from '../../domain/error.js'
 import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
 
-export type ColumnMeaning = 'time' | 'universe' | Measure
+export type ColumnMeaning = 'time' | 'time of day' | 'universe' | Measure
 
 /** In lower case, letters and digits only. */
 const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
@@ -17,6 +17,12 @@ const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
     'timeutc',
     'datetimeutc',
     'unixtime',
+    'unixtimestamp',
+    'unix',
+    'unixms',
+    'epoch',
+    'epochms',
+    'timestampms',
     'utc',
   ],
   universe: ['universeid', 'universe'],
@@ -30,6 +36,8 @@ const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
     'concurrentusers',
     'playercount',
     'activeplayers',
+    'playersonline',
+    'onlineplayers',
     'online',
   ],
   visits: ['visits', 'visit', 'totalvisits', 'visitcount', 'placevisits'],
@@ -38,18 +46,39 @@ const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
   dislikes: ['dislikes', 'dislike', 'downvotes', 'downvote', 'thumbsdown', 'votesdown'],
 }
 
+/** Means over longer times, for files that have nothing better. */
+const MEAN_PLAYERS = ['avgplayers', 'averageplayers', 'meanplayers', 'avgccu', 'averageccu', 'avgplaying']
+
 const MEANINGS: readonly ColumnMeaning[] = ['time', 'universe', ...MEASURE_NAMES]
 
+/** Grafana adds labels in braces to a name. */
+export const plainName = (name: string): string =>
+  name
+    .replace(/\{.*\}/, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+
 /**
- * The index of the column with each meaning. Throws if two columns may have the same one, or if time or players are
- * missing.
+ * The index of the column with each meaning. `first` are the fields of the first record: they show whether two columns
+ * are a date and its time of day. Throws if two columns may have the same meaning, or if time or players are missing.
  */
-export function recognizeColumns(header: readonly string[]): ReadonlyMap<ColumnMeaning, number> {
-  const plain = header.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''))
+export function recognizeColumns(
+  header: readonly string[],
+  first: readonly string[],
+): ReadonlyMap<ColumnMeaning, number> {
+  const plain = header.map(plainName)
   const found = new Map<ColumnMeaning, number>()
   for (const meaning of MEANINGS) {
     const names = NAMES[meaning] ?? [meaning]
-    const places = plain.flatMap((name, index) => (names.includes(name) ? [index] : []))
+    const placesOf = (some: readonly string[]): number[] =>
+      plain.flatMap((name, index) => (some.includes(name) ? [index] : []))
+    const exact = placesOf(names)
+    const places = meaning === 'ccu' && exact.length === 0 ? placesOf(MEAN_PLAYERS) : exact
+    const parts = meaning === 'time' ? datePartsOf(places, first) : undefined
+    if (parts !== undefined) {
+      found.set('time', parts.date).set('time of day', parts.timeOfDay)
+      continue
+    }
     if (places.length > 1) {
       throw rejection('INVALID_PARAMETERS', {
         name: 'ambiguous column',
@@ -60,13 +89,23 @@ export function recognizeColumns(header: readonly string[]): ReadonlyMap<ColumnM
   }
   for (const meaning of ['time', 'ccu'] as const)
     if (!found.has(meaning)) {
-      const expected = (NAMES[meaning] ?? []).slice(0, 5)
+      const expected = [...(NAMES[meaning] ?? []), ...(meaning === 'ccu' ? MEAN_PLAYERS : [])]
       throw rejection('INVALID_PARAMETERS', {
         name: 'missing column',
         facts: { label: labelOf(meaning), expected, columns: header },
       })
     }
   return found
+}
+
+const DATE_ONLY = /^\d{4}[-/]\d{2}[-/]\d{2}$/
+const TIME_OF_DAY = /^\d{1,2}:\d{2}/
+
+function datePartsOf(places: readonly number[], first: readonly string[]) {
+  if (places.length !== 2) return undefined
+  const placeOf = (form: RegExp) => places.find((place) => form.test((first[place] ?? '').trim()))
+  const [date, timeOfDay] = [placeOf(DATE_ONLY), placeOf(TIME_OF_DAY)]
+  return date === undefined || timeOfDay === undefined ? undefined : { date, timeOfDay }
 }
 
 const labelOf = (meaning: ColumnMeaning): string =>

@@ -7,6 +7,7 @@ import { isId } from '../../domain/universe.js'
 import { type ColumnMeaning, recognizeColumns } from './columns.js'
 import { readTime, type TimeFormat } from './read-time.js'
 import { type FieldRecord, type RecordFile, readRecords, type Separator } from './records.js'
+import { GameColumns, MinuteContradictions } from './several-games.js'
 
 export interface GuessOptions {
   /** Whose samples the file contains, if it does not say so itself. */
@@ -24,6 +25,8 @@ export interface GuessReport {
   rows: number
   /** Rows without a number of players, which are no samples. */
   withoutPlayers: number
+  /** Fields of known columns that are empty or stand for no value. */
+  missingValues: number
 }
 
 export const emptyGuess = (): GuessReport => ({
@@ -33,6 +36,7 @@ export const emptyGuess = (): GuessReport => ({
   timeFormat: null,
   rows: 0,
   withoutPlayers: 0,
+  missingValues: 0,
 })
 
 /** Fills `report` while it reads. Throws on the first row that it does not understand, with its line. */
@@ -42,33 +46,45 @@ export async function* guessSamples(
   report: GuessReport,
 ): AsyncGenerator<readonly ImportRow[]> {
   let reader: RowReader | undefined
+  let file: RecordFile | undefined
   for await (const batch of readRecords(pieces)) {
-    reader ??= new RowReader(batch, options, report)
+    file = batch
     const rows: ImportRow[] = []
     for (const record of batch.records) {
+      reader ??= new RowReader(batch, record.fields, options, report)
       const row = reader.read(record)
       if (row !== undefined) rows.push(row)
     }
     yield rows
   }
+  // The columns of a file without lines are looked at, too.
+  if (file !== undefined) reader ??= new RowReader(file, [], options, report)
+  reader?.checkEnd()
 }
 
-const NO_VALUE = /^(?:|null|nan|none|n\/a|-)$/i
+const NO_VALUE = /^(?:|null|nan|none|n\/a|-|-1)$/i
 const NUMBER = /^\d+(?:\.\d+)?$/
+const DECIMAL_COMMA = /^\d+,\d+$/
+/** A number with a comma that could also separate thousands. */
+const MAYBE_THOUSANDS = /^[1-9]\d{0,2},\d{3}$/
 
 class RowReader {
   private readonly places: ReadonlyMap<ColumnMeaning, number>
   private readonly measures: readonly (readonly [Measure, number | undefined])[]
   private readonly fixedUniverse: number | undefined
+  private readonly games: GameColumns | undefined
+  private readonly contradictions: MinuteContradictions | undefined
   private format: TimeFormat | undefined
+  private hasDecimalComma = false
 
   constructor(
     file: RecordFile,
+    first: readonly string[],
     private readonly options: GuessOptions,
     private readonly report: GuessReport,
   ) {
     const { header, separator } = file
-    this.places = recognizeColumns(header)
+    this.places = recognizeColumns(header, first)
     this.measures = MEASURE_NAMES.map((name) => [name, this.places.get(name)])
     report.separator = separator
     report.columns = [...this.places].map(([meaning, index]) => ({ column: header[index] ?? '', meaning }))
@@ -77,22 +93,38 @@ class RowReader {
       options.universeId ?? (this.places.has('universe') ? undefined : Number(file.universeId ?? Number.NaN))
     if (this.fixedUniverse !== undefined && !isId(this.fixedUniverse))
       throw rejection('INVALID_PARAMETERS', { name: 'file without game', facts: {} })
+    if (this.fixedUniverse === undefined) return
+    this.games = new GameColumns(header)
+    this.contradictions = new MinuteContradictions()
+  }
+
+  checkEnd(): void {
+    this.contradictions?.checkEnd()
   }
 
   /** Undefined for a row without a number of players. */
   read({ line, fields }: FieldRecord): ImportRow | undefined {
     this.report.rows++
-    const minute = this.minuteOf(fields[this.places.get('time') ?? -1] ?? '', line)
+    this.games?.check(fields, line)
+    const minute = this.minuteOf(this.timeIn(fields), line)
     const values: Record<string, number | null> = { universeId: this.universeOf(fields, line), minute }
     for (const [name, place] of this.measures)
-      values[name] = place === undefined ? null : countOf(fields[place] ?? '', name, line)
-    if (values.ccu === null) {
+      values[name] = place === undefined ? null : this.countOf(fields[place] ?? '', name, line)
+    const ccu = values.ccu ?? null
+    if (ccu === null) {
       this.report.withoutPlayers++
       return undefined
     }
+    this.contradictions?.add(minute, ccu, line)
     // One kind of votes alone says nothing of the ratio.
     if (values.likes === null || values.dislikes === null) values.likes = values.dislikes = null
     return { line, sample: values as Sample, revenue: null }
+  }
+
+  private timeIn(fields: readonly string[]): string {
+    const [time, timeOfDay] = [this.places.get('time') ?? -1, this.places.get('time of day')]
+    const text = fields[time] ?? ''
+    return timeOfDay === undefined ? text : `${text.trim()} ${(fields[timeOfDay] ?? '').trim().replace(/^\d:/, '0$&')}`
   }
 
   private minuteOf(raw: string, line: number): number {
@@ -113,13 +145,25 @@ class RowReader {
     if (!isId(universeId)) throw badLine(line, `the universe id “${text.slice(0, 40)}” must be a whole number from 1`)
     return universeId
   }
-}
 
-function countOf(raw: string, name: Measure, line: number): number | null {
-  const text = raw.trim()
-  if (NO_VALUE.test(text)) return null
-  const value = NUMBER.test(text) ? Math.round(Number(text)) : Number.NaN
-  if (!Number.isSafeInteger(value))
-    throw badLine(line, `${name} must be a number from 0, for example 1250 or 1250.5, not “${text.slice(0, 40)}”`)
-  return value
+  private countOf(raw: string, name: Measure, line: number): number | null {
+    const text = raw.trim()
+    if (NO_VALUE.test(text)) {
+      this.report.missingValues++
+      return null
+    }
+    const value = NUMBER.test(text) ? Math.round(Number(text)) : this.numberWithComma(text, name, line)
+    if (!Number.isSafeInteger(value))
+      throw badLine(line, `${name} must be a number from 0, for example 1250 or 1250.5, not “${text.slice(0, 40)}”`)
+    return value
+  }
+
+  /** Where commas do not separate fields, they may begin a fraction; NaN if the text is no such number. */
+  private numberWithComma(text: string, name: Measure, line: number): number {
+    if (this.report.separator === ',' || !DECIMAL_COMMA.test(text)) return Number.NaN
+    if (!this.hasDecimalComma && MAYBE_THOUSANDS.test(text))
+      throw badLine(line, `${name} “${text}” may be a fraction or have thousands; write it without the comma`)
+    this.hasDecimalComma = true
+    return Math.round(Number(text.replace(',', '.')))
+  }
 }

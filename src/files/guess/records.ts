@@ -62,7 +62,7 @@ class LineParser implements RecordParser {
     for (const raw of lines) {
       this.line++
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
-      if (line.trim() === '') continue
+      if (line.trim() === '' || (this.file === undefined && SEPARATOR_LINE.test(line))) continue
       if (this.file === undefined) {
         const separator = separatorOf(line)
         this.file = { header: fieldsOf(line, separator).map((name) => name.trim()), separator }
@@ -80,7 +80,11 @@ class LineParser implements RecordParser {
   }
 }
 
-function separatorOf(header: string): (typeof SEPARATORS)[number] {
+/** Some exports for spreadsheets begin with it. */
+const SEPARATOR_LINE = /^sep=.$/i
+
+function separatorOf(line: string): (typeof SEPARATORS)[number] {
+  const header = line.replace(/\{[^{}]*\}/g, '')
   const counted = SEPARATORS.map((separator) => ({ separator, count: fieldsOf(header, separator).length }))
   const [best, second] = counted.sort((a, b) => b.count - a.count)
   if (best === undefined || best.count < 2)
@@ -105,43 +109,65 @@ function fieldsOf(line: string, separator: string): string[] {
   return [...fields, field]
 }
 
-/** An object without objects in it; braces in strings do not count. */
-const FLAT_OBJECT = /\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}/g
+/** An object without objects or lists of lists in it; braces in strings do not count. */
+const FLAT_OBJECT = /\{(?:[^{}[\]"]|"(?:[^"\\]|\\.)*"|\[(?:[^{}[\]"]|"(?:[^"\\]|\\.)*")*\])*\}/
+/** A list of a time and a number. */
+const PAIR = /\[\s*(?:\d{9,}(?:\.\d+)?|"\d{4}[^"\\]*")\s*,\s*(?:-?\d[\d.eE+-]*|null|"[^"\\]*")\s*\]/
+const JSON_RECORD = new RegExp(`${FLAT_OBJECT.source}|${PAIR.source}`, 'g')
+const PAIR_HEADER = ['time', 'players']
 
 class JsonParser implements RecordParser {
   rest = ''
   private count = 0
   private file: RecordFile | undefined
+  private isOfPairs = false
   private universeId: string | undefined
 
   take(text: string, isEnd: boolean): RecordBatch | undefined {
     const records: FieldRecord[] = []
     let end = 0
-    for (const match of text.matchAll(FLAT_OBJECT)) {
+    for (const match of text.matchAll(JSON_RECORD)) {
+      const between = text.slice(end, match.index)
       end = match.index + match[0].length
-      const value = this.parse(match[0])
-      if (this.file === undefined && isHead(value)) {
-        this.universeId = String(value.universe_id)
-        continue
-      }
-      this.count++
-      this.file ??= {
-        header: Object.keys(value),
-        separator: 'JSON',
-        ...(this.universeId !== undefined && { universeId: this.universeId }),
-      }
-      records.push({ line: this.count, fields: this.file.header.map((name) => textOf(value[name])) })
+      const fields = this.fieldsOf(this.parse(match[0]), between)
+      if (fields !== undefined) records.push({ line: ++this.count, fields })
     }
     this.rest = text.slice(end)
     if (isEnd) this.checkEnd()
     return this.file && { ...this.file, records }
   }
 
-  private parse(text: string): Record<string, unknown> {
+  /** Undefined if the value is no record. */
+  private fieldsOf(value: Record<string, unknown> | unknown[], between: string): string[] | undefined {
+    // A second list of pairs would be another series.
+    if (this.isOfPairs && !(Array.isArray(value) && /^\s*,\s*$/.test(between))) throw this.malformed()
+    if (Array.isArray(value)) {
+      this.isOfPairs ||= this.file === undefined
+      this.file ??= this.fileOf(PAIR_HEADER)
+      return this.isOfPairs ? value.map(textOf) : undefined
+    }
+    if (this.file === undefined && isHead(value)) {
+      this.universeId = String(value.universe_id)
+      return undefined
+    }
+    this.file ??= this.fileOf(Object.keys(value))
+    return this.file.header.map((name) => textOf(value[name]))
+  }
+
+  private readonly fileOf = (header: readonly string[]): RecordFile => ({
+    header,
+    separator: 'JSON',
+    ...(this.universeId !== undefined && { universeId: this.universeId }),
+  })
+
+  private readonly malformed = () =>
+    rejection('INVALID_PARAMETERS', { name: 'malformed record', facts: { record: this.count + 1 } })
+
+  private parse(text: string): Record<string, unknown> | unknown[] {
     try {
-      return JSON.parse(text) as Record<string, unknown>
+      return JSON.parse(text) as Record<string, unknown> | unknown[]
     } catch {
-      throw rejection('INVALID_PARAMETERS', { name: 'malformed record', facts: { record: this.count + 1 } })
+      throw this.malformed()
     }
   }
 

@@ -4,11 +4,10 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { MEASURES } from '../../domain/measures.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
-import { badHeader, badLine, type ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRow } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
 import { PlainLineReader } from './plain-line.js'
-import { readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
-import { CSV_HEADER } from './samples-csv.js'
+import { noSampleColumns, readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 
 /** The part of a timestamp after the date. */
 const TIME = /^T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,7})?)?Z$/
@@ -40,7 +39,7 @@ export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncG
     }
     yield rows
   }
-  if (line === 0) throw badHeader(undefined, CSV_HEADER)
+  if (line === 0) throw noSampleColumns(true)
 }
 
 const [NEWLINE, CARRIAGE_RETURN] = [10, 13]

@@ -55,7 +55,8 @@ test('a dry run says what the file of another tracker is and what would come of 
   expect(await store.series.firstMinute(universe)).toBeUndefined()
   expect(await bench.json(z.looseObject({}), ...args)).toMatchObject({ imported: 168, understood: { rows: 168 } })
   expect(await store.series.firstMinute(universe)).toBe(HOUR_START)
-  expect(await bench.rejection(['samples', 'import', file])).toContain('Line 1')
+  const strict = await bench.rejection(['samples', 'import', file])
+  expect(strict).toMatch(/Line 1 .*Required: timestamp, universe_id, CCU\. Optional: visits, .*use --guess/)
   expect(await bench.rejection(['samples', 'import', file, '--guess'])).toContain('--game')
 })
 
@@ -86,8 +87,69 @@ test('what is ambiguous or wrong is an error that names it and its line', async 
   expect(await problemOf('time,ccu\n1700000000,3,4')).toMatch(/Line 2: has 3 fields, not 2/)
   expect(await problemOf('time,ccu\n2026-10-25 02:30,3', 'Europe/Berlin')).toMatch(/occurs twice/)
   expect(await problemOf('time,ccu\n2026-03-29 02:30,3', 'Europe/Berlin')).toMatch(/does not exist/)
-  expect(await problemOf('{"data":[{"t":1700000000,"ccu":3},{"t":17')).toMatch(/not whole/)
+  expect(await problemOf('{"data":[{"t":1700000000,"ccu":3},{"t":17')).toMatch(/cut off after record 1/)
   expect(await problemOf('')).toMatch(/empty/)
+})
+
+test('a file of several games is rejected, by its columns or because its lines contradict each other [DATA-24]', async () => {
+  const hours = [0, 1, 2, 3, 4, 5].map((hour) => 1_700_000_000 + hour * 3_600)
+  const mixed = (column: string, values: readonly string[]) =>
+    [
+      `time,${column},players`,
+      ...hours.flatMap((time, hour) => values.map((value, game) => `${time},${value},${(game + 1) * 1_000 + hour}`)),
+    ].join('\n')
+  expect(await problemOf(mixed('game', ['Obby', 'Tycoon']))).toMatch(/Line 3: the column “game” has “Tycoon”.*Split it/)
+  expect(await problemOf(mixed('Universe ID', ['5', '6']))).toMatch(/“Universe ID” has “6”.*several games/)
+  expect(await problemOf(mixed('id', ['5', '6']))).toMatch(/“id” has .*several games/)
+  expect(await problemOf(mixed('server', ['eu', 'us']))).toMatch(/50 % of the lines .* same minute.*several games/)
+  expect(await problemOf(mixed('game', ['Obby']))).toBe('understood')
+  // An id may count the rows, and a game whose id stays may change its name.
+  expect(await problemOf('id,time,players\n1,1700000000,5\n2,1700003600,9\n3,1700007200,1')).toBe('understood')
+  expect(await problemOf('gameid,name,time,players\n7,A,1700000000,5\n7,B,1700003600,9')).toBe('understood')
+  // Several counts of a minute that hardly differ are of one game.
+  const often = Array.from({ length: 40 }, (_, row) => `${1_700_000_000 + row * 15},${1_000 + row}`)
+  expect(await problemOf(['time,players', ...often].join('\n'))).toBe('understood')
+})
+
+test('pairs of JSON are a time and players, in pieces of any size; a second list is another series [DATA-24]', async () => {
+  const text = '{"name":"CCU","data":[[1700000000000,5],[1700003600000,null],[1700007200000, 7.5]]}'
+  for (const size of [1, 7, 64_000])
+    for (const form of [text, text.slice(text.indexOf('[['), -1)]) {
+      const { samples, report } = await guess(form, 'UTC', size)
+      expect(samples).toMatchObject([{ ccu: 5 }, { ccu: 8 }])
+      expect(report).toMatchObject({ rows: 3, withoutPlayers: 1, separator: 'JSON' })
+    }
+  expect(await problemOf('[[1700000000000,5],[17000036')).toMatch(/cut off after record 1/)
+  expect(await problemOf('{"a":[[1700000000000,5]],"b":[[1700000000000,9]]}')).toMatch(/Record 2/)
+})
+
+test('columns of other trackers are known by name, and a date and its time of day are joined', async () => {
+  const minute = Date.UTC(2026, 10, 1, 9, 5) / 60_000
+  const ms = minute * 60_000
+  const files = [
+    `unix,Players online\n${ms / 1_000},5`,
+    `epoch,online players\n${ms},5`,
+    `DateTime;Average Players\n2026-11-01 09:05:00;4,9`,
+    'date,time,avg players\n2026-11-01,9:05,5',
+    'sep=;\nTime;"playing {game=""A"", universe=""7""}"\n2026-11-01 09:05:00;5',
+    'Time,"playing {game=""A"", universe=""7""}"\n2026-11-01 09:05:00,5',
+  ]
+  for (const file of files) expect((await guess(file)).samples).toMatchObject([{ minute, ccu: 5 }])
+  const { samples } = await guess(`time,players,average players\n${ms},5,6`)
+  expect(samples).toMatchObject([{ ccu: 5 }])
+  expect(await problemOf('time,peak\n1700000000,3')).toMatch(/players, playing.*playersonline.*averageplayers/)
+})
+
+test('decimal commas are read where they separate nothing, and missing values are counted [DATA-24]', async () => {
+  const { samples, report } = await guess(
+    'time;players;visits;favorites\n1700000000;1250,5;-1;7\n1700003600;NaN;null;-\n1700007200;12,500;;8',
+  )
+  expect(samples).toMatchObject([
+    { ccu: 1_251, visits: null, favorites: 7 },
+    { ccu: 13, visits: null, favorites: 8 },
+  ])
+  expect(report).toMatchObject({ withoutPlayers: 1, missingValues: 5 })
+  expect(await problemOf('time;players\n1700000000;12,500')).toMatch(/Line 2: ccu “12,500” may be a fraction/)
 })
 
 test('any samples are read back from any form of file, in pieces of any size', async () => {

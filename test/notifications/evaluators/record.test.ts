@@ -44,8 +44,15 @@ test('a record is reported after a week of history, when its peak is over, at mo
   ])
   expect(notifications).toEqual(['record ccu:400', 'record ccu:600'])
   expect(await scene.facts()).toEqual([
-    { kind: 'record', ccu: 400, previous: 300, at: began + 20, market: null },
-    { kind: 'record', ccu: 600, previous: 500, at: began + DAY_MINUTES + 49, market: null },
+    { kind: 'record', ccu: 400, previous: 300, since: began, at: began + 20, market: null },
+    {
+      kind: 'record',
+      ccu: 600,
+      previous: 500,
+      since: began + DAY_MINUTES + 49,
+      at: began + DAY_MINUTES + 49,
+      market: null,
+    },
   ])
 })
 
@@ -72,6 +79,32 @@ test('a peak that lasts, or after which nothing is counted, is reported within t
   expect(await scene.evaluate()).toEqual(['record ccu:217', 'record ccu:500'])
   for (const { occurredAt, facts } of await scene.store.outbox.list({ limit: 10 }))
     expect(occurredAt - ((facts as RecordFacts).at ?? 0)).toBeLessThanOrEqual(170)
+})
+
+test('the first peak of a launch is no record over nobody, and a record starts when its peak began [NOTIFY-11]', async () => {
+  const scene = await openScene()
+  const launch = START + WEEK + 5 * HOUR_MINUTES
+  const peaks = [
+    [launch, 4_000],
+    [launch + 20, 5_000],
+    [launch + 60, 3_000],
+    [launch + 10 * HOUR_MINUTES, 7_000],
+    [launch + 11 * HOUR_MINUTES, 3_000],
+  ] as const
+  expect(await play(scene, [[START, 0], [launch - 1, 0], ...peaks])).toEqual([])
+  const began = launch + DAY_MINUTES + 60
+  expect(
+    await play(scene, [
+      [began, 8_000],
+      [began + 20, 9_000],
+      [began + 60, 3_000],
+    ]),
+  ).toEqual(['record ccu:9000'])
+  expect(await scene.facts()).toMatchObject([{ previous: 7_000, since: began, at: began + 20 }])
+  const [posted] = await scene.store.outbox.list({ limit: 1 })
+  const query = { universeIds: [5], accountId: posted?.accountId ?? 0, kinds: ['record'], limit: 5 } as const
+  const events = await scene.store.eventLog.newest(query)
+  expect(events).toMatchObject([{ start: began, end: began + 60 }])
 })
 
 test('history imported later holds the record, too', async () => {

@@ -1,5 +1,5 @@
 // The evaluator of records: a CCU clearly higher than ever before, notified once its peak is over, at most once a day
-// and only after a week of history.
+// and only after a week of history and a day with players.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketRise } from '../../insights/market-rise.js'
 import { HISTORY_MINUTES } from '../../insights/span-comparison.js'
@@ -92,7 +92,9 @@ async function withSample(
 async function peakBefore({ history }: EvaluationContext, minute: Minute): Promise<number | undefined> {
   const first = await history.firstMinute()
   if (first === undefined || minute - first < WEEK_MINUTES) return undefined
-  return history.peakBefore(minute)
+  // What is higher than nobody, or than the first hours of a launch, is no record.
+  const early = await history.peakBefore(minute - DAY_MINUTES)
+  return early === undefined || early === 0 ? undefined : history.peakBefore(minute)
 }
 
 interface EndedPeak {
@@ -117,7 +119,7 @@ async function recordOf(
     kind: 'record',
     subject: `ccu:${ccu}`,
     occurredAt: minute,
-    facts: { kind: 'record', ccu, previous, at, market },
+    facts: { kind: 'record', ccu, previous, since, at, market },
   }
 }
 

@@ -39,6 +39,9 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     gapEvents.follow(tick.cursor.minute, last)
+    // Following starts from the last tick, and misses a gap that was over before it.
+    for (const { universeId, from, until } of tick.gaps)
+      if (last !== undefined && until <= last) gapEvents.find(universeId, from, until)
     if (tick.facts.length > 0 || tick.schedules.length > 0) changes.bump('universes')
     connection.publish({ type: 'tick recorded', tick })
   }
