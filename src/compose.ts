@@ -54,6 +54,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     clockState: clockCheck.state,
     plans: config.plans,
     maxRemovedBytes: maxRemovedBytesOf(config),
+    secretKeys: secretKeysOf(config),
     log,
   }
   const store = await openStore(config.DATABASE_URL, options)
@@ -105,6 +106,8 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
 
 const maxRemovedBytesOf = (config: Config): number => config.REMOVED_SAMPLES_MAX_MIB * 1024 ** 2
 
+const secretKeysOf = ({ SECRET_KEY: current, SECRET_KEY_FORMER: former }: Config) => ({ current, former })
+
 function openIdentity(config: Config): DiscordIdentity | undefined {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret, DISCORD_API_URL } = config
   if (clientId === undefined || clientSecret === undefined) return undefined
@@ -144,7 +147,8 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     if (store !== undefined) return look(store)
     const { DATABASE_URL, plans } = config
     // Several checks run concurrently, and a process can open a database only once.
-    opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
+    const maxRemovedBytes = maxRemovedBytesOf(config)
+    opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes, secretKeys: secretKeysOf(config) })
     return look(await opened)
   }
   const inspectSeries = (withinMs: number) =>

@@ -8,6 +8,7 @@ import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { Lookups } from '../domain/ports/lookups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
+import type { SecretStore } from '../domain/ports/secrets.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
@@ -116,6 +117,7 @@ export function createServices(ports: ServiceDeps) {
     hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
+    secrets: ports.store.secrets as SecretStore,
     events: ports.store.events,
     /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
