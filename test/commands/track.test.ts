@@ -42,7 +42,7 @@ test('a game is added by address, universe id or place id, and known by its name
     ['some name', 'No game called “some name” is known here'],
     ['999999999999', 'not show place 999999999999'],
     ['0', 'whole number'],
-    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private, or gone'],
+    [`https://www.roblox.com/games/${'9'.repeat(12)}`, 'it may be private or deleted'],
   ] as const) {
     const rejected = await track(scene, 'add', { game }).done()
     expect(rejected.ephemeral).toBe(true)

@@ -67,8 +67,7 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
     const game = await services.games.require(gameId)
     const account = await services.accounts.require(`${game.accountId}`)
     await services.readSeries.check(account, query, 1)
-    const [series] = await services.readSeries.read(account, [game], query)
-    if (series === undefined) throw new Error('A game was read without a series.')
+    const series = await services.readSeries.readOne(account, game, query)
     return seriesJson(series, { metrics, shape: 'columns' })
   })
 }

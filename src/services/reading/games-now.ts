@@ -14,7 +14,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
-import { MinuteCache } from './minute-cache.js'
+import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
 import { type GamePast, type PastSample, RecentPast } from './ranking/recent-past.js'
 

@@ -108,7 +108,7 @@ test('where nothing changes, a deletion is found within five minutes', async () 
 test.each([
   ['the channel is gone', (scene: BotFixture) => scene.double.world.deleteChannel(CHANNEL)],
   [
-    'no longer do there',
+    'no longer have the permissions',
     (scene: BotFixture) => scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'] as Permission[]),
   ],
 ] as const)('it stops when %s, and notifies the owner once', async (phrase, happen) => {

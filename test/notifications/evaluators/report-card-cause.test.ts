@@ -103,6 +103,36 @@ test('the stated change is that of the whole time, and all numbers of a report a
   }
 })
 
+test('an outage of Roblox on a falling evening ends when players are back, and hides no update two hours later [INSIGHTS-41]', async () => {
+  const evening: PlayersCurve = (minute) =>
+    Math.exp(0.5 * Math.cos((2 * Math.PI * (minute - UPDATE + 360)) / DAY_MINUTES))
+  const outage: PlayersCurve = (minute) => {
+    const since = minute - UPDATE + 280
+    return since < 0 || since >= 170 ? 1 : 1 - 0.7 * Math.min(1, (since + 1) / 4, (170 - since) / 20)
+  }
+  const market: PlayersCurve = (minute) => evening(minute) * outage(minute)
+  const better: PlayersCurve = (minute) => (market(minute) / dayOf(minute)) * (minute < UPDATE ? 1 : 1.3)
+  const cards = await cardsOf({ factor: better, markets: [market] })
+  expect(outcomesOf(cards)).toEqual(['more', 'more', 'more'])
+})
+
+test('what a restless game drifts by itself in the week after an update is no part of its effect [INSIGHTS-48]', async () => {
+  const random = randomFrom(66)
+  let logarithm = 0
+  const walk = Array.from({ length: 50 * 24 }, () => (logarithm += 0.012 * random.normal()))
+  const drift: PlayersCurve = (minute) => Math.exp(walk[Math.floor((minute - UPDATE) / HOUR_MINUTES) + 40 * 24] ?? 0)
+  const better: PlayersCurve = (minute) => drift(minute) * (minute < UPDATE ? 1 : 1.3)
+  const [, , week] = await cardsOf({ factor: better, markets: [dayOf] })
+  expect(week).toMatchObject({ outcome: 'more' })
+  // The game lost a fifth in that week by itself, so the mean alone says less than half of the effect.
+  const hours = Array.from({ length: 168 }, (_, hour) => drift(UPDATE + hour * HOUR_MINUTES))
+  const alone = (1.3 * hours.reduce((sum, value) => sum + value, 0)) / 168 / drift(UPDATE - HOUR_MINUTES) - 1
+  expect(alone).toBeLessThan(0.15)
+  expect(week?.effect?.change).toBeGreaterThan(alone + 0.1)
+  expect(week?.effect?.low).toBeLessThan(0.3)
+  expect(week?.effect?.high).toBeGreaterThan(0.3)
+})
+
 test('without Roblox, a fall that is over within hours, and a rise that comes over hours, are not the update’s [INSIGHTS-47]', async () => {
   const outage: PlayersCurve = (minute) => {
     const since = minute - UPDATE - 20

@@ -39,16 +39,29 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
   return (expected) => {
     const until = updatedAt + expected.length * HOUR_MINUTES
     // Without the time of day, which can bring the players back as well.
-    const shareAt = (minute: Minute) =>
-      playersAt(minute) / (expected[Math.max(0, hoursSince(minute, updatedAt))] ?? Number.NaN)
+    const shareAt = (minute: Minute) => playersAt(minute) / expectedAt(expected, (minute - updatedAt) / HOUR_MINUTES)
     const middle = expected.find((value) => value > 0) ?? 0
     const chance = (share: number) => (NOISE_DEVIATIONS * Math.sqrt(share * middle)) / middle
-    const falls = suddenFalls(shareAt, { from: updatedAt - HOUR_MINUTES, until }, { chance, recovered }).filter(
-      ({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES),
-    )
+    const falls = suddenFalls(
+      shareAt,
+      { from: updatedAt - HOUR_MINUTES, until },
+      { chance, recovered, regained: () => Number.POSITIVE_INFINITY },
+    ).filter(({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES))
     return (hour) =>
       falls.some((fall) => hoursSince(fall.from, updatedAt) <= hour && hoursSince(fall.until, updatedAt) >= hour)
   }
+}
+
+/**
+ * The expected players so many hours after the update. The means of hours stand at their middles, and what lies between
+ * them is interpolated, because a jump from hour to hour of a steep evening would look like a fall.
+ */
+function expectedAt(expected: readonly number[], hours: number): number {
+  const own = expected[Math.max(0, Math.floor(hours))] ?? Number.NaN
+  const left = Math.max(0, Math.min(expected.length - 2, Math.floor(hours - 0.5)))
+  const [from, to] = [expected[left] ?? Number.NaN, expected[left + 1] ?? Number.NaN]
+  const between = from * (to / from) ** (hours - 0.5 - left)
+  return Number.isFinite(between) ? between : own
 }
 
 /** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */

@@ -16,16 +16,19 @@ export interface HourWeight {
 }
 
 /** The hours before it count less the longer ago they are: after so many hours, by a factor of e. */
-const BEFORE_HOURS = 2.5
+const BEFORE_HOURS = 1.5
+/** The same where the level just before is sought, from which a whole report is measured. */
+const LEVEL_HOURS = 2.5
 const MAX_BEFORE = 12
 /** The step at the update is sought in the hours around it. */
-const STEP_HOURS = 5
+const STEP_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
 const FADING_HOURS = 24
 /** How much of the estimate is the step itself, if the report is longer than it. */
 const STEP_SHARE = 0.5
-/** The share of the weights that must be known. */
+/** The share of the weights that must be known after the update, and before it, where an outage may hide some hours. */
 const MIN_KNOWN = 0.5
+const MIN_KNOWN_BEFORE = 0.1
 
 /** Every hour of the first half day counts by itself; of the rest, hours at these distances stand for those around them. */
 const FINE_HOURS = 12
@@ -33,6 +36,7 @@ const COARSE_STEPS = { day: 3, week: 6 } as const
 const DAY = 24
 
 const BEFORE = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / BEFORE_HOURS))
+const LEVEL = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / LEVEL_HOURS))
 
 function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
@@ -74,6 +78,7 @@ export const contrastHours = (hours: number): readonly HourWeight[] => weighted(
 function sumOf(
   hours: readonly HourWeight[],
   residual: (off: number) => HourResidual | undefined,
+  least = MIN_KNOWN,
 ): EffectParts | undefined {
   let [known, observed, market, update] = [0, 0, 0, 0]
   for (const { off, weight } of hours) {
@@ -84,7 +89,7 @@ function sumOf(
     market += weight * found.market
     update += weight * found.update
   }
-  if (known < MIN_KNOWN) return undefined
+  if (known < least) return undefined
   return { observed: observed / known, market: market / known, update: update / known }
 }
 
@@ -103,11 +108,11 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
 
 /** The difference from the usual just before the moment; undefined if too much is unknown. */
 export const differenceBefore = (residual: ResidualReader, at: Hour): EffectParts | undefined =>
-  sumOf(BEFORE, (off) => residual(at - 1 - off))
+  sumOf(LEVEL, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
 
 /** Undefined if too much before or after the moment is unknown. */
 export function contrastAt(residual: ResidualReader, at: Hour, { after }: EffectProfile): EffectParts | undefined {
-  const before = differenceBefore(residual, at)
+  const before = sumOf(BEFORE, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
   const since = before && sumOf(after, (off) => residual(at + off))
   if (before === undefined || since === undefined) return undefined
   return {
@@ -116,6 +121,12 @@ export function contrastAt(residual: ResidualReader, at: Hour, { after }: Effect
     update: since.update - before.update,
   }
 }
+
+/** How many hours the middle of the hours after the update lies from the middle of those before it. */
+export const hoursApart = ({ after }: EffectProfile): number => middleOf(BEFORE) + middleOf(after)
+
+const middleOf = (hours: readonly HourWeight[]): number =>
+  hours.reduce((sum, { off, weight }) => sum + weight * (off + 0.5), 0)
 
 /** Two groups of hours before the update, and how far their middles lie apart. */
 interface RiseSpan {

@@ -119,6 +119,9 @@ function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { ho
 
 const NORMAL_70 = 1.036
 const NORMAL_90 = 1.645
+const NORMAL_95 = 1.96
+/** Of a game that is mostly calm and jumps now and then, the jumps count more, so that one like them is not claimed. */
+const JUMPS = 0.9
 
 /**
  * From quantiles, so that single events, restarts and earlier updates do not count. `independent`: how many of them say
@@ -130,7 +133,9 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const moments = sorted.length
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
-  const wide = (quantileOf(distances, 0.7) / NORMAL_70 + quantileOf(distances, 0.9) / NORMAL_90) / 2
+  const [often, rarely] = [quantileOf(distances, 0.7) / NORMAL_70, quantileOf(distances, 0.9) / NORMAL_90]
+  const jumps = quantileOf(distances, 0.95) / NORMAL_95
+  const wide = Math.max((often + rarely) / 2, JUMPS * jumps)
   // A small number of moments may have been calm by chance, so the deviation is widened.
   const deviation = Math.max(MIN_DEVIATION, wide * (1 + SMALL_SAMPLE_FACTOR / independent))
   // A center that may differ from zero by chance only counts as zero.

@@ -5,7 +5,8 @@
 // the hours of the report over that. Whether it is the update's is decided by a contrast: the mean residual of the hours
 // after the update, later ones counting less, minus that of the hours just before. More or fewer players are claimed only
 // if there is a step at the update that is larger than those that the same calculation finds at other moments of this
-// game, and if the report agrees with it.
+// game, and if the report agrees with it. Where they are, what the game drifted by itself since the update belongs to what
+// would have come (own-drift.ts).
 //
 // Where the platform is not known, the game is compared with its usual alone, and a change that may as well be the
 // platform's (confounders.ts) is not claimed.
@@ -20,15 +21,16 @@ import type { Hour } from '../usual/hourly-means.js'
 import { isGradual, type OutageMask } from './confounders.js'
 import {
   contrastAt,
+  hoursApart,
   type ResidualReader,
-  RISE_SPANS,
   reportProfile,
   residualsFrom,
-  riseBefore,
   stepProfile,
 } from './effect-contrast.js'
-import { type EffectSpread, type OwnErrors, ownErrors } from './effect-spread.js'
+import { type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
+import { ownDrift } from './own-drift.js'
+import { trendBefore } from './trend-before.js'
 import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
 
 export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
@@ -82,13 +84,13 @@ export interface UpdateEffectQuery {
   readonly obstacle: EffectReason | null
 }
 
-/** A step counts from this many standard deviations of the game's own steps on; without an update, about 2 % do. */
-const MIN_STEP_DEVIATIONS = 2.2
+/** A step counts from this many standard deviations of the game's own steps on; without an update, about 1 % do. */
+const MIN_STEP_DEVIATIONS = 2.5
 /** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
 export const EFFECT_CONFIDENCE = 0.9
 const INTERVAL = 1.645
 /** The change of the whole report must have the direction of the step, by this many standard deviations. */
-const MIN_REPORT_DEVIATIONS = 1.28
+const MIN_REPORT_DEVIATIONS = 0.8
 /**
  * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
  * change of a week.
@@ -96,12 +98,8 @@ const MIN_REPORT_DEVIATIONS = 1.28
 const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
-/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
-const MAX_CHANCE_DEVIATIONS = 1
 /** With fewer players, chance is larger than any effect. */
 const MIN_PLAYERS = 5
-/** The distance in hours of the centers of the two windows between which a step is measured. */
-const STEP_APART = 6
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const { series, obstacle } = query
@@ -116,8 +114,6 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
 
 const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
 
-type EffectWidth = Pick<EffectSpread, 'deviation'>
-
 interface Contrasts {
   readonly residual: ResidualReader
   readonly report: EffectParts
@@ -127,7 +123,10 @@ interface Contrasts {
 interface EffectEvaluation {
   readonly residual: ResidualReader
   readonly errors: OwnErrors
+  readonly window: ReportWindow
   readonly change: WindowChange
+  /** The standard deviation of the logarithm of the change. */
+  readonly deviation: number
   readonly outcome: EffectOutcome
   /** The step at the update; a logarithm. */
   readonly stepped: number
@@ -144,9 +143,48 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   if (usual < MIN_PLAYERS) return 'too few players'
   const errors = errorsOf(query)
   if (errors === undefined) return 'no data before'
-  const change = windowChange(contrasts.residual, windowOf(query, errors))
-  return change === undefined ? reasonOf(query) : { errors, change, ...claimOf(query, contrasts, { errors, change }) }
+  const measured = measure(contrasts, errors, query)
+  if (measured === undefined) return reasonOf(query)
+  const step = stepOf(query, contrasts, errors)
+  return claimOf({ residual: contrasts.residual, errors, ...step, ...measured })
 }
+
+type MeasuredEffect = Omit<EffectEvaluation, 'outcome'> & ClaimedStep
+
+/** Claims more or fewer players where the step is claimed, and the change of the whole report goes its way. */
+function claimOf(measured: MeasuredEffect): EffectEvaluation {
+  const unclear = { ...measured, outcome: 'no_clear_change' } as const
+  if (!measured.isStep || !lasts(measured)) return unclear
+  const claim = withoutDrift(measured)
+  const { came, expected } = claim.change
+  if (measured.stepped > 0 && came > expected) return { ...measured, ...claim, outcome: 'more' }
+  return measured.stepped < 0 && came < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
+}
+
+type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
+
+/** The change of the mean of the whole report. */
+function measure(
+  { residual }: Contrasts,
+  errors: OwnErrors,
+  { at, hours }: UpdateEffectQuery,
+): MeasuredWindow | undefined {
+  const window: ReportWindow = { at, hours, growth: errors.window.center }
+  const change = windowChange(residual, window)
+  return change && { window, change, deviation: errors.window.deviation }
+}
+
+/** The same without what the game drifted by itself, as far as the step at the update shows it: not within an hour. */
+function withoutDrift({ residual, errors, window, change, deviation, stepped }: MeasuredEffect): MeasuredWindow {
+  if (window.hours === 1) return { window, change, deviation }
+  const step = { value: stepped, deviation: errors.step.deviation }
+  const own = ownDrift(step, { value: ratioOf(change), deviation })
+  const drifted = { ...window, growth: window.growth + own.drift }
+  return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: own.deviation }
+}
+
+/** A logarithm. One more of each: nobody may have come. */
+const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
 
 function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
@@ -162,85 +200,67 @@ function errorsOf({ series, at, hours }: UpdateEffectQuery): OwnErrors | undefin
   return found === undefined && series.markets.length > 0 ? ownErrors(withoutMarket(series), query) : found
 }
 
-const windowOf = ({ at, hours }: UpdateEffectQuery, { window }: OwnErrors): ReportWindow => ({
-  at,
-  hours,
-  growth: window.center,
-})
+interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> {
+  /** Whether there is a step at the update with which the report agrees. */
+  readonly isStep: boolean
+}
 
-function claimOf(
-  { at }: UpdateEffectQuery,
+function stepOf(
+  { at, hours }: UpdateEffectQuery,
   { residual, report, step }: Contrasts,
-  { errors, change }: Pick<EffectEvaluation, 'errors' | 'change'>,
-): Pick<EffectEvaluation, 'residual' | 'outcome' | 'stepped' | 'beganBefore'> {
+  errors: OwnErrors,
+): ClaimedStep {
   const stepped = step.update - errors.step.center
-  const direction = Math.sign(stepped)
-  const isLarge = Math.abs(stepped) >= MIN_STEP_DEVIATIONS * errors.step.deviation
-  const trend = trendBefore(residual, at, errors.rises, stepped)
-  const isStep = Math.abs(stepped) - trend >= MIN_STEP_DEVIATIONS * errors.step.deviation
-  const isAgreed = (report.update - errors.report.center) * direction >= MIN_REPORT_DEVIATIONS * errors.report.deviation
-  const isLasting = lasts(change, errors.window, stepped)
-  const claimed = direction > 0 ? 'more' : 'fewer'
-  const isClaimed = isStep && isAgreed && isLasting
-  return { residual, stepped, outcome: isClaimed ? claimed : 'no_clear_change', beganBefore: !isStep && isLarge }
+  const claimed = MIN_STEP_DEVIATIONS * errors.step.deviation
+  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours)) })
+  const isSudden = Math.abs(stepped) - trend >= claimed
+  const agreed = (report.update - errors.report.center) * Math.sign(stepped)
+  const isStep = isSudden && agreed >= MIN_REPORT_DEVIATIONS * errors.report.deviation
+  return { stepped, isStep, beganBefore: !isSudden && Math.abs(stepped) >= claimed }
 }
 
-/** Whether the change over the whole report has the direction of the step, and a good part of its size. */
-function lasts({ came, expected }: WindowChange, { deviation }: EffectSpread, stepped: number): boolean {
-  const change = Math.log((came + 1) / (expected + 1)) * Math.sign(stepped)
-  return change > 0 && change + INTERVAL * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
-}
+/** Whether the change over the whole report may amount to a good part of the step. */
+const lasts = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
+  ratioOf(change) * Math.sign(stepped) + INTERVAL * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
 
 /** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
 function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
   const { series, at, mayBeOutage } = query
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
-  const isUncertain = mayBeOutage(expectedLine(evaluated.residual, windowOf(query, evaluated.errors)))
+  const { residual, window, errors } = evaluated
+  // With the drift, the players of a game that came back would seem to be away.
+  const isUncertain = mayBeOutage(expectedLine(residual, { ...window, growth: errors.window.center }))
   // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isBefore = evaluated.outcome === 'more'
   const isLeftOut = (hour: Hour): boolean =>
     series.isLeftOut(hour) || (hour < at === isBefore && isUncertain(hour - at))
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
-  const { stepped, errors } = evaluated
+  const { stepped } = evaluated
   return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
 }
 
-/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
-function trendBefore(residual: ResidualReader, at: Hour, spreads: readonly EffectSpread[], stepped: number): number {
-  const trends = RISE_SPANS.map((span, index) => {
-    const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
-    if (rise === undefined || spread === undefined) return 0
-    const same = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (STEP_APART / span.apart)
-  })
-  return Math.max(...trends)
-}
-
-function effectOf(
-  query: UpdateEffectQuery,
-  { residual, errors, change, outcome, beganBefore }: EffectEvaluation,
-): UpdateEffect {
+function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): UpdateEffect {
+  const { residual, window, change, outcome, beganBefore, deviation } = evaluated
   const { came, usual, expected } = change
-  const { deviation } = errors.window
-  const ratio = came / expected
   return {
     outcome,
     reason: null,
     players: { came, expected },
-    effect: rangeOf(ratio, { deviation, outcome }),
+    effect: rangeOf(evaluated),
     observed: came / usual - 1,
     market: query.series.markets.length === 0 ? null : expected / usual - 1,
     beganBefore,
-    expected: expectedLine(residual, windowOf(query, errors)),
+    expected: expectedLine(residual, window),
     deviation,
   }
 }
 
 /** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
-function rangeOf(ratio: number, { deviation, outcome }: Pick<UpdateEffect, 'outcome'> & EffectWidth): ChangeRange {
+function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
   const off = Math.exp(INTERVAL * deviation)
+  const ratio = change.came / change.expected
   const [low, high] = [ratio / off - 1, ratio * off - 1]
   return {
     change: ratio - 1,

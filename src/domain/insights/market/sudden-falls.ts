@@ -12,6 +12,11 @@ export const MIN_RECOVERED_SHARE = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
+/** The index also falls with the time of day, so what won back this share of what it lost, and rises no more, is back. */
+const MIN_REGAINED_SHARE = 0.4
+/** It rises no more where it rose by less than this within so many minutes. */
+const MIN_RISE = 1.02
+const LEVEL_MINUTES = 20
 /** A fall begins at the last reading that is at least this share of the highest of the last minutes. */
 const MIN_SHARE_BEFORE_FALL = 0.96
 
@@ -33,15 +38,21 @@ export interface FallLimits {
   chance(value: number): number
   /** The value from which on a fall is over. */
   recovered(before: number, lowest: number): number
+  /** The value from which on it is also over, once it rises no more; infinite if it must rise to the other. */
+  regained(before: number, lowest: number): number
 }
 
 /** The index has hardly any random deviation, because it sums many games. */
-const INDEX_LIMITS: FallLimits = { chance: () => 0, recovered: (before) => before * MIN_RECOVERED_SHARE }
+const INDEX_LIMITS: FallLimits = {
+  chance: () => 0,
+  recovered: (before) => before * MIN_RECOVERED_SHARE,
+  regained: (before, lowest) => lowest + MIN_REGAINED_SHARE * (before - lowest),
+}
 
 export function suddenFalls(
   valueAt: (minute: Minute) => number,
   { from, until }: MinuteSpan,
-  { chance, recovered }: FallLimits = INDEX_LIMITS,
+  limits: FallLimits = INDEX_LIMITS,
 ): SuddenFall[] {
   const found: SuddenFall[] = []
   const recent: PlayersReading[] = []
@@ -53,20 +64,39 @@ export function suddenFalls(
     const before = Math.max(...recent.map((reading) => reading.value))
     const began = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
     recent.push({ minute, value })
-    if (!(value < before * MAX_FALLEN_SHARE - chance(before))) continue
+    if (!(value < before * MAX_FALLEN_SHARE - limits.chance(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
-    let [end, lowest] = [minute + 1, value]
-    for (; end < last; end++) {
-      const next = valueAt(end)
-      if (next >= recovered(before, lowest)) break
-      if (next < lowest) lowest = next
-    }
+    const end = endOf(valueAt, { minute, value, before, last }, limits)
     const isOver = end < last
     found.push({ from: began, until: end, isOver, isCut: !isOver && last === until })
     minute = end
     recent.length = 0
   }
   return found
+}
+
+interface FallStart extends PlayersReading {
+  /** The value before the fall. */
+  readonly before: number
+  /** It is not read any further. */
+  readonly last: Minute
+}
+
+/** The minute in which a fall was over; `last` if it was not. */
+function endOf(
+  valueAt: (minute: Minute) => number,
+  { minute, value, before, last }: FallStart,
+  { recovered, regained }: FallLimits,
+): Minute {
+  let lowest = value
+  for (let end = minute + 1; end < last; end++) {
+    const next = valueAt(end)
+    if (next >= recovered(before, lowest)) return end
+    const risen = end - LEVEL_MINUTES
+    if (risen > minute && next >= regained(before, lowest) && next < valueAt(risen) * MIN_RISE) return risen
+    if (next < lowest) lowest = next
+  }
+  return last
 }
 
 /** The outages that the indexes show, the best one first: another counts where those before it were not counted. */

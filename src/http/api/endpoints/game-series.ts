@@ -37,8 +37,7 @@ export const gameSeries = endpoint({
     const selection = toSeriesQuery(query)
     await services.readSeries.check(caller.account, selection, 1)
     const game = await services.findGame.byNumber(caller.account, params.id)
-    const [series] = await services.readSeries.read(caller.account, [game], selection)
-    if (series === undefined) throw new Error('A game was read without a series.')
+    const series = await services.readSeries.readOne(caller.account, game, selection)
     return { series: seriesJson(series, shapeOf(query)) }
   },
   tagOf: async ({ series }, { query, services }) =>

@@ -10,7 +10,7 @@ import { changeOf } from '../../../domain/rules/ranking.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
-import { MinuteCache } from '../minute-cache.js'
+import { MinuteCache } from '../ranking/minute-cache.js'
 import { compactedName } from '../ranking/show-ranking.js'
 import { createUsualBands, type LineBand } from './usual-bands.js'
 

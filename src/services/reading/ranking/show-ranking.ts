@@ -7,9 +7,9 @@ import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
-import { MinuteCache } from '../minute-cache.js'
 import { createPublicGames, nameless } from '../public-games.js'
 import { ReadingCache } from '../reading-cache.js'
+import { MinuteCache } from './minute-cache.js'
 import {
   createRankEntrants,
   createRankPast,

@@ -140,6 +140,12 @@ export function createReadSeries(ports: Deps) {
         for (const game of games) series.push(await readOne(account, game, scope))
         return series
       }),
+
+    readOne: (account: Account, game: Game, query: GameSeriesQuery): Promise<GameSeries> =>
+      turns.take(`${account.id}`, async () => {
+        const newest = await newestData(ports, [game.universeId])
+        return await readOne(account, game, { query, games: 1, newest })
+      }),
   }
 }
 

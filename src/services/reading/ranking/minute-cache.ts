@@ -1,8 +1,8 @@
 // Caches what is computed from the newest data, for the rest of the minute and until something is written. Ticks come once a
 // minute, so readers in between, and readers that turn pages or change the order, get the same answer.
 import { LRUCache } from 'lru-cache'
-import { type Clock, minuteOf } from '../../domain/clock.js'
-import type { EventSource, StoreEvent } from '../../domain/ports/events.js'
+import { type Clock, minuteOf } from '../../../domain/clock.js'
+import type { EventSource, StoreEvent } from '../../../domain/ports/events.js'
 
 interface MinuteCacheOptions {
   readonly events: EventSource

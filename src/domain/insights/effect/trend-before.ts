@@ -1,0 +1,30 @@
+// What began before an update is no effect of it: the part of a step at the update that goes on with an earlier rise.
+import type { Hour } from '../usual/hourly-means.js'
+import { type ResidualReader, RISE_SPANS, riseBefore } from './effect-contrast.js'
+import type { EffectSpread } from './effect-spread.js'
+
+/** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
+const MAX_CHANCE_DEVIATIONS = 1
+
+interface TrendQuery {
+  /** The step at the update; a logarithm. */
+  readonly stepped: number
+  /** The hours between the middles of what the step compares. */
+  readonly apart: number
+}
+
+/** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
+export function trendBefore(
+  residual: ResidualReader,
+  at: Hour,
+  spreads: readonly EffectSpread[],
+  { stepped, apart }: TrendQuery,
+): number {
+  const trends = RISE_SPANS.map((span, index) => {
+    const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
+    if (rise === undefined || spread === undefined) return 0
+    const same = (rise - spread.center) * Math.sign(stepped)
+    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
+  })
+  return Math.max(...trends)
+}
