@@ -87,6 +87,7 @@ const VARIABLES = {
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
   SECRET_KEY: [secretKey.optional(), '32 bytes as 64 hexadecimal digits or as base64'],
   SECRET_KEY_FORMER: [secretKey.optional(), '32 bytes as 64 hexadecimal digits or as base64'],
+  OPERATORS: [list.pipe(z.array(discordId).max(100)).default([]), 'Discord user ids, separated by commas'],
   NODE_ENV: [z.string().optional(), 'a word, for example production or development'],
   FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
@@ -100,8 +101,6 @@ const SECRETS = [
   'SECRET_KEY',
   'SECRET_KEY_FORMER',
 ] as const
-/** Variables of an earlier .env.example that nothing reads; an operator who has set one is notified. */
-const WITHOUT_EFFECT = ['OPERATORS'] as const
 
 export interface Config extends Variables {
   readonly plans: Plans
@@ -115,10 +114,6 @@ export interface ConfigChange {
 
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...readEnvironment(), ...change.forced })
-
-/** The variables that are set for this process and have no effect. */
-export const variablesWithoutEffect = (): readonly string[] =>
-  WITHOUT_EFFECT.filter((name) => readEnvironment()[name]?.trim() || readEnvironment()[`${name}_FILE`]?.trim())
 
 /** PROCESS-17: derived from HOST and PORT if it is not set; undefined for PORT 0 until the server listens. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>

@@ -38,11 +38,15 @@ import { createMarkGames } from './management/mark-games.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
+import { createSearchGames } from './management/search-games.js'
 import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
+import { createBotToken } from './operator/bot-token.js'
+import type { TokenCheckResult } from './operator/findings.js'
+import { createFirstRun } from './operator/first-run.js'
 import { createMeasureProcess } from './operator/measure-process.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
@@ -72,6 +76,7 @@ import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
+import { createSampleNewGame } from './sampling/sample-new-game.js'
 import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
 
@@ -93,10 +98,16 @@ export interface ServiceDeps {
   readonly log: Log
   readonly upkeep: Upkeep
   readonly market: MarketMode
+  /** The Discord user ids of OPERATORS. */
+  readonly operators: readonly string[]
+  /** DISCORD_TOKEN. */
+  readonly environmentToken: string | undefined
+  readonly checkToken: (token: string) => Promise<TokenCheckResult>
 }
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const accounts = createManageAccounts(ports)
   const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
   const usual = createUsual(ports)
   const market = createMarket(ports)
@@ -121,7 +132,11 @@ export function createServices(ports: ServiceDeps) {
     events: ports.store.events,
     /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
-    accounts: createManageAccounts(ports),
+    accounts,
+    firstRun: createFirstRun({ ...ports, createAccount: accounts.create }),
+    botToken: createBotToken({ ...ports, secrets: ports.store.secrets, settings: ports.store.settings }),
+    searchGames: createSearchGames(ports),
+    sampleNewGame: createSampleNewGame(ports),
     members: createManageMembers(ports),
     sessions: createManageSessions(ports),
     loginLinks: createLoginLinks(ports),
@@ -149,6 +164,7 @@ export function createServices(ports: ServiceDeps) {
     restoreSamples: createRestoreSamples(ports),
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
+    latestSamples: ports.store.series.latest,
     currentStats: createCurrentStats(ports),
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),

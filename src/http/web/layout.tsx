@@ -193,6 +193,7 @@ function AccountMenu({ frame }: { readonly frame: LayoutContext }) {
           ))}
         </ul>
         <hr />
+        {visitor.isOperator ? <a href="/setup">{catalog.web.setup.title}</a> : undefined}
         <a href="/sessions">{catalog.web.signIn.sessions}</a>
         <form method="post" action="/sign-out">
           <button type="submit">{texts.signOut}</button>

@@ -16,6 +16,7 @@ import { addMember, members } from './pages/members/list.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
+import { setupRoutes } from './pages/setup/routes.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
 import { styleguide } from './pages/styleguide/page.js'
@@ -52,6 +53,7 @@ export const ROUTES: readonly WebRoute[] = [
   signInCallback,
   linkSignIn,
   useLink,
+  ...setupRoutes,
   signOut,
   sessions,
   endSession,

@@ -12,6 +12,7 @@ import { keys } from './web/keys.js'
 import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
+import { setup } from './web/setup.js'
 import { signIn } from './web/sign-in.js'
 
 const frame = {
@@ -67,6 +68,7 @@ export const web = {
   rejections,
   front,
   home,
+  setup,
   signIn,
   rankings,
   market,
