@@ -1,7 +1,7 @@
 // The second step: the first game, found by its name on the platform, or by a pasted address.
 import { z } from 'zod'
 import { action, page } from '../../define.js'
-import { ChooseGame, searchAddress, searchResults } from './choose-game.js'
+import { addChosenGame, ChooseGame, searchResults } from '../games/choose-game.js'
 import { setupAccount, stepAddress, stepView } from './steps.js'
 
 const PATH = '/setup/game'
@@ -33,10 +33,9 @@ export const addFirstGame = action({
   formPage: gameStep,
   handle: async ({ services, visitor, catalog, form }) => {
     const { account } = setupAccount(visitor)
-    const search = searchAddress(PATH, form.game)
-    if (search !== undefined) return { to: search }
-    const { game } = await services.games.addByText(account, form.game)
-    await services.sampleNewGame(game.universeId).catch(() => false)
+    const chosen = await addChosenGame(services, account, form.game)
+    if (chosen.outcome === 'unknown name') return { to: `${PATH}?${new URLSearchParams({ find: chosen.name })}` }
+    const { game } = chosen
     return { to: stepAddress('discord'), toast: catalog.web.setup.tracked(game.name) }
   },
 })

@@ -1,6 +1,10 @@
-// The form that chooses a game: a typed name is searched on the platform, an address or a number is added at once.
+// The form that chooses a game: a name that is not known here is searched on the platform, an
+// address or a number is added at once.
+import type { Account } from '../../../../domain/account.js'
 import { HeadcountError } from '../../../../domain/error.js'
+import type { Game } from '../../../../domain/game.js'
 import type { FoundGame } from '../../../../services/management/search-games.js'
+import type { Services } from '../../../../services/services.js'
 import { Field } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
@@ -10,6 +14,7 @@ import type { RequestContext } from '../../page.js'
 export type SearchResults = readonly FoundGame[] | 'failed' | undefined
 
 const MIN_SEARCH_LENGTH = 2
+export const MAX_SEARCH_LENGTH = 100
 const ICON_SIDE = 40
 
 export async function searchResults(
@@ -27,11 +32,28 @@ export async function searchResults(
   }
 }
 
-/** Where a typed name is searched; undefined for an address or a number, which names one game. */
-export function searchAddress(address: string, typed: string): string | undefined {
-  const text = typed.trim()
-  if (text.length < MIN_SEARCH_LENGTH || /^\d+$|^https?:|^www\.|\.com\b/i.test(text)) return undefined
-  return `${address}?${new URLSearchParams({ find: text })}`
+export type ChosenGame =
+  | { readonly outcome: 'added'; readonly game: Game; readonly isNew: boolean }
+  /** Then the name is searched on the platform. */
+  | { readonly outcome: 'unknown name'; readonly name: string }
+
+/** Adds what was typed if it names a game here, and samples it at once if that is possible (DATA-35). */
+export async function addChosenGame(
+  { games, sampleNewGame }: Pick<Services, 'games' | 'sampleNewGame'>,
+  account: Account,
+  typed: string,
+): Promise<ChosenGame> {
+  try {
+    const { game, isNew } = await games.addByText(account, typed)
+    // Where it cannot be sampled now, the next tick samples it.
+    if (isNew) await sampleNewGame(game.universeId).catch(() => false)
+    return { outcome: 'added', game, isNew }
+  } catch (error) {
+    const isUnknown = error instanceof HeadcountError && error.options.reason?.name === 'unknown name'
+    const name = typed.trim().slice(0, MAX_SEARCH_LENGTH)
+    if (isUnknown && name.length >= MIN_SEARCH_LENGTH) return { outcome: 'unknown name', name }
+    throw error
+  }
 }
 
 interface Props {
@@ -43,23 +65,24 @@ interface Props {
 }
 
 export function ChooseGame({ context, address, find, results }: Props) {
-  const texts = context.catalog.web.setup
+  const texts = context.catalog.web.games
   return (
     <>
       <form class="panel" method="post" action={address}>
-        <p>{texts.gameText}</p>
+        <h2>{texts.add}</h2>
         <div class="beside">
           <Field
             name="game"
-            label={texts.game}
-            hint={texts.gameHint}
+            label={texts.which}
+            hint={texts.whichHint}
             error={wrongAt(context, 'game')}
             value={typedAt(context, 'game', find)}
             required
             maxLength={1_000}
+            placeholder={texts.whichExample}
           />
           <button class="primary" type="submit">
-            {texts.find}
+            {texts.addButton}
           </button>
         </div>
       </form>
@@ -69,7 +92,7 @@ export function ChooseGame({ context, address, find, results }: Props) {
 }
 
 function Results({ context: { catalog }, address, find, results }: Props) {
-  const texts = catalog.web.setup
+  const texts = catalog.web.games
   if (results === undefined || results === 'failed') return <p class="message danger">{texts.searchFailed}</p>
   if (results.length === 0) return <p class="message">{texts.noResults(find)}</p>
   return (
