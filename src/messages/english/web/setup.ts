@@ -3,7 +3,7 @@ import { setupGone } from '../rejections/accounts.js'
 
 export const setup = {
   title: 'Set up',
-  lead: 'Four short steps. Each can be skipped and done later.',
+  lead: 'The others can be skipped and done later.',
   step: (number: string, count: string) => `Step ${number} of ${count}`,
   steps: { operator: 'Operator', game: 'First game', discord: 'Discord', key: 'API key' },
   done: 'Done',

@@ -1,4 +1,4 @@
-// Encrypts one secret with AES-256-GCM. The name of the secret and the id of the key are authenticated too, so that no
+// Encrypts one secret with AES in GCM mode, with a key of 256 bits. The name of the secret and the id of the key are authenticated too, so that no
 // value can be put under another name.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { SECRET_KEY_PATTERN, type SecretName } from '../../../domain/ports/secrets.js'

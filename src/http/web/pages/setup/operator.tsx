@@ -5,7 +5,7 @@ import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, View } from '../../page.js'
-import { setupAccount, stepAddress } from './steps.js'
+import { STEPS, setupAccount, stepAddress } from './steps.js'
 
 /** Of one address; the code has 256 bits. */
 const MAX_TRIES_PER_MINUTE = 20
@@ -34,7 +34,9 @@ function nameView(context: RequestContext, code: string): View {
       <>
         <hgroup>
           <h1>{texts.welcome}</h1>
-          <p>{texts.lead}</p>
+          <p>
+            {texts.step('1', `${STEPS.length}`)}. {texts.lead}
+          </p>
         </hgroup>
         <form class="panel" method="post" action="/setup">
           <p>{texts.welcomeText}</p>
