@@ -6,7 +6,6 @@ import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import { MEASURES, SAMPLED_MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { SecretName } from '../../domain/ports/secrets.js'
 import type { Condition, UniverseCreator, UniverseEvent } from '../../domain/universe.js'
 
 // Ids are never reused (AUTOINCREMENT), so that an old link or log line never points to another account's game.
@@ -124,16 +123,6 @@ export const loginLink = sqliteTable('login_link', {
   role: text('role').$type<Role>().notNull(),
   expiresAt: integer('expires_at').notNull(),
   isOperator: integer('is_operator', { mode: 'boolean' }).notNull().default(false),
-})
-
-/** What must be readable again, such as a bot token, encrypted. */
-export const secret = sqliteTable('secret', {
-  name: text('name').$type<SecretName>().primaryKey(),
-  /** The id of the key that encrypted the value. */
-  keyId: text('key_id').notNull(),
-  /** Nonce, authentication tag and ciphertext. */
-  sealed: blob('sealed', { mode: 'buffer' }).notNull(),
-  changedAt: integer('changed_at').notNull(),
 })
 
 export const apiKey = sqliteTable(

@@ -7,7 +7,7 @@ import type { Connection } from '../connection.js'
 import { openSecret, type SecretKey, sealSecret } from './cipher.js'
 import type { KeyRing } from './key-ring.js'
 import { rotateKey, type SecretValue } from './rotate-key.js'
-import { secret } from '../schema.js'
+import { secret } from './schema.js'
 
 type SecretRow = typeof secret.$inferSelect
 

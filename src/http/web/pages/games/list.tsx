@@ -14,7 +14,7 @@ import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
 
 const MAX_ADDED_PER_MINUTE = 60
-/** A name that is typed is searched on Roblox. */
+/** A typed name is searched on the platform. */
 const MAX_SEEN_PER_MINUTE = 120
 const PER_PAGE = 50
 

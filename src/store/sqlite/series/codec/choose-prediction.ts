@@ -1,6 +1,15 @@
 // Chooses the prediction of a column. Which kind fits differs between games, so the encoder tries several on parts of the
 // column and takes the smallest.
-import { distances, hasStep, needsPlayers, type Predictable, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
+import {
+  distances,
+  hasStep,
+  needsPlayers,
+  type Predictable,
+  type Prediction,
+  SHARE_UNIT,
+  START,
+  type State,
+} from './prediction.js'
 import { BLOCK, blockBits } from './rice.js'
 
 const CANDIDATES: readonly Prediction[] = [
