@@ -4,6 +4,7 @@ export default {
   dialect: 'sqlite',
   schema: [
     './src/store/sqlite/schema.ts',
+    './src/store/sqlite/auth/schema.ts',
     './src/store/sqlite/discord/schema.ts',
     './src/store/sqlite/events/schema.ts',
     './src/store/sqlite/icons/schema.ts',
