@@ -72,6 +72,7 @@ import { createShowRanking } from './reading/ranking/show-ranking.js'
 import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
+import { createShowStatus } from './reading/show-status.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
@@ -109,6 +110,7 @@ export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const accounts = createManageAccounts(ports)
   const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
+  const checkHealth = createCheckHealth({ ...ports, tickHeadroom })
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -194,7 +196,8 @@ export function createServices(ports: ServiceDeps) {
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookups(ports),
-    checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
+    checkHealth,
+    showStatus: createShowStatus({ ...ports, checkHealth }),
     verification: createVerifyStore(ports),
     activity: ports.activity as Pick<Activity, 'subscribe'>,
     measureProcess: createMeasureProcess(ports),

@@ -221,7 +221,9 @@ function Footer({ frame }: { readonly frame: LayoutContext }) {
   return (
     <footer class="frame">
       <div class="inner">
-        <p>{texts.trademarks}</p>
+        <p>
+          {texts.trademarks} <a href="/status">{catalog.web.status.title}</a>
+        </p>
         {settings.operatorContact === undefined ? undefined : (
           <p>
             {texts.contact} <Contact contact={settings.operatorContact} />

@@ -19,6 +19,7 @@ import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessio
 import { setupRoutes } from './pages/setup/routes.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
+import { status } from './pages/status.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
@@ -61,6 +62,7 @@ export const ROUTES: readonly WebRoute[] = [
   setTheme,
   timeZones,
   setZone,
+  status,
   styleguide,
   linkSessions,
   endLinkSession,

@@ -14,6 +14,7 @@ import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { setup } from './web/setup.js'
 import { signIn } from './web/sign-in.js'
+import { status } from './web/status.js'
 
 const frame = {
   product: 'Headcount',
@@ -69,6 +70,7 @@ export const web = {
   front,
   home,
   setup,
+  status,
   signIn,
   rankings,
   market,
