@@ -199,7 +199,7 @@ export function createServices(ports: ServiceDeps) {
     checkHealth,
     showStatus: createShowStatus({ ...ports, checkHealth }),
     verification: createVerifyStore(ports),
-    activity: ports.activity as Pick<Activity, 'subscribe'>,
+    activity: ports.activity,
     measureProcess: createMeasureProcess(ports),
   }
 }
