@@ -1,7 +1,7 @@
 // The public page of the state of the service, which updates itself.
 import { msOf } from '../../../domain/clock.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
-import type { ServiceStatus } from '../../../services/reading/show-status.js'
+import type { ServiceStatus } from '../../../services/operator/show-status.js'
 import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'

@@ -3,7 +3,7 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import type { Store } from '../../domain/ports/store.js'
-import { type Health, OVERDUE, type PartState } from './check-health.js'
+import { type Health, OVERDUE, type PartState } from '../reading/check-health.js'
 
 export interface ServiceStatus {
   /** `waiting`: no tick was stored yet. `missing`: ticks fail, or none was stored for too long. */
