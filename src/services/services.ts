@@ -43,6 +43,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
+import { createPastExample } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { createBotToken } from './operator/bot-token.js'
 import type { TokenCheckResult } from './operator/findings.js'
@@ -64,6 +65,7 @@ import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createReadHeadline } from './reading/game/headline.js'
+import { createGameOverview } from './reading/game/overview.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -124,6 +126,10 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
+  const readHeadline = createReadHeadline(ports)
+  const previewRule = createPreviewRule(ports)
+  const updateReports = createUpdateReports({ ...ports, dataVersions })
+  const expectMilestones = createExpectMilestones(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -171,6 +177,7 @@ export function createServices(ports: ServiceDeps) {
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
+    gameOverview: createGameOverview({ ...ports, usualNow, compareNow, readHeadline, expectMilestones }),
     chartSeries: createChartSeries(ports),
     readUsualLine: createReadUsualLine({ usual }),
     readSeries,
@@ -181,16 +188,17 @@ export function createServices(ports: ServiceDeps) {
     summarizeGames,
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
-    expectMilestones: createExpectMilestones(ports),
-    previewRule: createPreviewRule(ports),
+    expectMilestones,
+    previewRule,
+    pastExample: createPastExample({ ...ports, previewRule, updateReports }),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     gameEvents: createGameEvents(ports),
     listEvents,
     listGaps: createListGaps(ports),
-    updateReports: createUpdateReports({ ...ports, dataVersions }),
+    updateReports,
     shownGame: createDescribeGame({ ...ports, compareNow }),
-    readHeadline: createReadHeadline(ports),
+    readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,
