@@ -4,7 +4,7 @@ import { type CommandIo, terminalLog } from './cli/io/command-io.js'
 import { type CommandBackend, runCommand } from './cli/run-command.js'
 import { createCommandServer } from './cli/socket/server.js'
 import { type CompositionRoot, composeOperating } from './compose.js'
-import { type Config, variablesWithoutEffect } from './config.js'
+import type { Config } from './config.js'
 import type { Log } from './domain/ports/events.js'
 import { listenLocally } from './local-socket.mjs'
 import { programVersion } from './program-version.js'
@@ -61,7 +61,6 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
       const { plans: _, ...variables } = config
       return variables
     },
-    variablesWithoutEffect,
     origin: () => origin,
     unforeseen: (error) => log.error({ err: error }, 'A command of the command line failed.'),
   }

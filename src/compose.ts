@@ -21,6 +21,7 @@ import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { createDelivery, type DeliveryRun } from './services/notifications/deliver.js'
+import type { TokenCheckResult } from './services/operator/findings.js'
 import { createRecordBackup } from './services/operator/measure-process.js'
 import { createOperatorService, type OperatorService } from './services/operator/operator-service.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
@@ -54,6 +55,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     clockState: clockCheck.state,
     plans: config.plans,
     maxRemovedBytes: maxRemovedBytesOf(config),
+    secretKeys: secretKeysOf(config),
     log,
   }
   const store = await openStore(config.DATABASE_URL, options)
@@ -77,7 +79,20 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     iconSource,
     encodeIcon: createIconEncoder(),
   }
-  const services = createServices({ ...engines, signUp, market, clock, clockCheck, plans, parts, activity, log })
+  const services = createServices({
+    ...engines,
+    signUp,
+    market,
+    operators: config.OPERATORS,
+    environmentToken: config.DISCORD_TOKEN,
+    checkToken: tokenCheck(config),
+    clock,
+    clockCheck,
+    plans,
+    parts,
+    activity,
+    log,
+  })
   return {
     services,
     store,
@@ -105,11 +120,21 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
 
 const maxRemovedBytesOf = (config: Config): number => config.REMOVED_SAMPLES_MAX_MIB * 1024 ** 2
 
+const secretKeysOf = ({ SECRET_KEY: current, SECRET_KEY_FORMER: former }: Config) => ({ current, former })
+
 function openIdentity(config: Config): DiscordIdentity | undefined {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret, DISCORD_API_URL } = config
   if (clientId === undefined || clientSecret === undefined) return undefined
   return openDiscordIdentity({ clientId, clientSecret, apiUrl: DISCORD_API_URL.replace(/\/+$/, '') })
 }
+
+/** discord.js takes long to load, and a check is rare. */
+const tokenCheck =
+  ({ DISCORD_API_URL: apiUrl }: Config) =>
+  async (token: string): Promise<TokenCheckResult> => {
+    const { checkToken } = await import('./bot/login/check-token.js')
+    return checkToken({ token, apiUrl })
+  }
 
 export interface OperatorRoot {
   readonly operating: OperatorService
@@ -134,9 +159,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
   const platform = openPlatform(config.PLATFORM_URL, { clock, compare: clockCheck.compare })
   const checkToken = async () => {
     if (config.DISCORD_TOKEN === undefined) return undefined
-    // discord.js takes long to load, and only the doctor needs it here.
-    const { checkToken } = await import('./bot/login/check-token.js')
-    return checkToken({ token: config.DISCORD_TOKEN, apiUrl: config.DISCORD_API_URL })
+    return tokenCheck(config)(config.DISCORD_TOKEN)
   }
   let opened: Promise<Store> | undefined
   const inspecting = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
@@ -144,7 +167,8 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     if (store !== undefined) return look(store)
     const { DATABASE_URL, plans } = config
     // Several checks run concurrently, and a process can open a database only once.
-    opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes: maxRemovedBytesOf(config) })
+    const maxRemovedBytes = maxRemovedBytesOf(config)
+    opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes, secretKeys: secretKeysOf(config) })
     return look(await opened)
   }
   const inspectSeries = (withinMs: number) =>

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import cron from 'node-cron'
 import { z } from 'zod'
 import { PLAN_NAMES, type Plans } from './domain/plan.js'
+import { SECRET_KEY_PATTERN } from './domain/ports/secrets.js'
 import { ConfigError, readEnvironment } from './environment.js'
 import { configurationErrors } from './messages/english/usage.js'
 import { plansSchema } from './plans.js'
@@ -15,6 +16,7 @@ const port = z.coerce.number().int().min(0).max(65_535)
 const perMinute = z.coerce.number().int().min(1).max(1_000_000)
 const wholeMib = z.coerce.number().int().min(0).max(1_000_000)
 const discordId = z.string().regex(/^\d{5,20}$/)
+const secretKey = z.string().regex(SECRET_KEY_PATTERN)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 const url = z.url({ protocol: /^https?$/ })
 const list = z.string().transform((text) =>
@@ -83,14 +85,22 @@ const VARIABLES = {
   ],
   METRICS_GAMES: [flag.default(false), 'true or false'],
   OPERATOR_CONTACT: [z.string().max(300).optional(), 'an address or URL'],
+  SECRET_KEY: [secretKey.optional(), '32 bytes as 64 hexadecimal digits or as base64'],
+  SECRET_KEY_FORMER: [secretKey.optional(), '32 bytes as 64 hexadecimal digits or as base64'],
+  OPERATORS: [list.pipe(z.array(discordId).max(100)).default([]), 'Discord user ids, separated by commas'],
   NODE_ENV: [z.string().optional(), 'a word, for example production or development'],
   FONT_FOLDER: [z.string().refine(isFolder).optional(), 'the path of a folder with fonts'],
 } as const satisfies Record<string, readonly [z.ZodType, string]>
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
-const SECRETS = ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET', 'PLATFORM_COOKIE', 'METRICS_TOKEN'] as const
-/** Variables of an earlier .env.example that nothing reads; an operator who has set one is notified. */
-const WITHOUT_EFFECT = ['OPERATORS'] as const
+const SECRETS = [
+  'DISCORD_TOKEN',
+  'DISCORD_CLIENT_SECRET',
+  'PLATFORM_COOKIE',
+  'METRICS_TOKEN',
+  'SECRET_KEY',
+  'SECRET_KEY_FORMER',
+] as const
 
 export interface Config extends Variables {
   readonly plans: Plans
@@ -104,10 +114,6 @@ export interface ConfigChange {
 
 export const readProcessConfig = (change: ConfigChange = {}): Config =>
   readConfig({ ...change.defaults, ...readEnvironment(), ...change.forced })
-
-/** The variables that are set for this process and have no effect. */
-export const variablesWithoutEffect = (): readonly string[] =>
-  WITHOUT_EFFECT.filter((name) => readEnvironment()[name]?.trim() || readEnvironment()[`${name}_FILE`]?.trim())
 
 /** PROCESS-17: derived from HOST and PORT if it is not set; undefined for PORT 0 until the server listens. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>

@@ -7,19 +7,23 @@ const config = configOrExit()
 
 await run(config, async (service: Service, log: Log) => {
   log.info({ url: service.url }, `Headcount serves at ${service.url}`)
-  if (config.DISCORD_TOKEN === undefined) {
+  const code = await service.services.firstRun.code()
+  if (code !== undefined) {
+    log.info({}, `Nothing is set up yet. To begin, open ${service.url}/setup?code=${code}`)
+    return
+  }
+  if ((await service.services.botToken.source()) === 'none') {
     log.info(
       {},
-      'The Discord bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.',
+      'The Discord bot is off. To turn it on, set DISCORD_TOKEN and start again, or enter it at /setup/discord.',
     )
   }
   const tracked = await service.store.universes.tracked()
   if (tracked.length === 0) {
-    const account = (await service.store.accounts.list())[0]
-    const create = account ? '' : 'npm run -s cli -- account create --name "My studio" --plan enterprise, then '
+    const [account] = await service.store.accounts.list()
     log.info(
       {},
-      `No game is tracked yet. Type: ${create}npm run -s cli -- game add --account ${account?.id ?? 1} --url <address of the game>`,
+      `No game is tracked yet. Type: npm run -s cli -- game add --account ${account?.id ?? 1} --url <address of the game>`,
     )
   }
 })

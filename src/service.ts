@@ -2,6 +2,7 @@
 // order.
 import type { Logger } from 'pino'
 import type { Bot, BotOptions } from './bot/start-bot.js'
+import { createBotRunner } from './bot-runner.js'
 import { openPngPainter } from './charts/render-png.js'
 import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
@@ -20,7 +21,6 @@ import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
 import { startVerification } from './poller/start-verification.js'
-import type { Worker } from './poller/start-worker.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
@@ -43,7 +43,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const { services, parts, store } = composed
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
-  let bot: Bot | undefined
+  let bot: () => Bot | undefined = () => undefined
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
@@ -51,7 +51,7 @@ export async function startService(config: Config, log: Logger, options: Service
     givenOrigin: config.PUBLIC_URL === undefined ? undefined : new URL(config.PUBLIC_URL).origin,
     signUp: config.SIGNUP,
     isDevelopment: config.NODE_ENV === 'development',
-    discordClientId: () => config.DISCORD_CLIENT_ID ?? bot?.applicationId(),
+    discordClientId: () => config.DISCORD_CLIENT_ID ?? bot()?.applicationId(),
     discordOrigin: new URL(config.DISCORD_API_URL).origin,
     painter,
     corsOrigins: config.CORS_ORIGINS,
@@ -73,7 +73,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const informOperator = createInformOperator({
     signUp: config.SIGNUP,
     services,
-    messenger: () => bot,
+    messenger: () => bot(),
   })
   const poller = startPoller({ expression: config.POLL_CRON, services, log, informOperator })
   parts.poller = poller.state
@@ -90,9 +90,16 @@ export async function startService(config: Config, log: Logger, options: Service
   const readAhead = startReadAhead(services, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
-  bot = await openBot(config, { services, log, painter })
-  if (bot) parts.bot = bot.state
-  const delivery = bot && startDelivery(composed.createDelivery({ sender: bot.sender, painter }), log)
+  const runner = createBotRunner({
+    readToken: services.botToken.read,
+    open: (token) => openBot(token, config, { services, log, painter }),
+    deliver: ({ sender }) => startDelivery(composed.createDelivery({ sender, painter }), log),
+    log,
+  })
+  bot = runner.current
+  parts.bot = runner.state
+  services.botToken.listen(runner.restart)
+  await runner.restart()
   return {
     ...composed,
     url: originAt(http.port),
@@ -109,7 +116,7 @@ export async function startService(config: Config, log: Logger, options: Service
         readAhead.stop(),
         http.stop(REQUESTS_IN_FLIGHT_MS),
         commands.stop(),
-        stopInOrder(delivery, bot),
+        runner.stop(),
       ]
       const last = () => Promise.allSettled([painter.close(), verification.stop()])
       const stopped = [...(await Promise.allSettled(parts)), ...(await last())]
@@ -118,12 +125,6 @@ export async function startService(config: Config, log: Logger, options: Service
       await composed.close()
     },
   }
-}
-
-/** First stops what posts, then the bot through which it posts. */
-async function stopInOrder(delivery: Worker | undefined, bot: Bot | undefined): Promise<void> {
-  await delivery?.stop()
-  await bot?.stop()
 }
 
 /** Opens both servers or, if one fails, neither. */
@@ -144,11 +145,11 @@ async function openServers(
 
 /** Without a token the bot and discord.js are not loaded: that is a quarter of the time of the start. */
 async function openBot(
+  token: string,
   config: Config,
   shared: Pick<BotOptions, 'services' | 'log' | 'painter'>,
-): Promise<Bot | undefined> {
-  const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
-  if (token === undefined) return undefined
+): Promise<Bot> {
+  const { DISCORD_API_URL: apiUrl, DISCORD_CLIENT_ID: clientId } = config
   const { startBot } = await import('./bot/start-bot.js')
   const publicUrl = config.PUBLIC_URL === undefined ? undefined : publicOrigin(config)
   return startBot({ token, apiUrl, clientId, operatorContact: config.OPERATOR_CONTACT, publicUrl, ...shared })

@@ -1,13 +1,7 @@
 // Commands without a running service: the command line opens the database itself, exclusively, for one command.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose, composeOperating, type OperatorRoot } from '../compose.js'
-import {
-  type Config,
-  examineProcessConfig,
-  publicOrigin,
-  readProcessConfig,
-  variablesWithoutEffect,
-} from '../config.js'
+import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
 import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
@@ -73,7 +67,6 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
       const { plans: _, ...variables } = configuration()
       return variables
     },
-    variablesWithoutEffect,
     origin: () => publicOrigin(configuration()),
     unforeseen: (error) => {
       if (config?.LOG_LEVEL === 'debug') console.error(error)

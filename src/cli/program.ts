@@ -11,6 +11,7 @@ import { addGuildVerbs } from './management/guild.js'
 import { addKeyVerbs } from './management/key.js'
 import { addLoginVerbs } from './management/login.js'
 import { addMemberVerbs } from './management/member.js'
+import { addSecretVerbs } from './management/secret.js'
 import { addNotificationsVerbs } from './notifications.js'
 import { addPollVerbs } from './poll.js'
 import { addReadVerbs } from './reading/read.js'
@@ -51,6 +52,7 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
   addRevenueVerbs(program, cli)
   addSimulateVerb(program, cli)
   addBackupVerbs(program, cli)
+  addSecretVerbs(program, cli)
   addConfigVerbs(program, cli)
   addDoctorVerb(program, cli)
   return examples(

@@ -21,8 +21,6 @@ export interface CommandBackend {
   examine(): Promise<Examination>
   /** The effective configuration by variable. Throws a ConfigError if a value is invalid. */
   settings(): Readonly<Record<string, unknown>>
-  /** Variables that are set and that this version does not read. */
-  variablesWithoutEffect(): readonly string[]
   /** The origin of the service without a trailing slash; undefined if it is unknown. */
   origin(): string | undefined
   /** Reports an unexpected error to the log or to the terminal. */
@@ -52,12 +50,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
   withOperating: backend.withOperating,
   examine: backend.examine,
   settings: () =>
-    Object.fromEntries([
-      ...Object.entries(backend.settings()).map(([name, value]) => [name, shown(name, value)]),
-      ...backend
-        .variablesWithoutEffect()
-        .map((name) => [name, 'set, without effect: nothing in this version reads it']),
-    ]),
+    Object.fromEntries(Object.entries(backend.settings()).map(([name, value]) => [name, shown(name, value)])),
   origin: () => {
     const origin = backend.origin()
     if (origin === undefined) throw rejection('NOT_CONFIGURED', { name: 'origin unknown', facts: {} })

@@ -8,6 +8,7 @@ import type { DiscordIdentity } from '../domain/ports/identity.js'
 import type { Lookups } from '../domain/ports/lookups.js'
 import type { Platform } from '../domain/ports/platform.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
+import type { SecretStore } from '../domain/ports/secrets.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
@@ -37,13 +38,18 @@ import { createMarkGames } from './management/mark-games.js'
 import { createPreviewImport } from './management/preview-import.js'
 import { createRecordUsage } from './management/record-usage.js'
 import { createRestoreSamples } from './management/restore-samples.js'
+import { createSearchGames } from './management/search-games.js'
 import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
 import { createPastExample } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
+import { createBotToken } from './operator/bot-token.js'
+import type { TokenCheckResult } from './operator/findings.js'
+import { createFirstRun } from './operator/first-run.js'
 import { createMeasureProcess } from './operator/measure-process.js'
+import { createShowStatus } from './operator/show-status.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
@@ -73,6 +79,7 @@ import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
+import { createSampleNewGame } from './sampling/sample-new-game.js'
 import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
 
@@ -94,11 +101,18 @@ export interface ServiceDeps {
   readonly log: Log
   readonly upkeep: Upkeep
   readonly market: MarketMode
+  /** The Discord user ids of OPERATORS. */
+  readonly operators: readonly string[]
+  /** DISCORD_TOKEN. */
+  readonly environmentToken: string | undefined
+  readonly checkToken: (token: string) => Promise<TokenCheckResult>
 }
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
+  const accounts = createManageAccounts(ports)
   const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
+  const checkHealth = createCheckHealth({ ...ports, tickHeadroom })
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -122,10 +136,15 @@ export function createServices(ports: ServiceDeps) {
     hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,
+    secrets: ports.store.secrets as SecretStore,
     events: ports.store.events,
     /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
-    accounts: createManageAccounts(ports),
+    accounts,
+    firstRun: createFirstRun({ ...ports, createAccount: accounts.create }),
+    botToken: createBotToken({ ...ports, secrets: ports.store.secrets, settings: ports.store.settings }),
+    searchGames: createSearchGames(ports),
+    sampleNewGame: createSampleNewGame(ports),
     members: createManageMembers(ports),
     sessions: createManageSessions(ports),
     loginLinks: createLoginLinks(ports),
@@ -153,6 +172,7 @@ export function createServices(ports: ServiceDeps) {
     restoreSamples: createRestoreSamples(ports),
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
+    latestSamples: ports.store.series.latest,
     currentStats: createCurrentStats(ports),
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
@@ -184,7 +204,8 @@ export function createServices(ports: ServiceDeps) {
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookups(ports),
-    checkHealth: createCheckHealth({ ...ports, tickHeadroom }),
+    checkHealth,
+    showStatus: createShowStatus({ ...ports, checkHealth }),
     verification: createVerifyStore(ports),
     activity: ports.activity,
     measureProcess: createMeasureProcess(ports),

@@ -69,7 +69,11 @@ async function trackOne(): Promise<number> {
 }
 
 describe('the service', () => {
-  it('says that the bot is off and how to turn it on, and what to type to track the first game', async () => {
+  it('says with an account and no game that the bot is off and how to turn it on, and how to track a game', async () => {
+    const store = await openStore(databaseUrl(), { clock: systemClock })
+    const terms = { plan: 'free', status: 'active', trialEndsAt: null, kept: null } as const
+    await store.accounts.create({ name: 'A', ...terms, createdAt: 0 })
+    store.close()
     launch()
     await untilPrinted('DISCORD_TOKEN')
     await untilPrinted('game add')

@@ -54,7 +54,7 @@ describe.each(['wrong', 'unknown'] as const)('while the clock is %s, and years a
   it('sessions and login links are left where they are, and good again once it is right', async () => {
     const { id: accountId } = await createAccount(store)
     await newSession('a')
-    const link = { hash: 'l', accountId, role: 'owner', expiresAt: now + 100 } as const
+    const link = { hash: 'l', accountId, role: 'owner', expiresAt: now + 100, isOperator: false } as const
     await store.sessions.createLink(link)
     goAhead()
     await newSession('b')
@@ -152,7 +152,7 @@ describe('once the clock is correct', () => {
     const { id: accountId } = await createAccount(store)
     await addGame(store, accountId, 1)
     await newSession('a')
-    await store.sessions.createLink({ hash: 'l', accountId, role: 'owner', expiresAt: now + 100 })
+    await store.sessions.createLink({ hash: 'l', accountId, role: 'owner', expiresAt: now + 100, isOperator: false })
     await store.guilds.createCode({ hash: 'c', accountId, expiresAt: now + 100 })
     await store.accounts.remove((await createAccount(store, { name: 'other' })).id)
     now += GRACE_PERIOD_MS + 1
@@ -167,7 +167,13 @@ describe('once the clock is correct', () => {
     state = 'unknown'
     const game = await addGame(store, accountId, 1, { createdAt: now })
     await store.guildSettings.left('9', now)
-    await store.sessions.createLink({ hash: 'l', accountId, role: 'owner', expiresAt: now + 900_000 })
+    await store.sessions.createLink({
+      hash: 'l',
+      accountId,
+      role: 'owner',
+      expiresAt: now + 900_000,
+      isOperator: false,
+    })
     await store.counters.put({ guildId: '9', channelId: '8', gameId: game.id, metric: 'ccu' })
     await store.counters.takeRename('8', now)
     expect(await store.moveBack(NOW)).toMatchObject({ times: 0 })

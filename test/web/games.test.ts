@@ -47,9 +47,23 @@ describe('the games of an account', () => {
     expect(await own()).toHaveLength(3)
   })
 
+  it('are searched on Roblox by a name that is not known here, and added from the results [WEB-38]', async () => {
+    const { name, universeId } = simulated(7)
+    const { status, location } = await as(manager).post(path, { game: name })
+    expect([status, location]).toEqual([303, `${path}?${new URLSearchParams({ find: name })}`])
+    const { text } = await as(manager).get(location)
+    expect(text).toMatch(
+      new RegExp(`<form class="inline" method="post" action="${path}"><input[^>]* value="${universeId}"`),
+    )
+    const none = await as(manager).get(`${path}?find=no+such+name`)
+    expect(none.text).toContain('Roblox finds no game called “no such name”.')
+    const before = web.simulator.requests.length
+    await as(viewer).get(location)
+    expect(web.simulator.requests.length).toBe(before)
+  })
+
   it('that cannot be added are rejected beside the field, and what was typed is kept', async () => {
     const rejections = [
-      ['no such name', 404, 'No game called “no such name” is known here.'],
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],
       ['999999999999', 404, 'The game platform does not show place 999999999999.'],
       ['', 400, 'Say which game'],
@@ -131,7 +145,7 @@ describeInBrowser(
       await page.goto('/')
       await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('link', { name: 'Games', exact: true }).click()
-      await page.getByLabel('Address, name or ID').fill(`https://www.roblox.com/games/${simulated(4).placeId}`)
+      await page.getByLabel('Name, address or ID').fill(`https://www.roblox.com/games/${simulated(4).placeId}`)
       await page.keyboard.press('Enter')
       const { name } = simulated(4)
       expect(await page.textContent('[role=status]')).toContain(`Now tracking ${name}.`)
@@ -168,11 +182,11 @@ describeInBrowser(
       }
       expectClean(tab, web.url)
       await tab.page.goto(path)
-      await tab.page.getByLabel('Address, name or ID').fill('nothing of that name')
+      await tab.page.getByLabel('Name, address or ID').fill('nothing of that name')
       await tab.page.getByRole('button', { name: 'Add' }).click()
       await expectAccessible(tab)
       await screenshots(tab, 'games-refused')
-      expect(await tab.page.getByLabel('Address, name or ID').inputValue()).toBe('nothing of that name')
+      expect(await tab.page.getByLabel('Name, address or ID').inputValue()).toBe('nothing of that name')
       await tab.context.close()
     })
 

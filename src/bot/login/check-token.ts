@@ -16,7 +16,7 @@ export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<
   const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)
   try {
     const user = await rest.get(Routes.user('@me'), { signal: AbortSignal.timeout(ANSWER_MS) })
-    return { outcome: 'known', name: nameOf(user) }
+    return { outcome: 'known', name: nameOf(user), id: idOf(user) }
   } catch (error) {
     if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) return { outcome: 'rejected' }
     return { outcome: 'unreachable', why: reasonOf(error) }
@@ -25,6 +25,9 @@ export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<
     rest.clearHandlerSweeper()
   }
 }
+
+const idOf = (user: unknown): string | undefined =>
+  typeof user === 'object' && user !== null && 'id' in user ? String(user.id) : undefined
 
 const nameOf = (user: unknown): string =>
   typeof user === 'object' && user !== null && 'username' in user ? String(user.username) : 'without a name'

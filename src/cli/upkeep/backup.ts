@@ -28,7 +28,7 @@ function addBackup(program: Command, cli: Cli): void {
         }
       })
       const json = { file, ...contentsJson(contents), verified: true }
-      cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.`)
+      cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.${keyNote(contents)}`)
     })
   examples(verb, 'backup headcount-backup.db')
 }
@@ -47,13 +47,20 @@ function addRestore(program: Command, cli: Cli): void {
   examples(verb, 'restore headcount-backup.db')
 }
 
-const contentsJson = ({ bytes, samples, accounts, games, damagedWeeks }: DatabaseContents) => ({
+const contentsJson = ({ bytes, samples, accounts, games, secrets, damagedWeeks }: DatabaseContents) => ({
   bytes,
   samples,
   accounts,
   games,
+  ...(secrets === 0 ? {} : { secrets }),
   ...(damagedWeeks === 0 ? {} : { damaged_weeks: damagedWeeks }),
 })
+
+const keyNote = ({ secrets }: DatabaseContents): string => {
+  if (secrets === 0) return ''
+  const what = secrets === 1 ? 'One secret in it is' : `${secrets} secrets in it are`
+  return `\n${what} encrypted, and the key is not in it. Keep a copy of the key elsewhere: SECRET_KEY, or else the .key file beside the database.`
+}
 
 const contentsText = ({ bytes, samples, accounts, games, damagedWeeks }: DatabaseContents): string => {
   const counts = `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`

@@ -19,15 +19,22 @@ interface SessionFacts {
   readonly expiresAt: number
 }
 
-export type Session = SessionFacts & SessionSubject & { readonly id: number }
+export type Session = SessionFacts &
+  SessionSubject & {
+    readonly id: number
+    /** Whether it was opened as the operator: at the first run, or with a link of the operator. */
+    readonly isOperator: boolean
+  }
 
 /** SHA-256 of the cookie's secret, lower-case hex. */
-export type SessionDraft = SessionFacts & SessionSubject & { readonly hash: string }
+export type SessionDraft = SessionFacts & SessionSubject & { readonly hash: string; readonly isOperator?: boolean }
 
 export interface LoginLink {
   readonly accountId: number
   readonly role: Role
   readonly expiresAt: number
+  /** Whether it also opens the pages of the operator. */
+  readonly isOperator: boolean
 }
 
 /** An account that a person may see, and the person's role in it. */

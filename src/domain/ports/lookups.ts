@@ -39,6 +39,14 @@ export interface AudioAsset {
   readonly pictureAddress: string | null
 }
 
+/** A game that the platform's search found. */
+export interface GameSearchResult {
+  readonly universeId: number
+  readonly name: string
+  readonly creatorName: string | null
+  readonly players: number
+}
+
 /** `undefined` means that it does not exist on the platform. */
 export interface Lookups {
   group(id: number): Promise<LookupValue<GroupFacts | undefined>>
@@ -49,6 +57,8 @@ export interface Lookups {
   isOnline(userId: number): Promise<LookupValue<boolean | undefined>>
   /** Without the current name, newest first. */
   pastNames(userId: number): Promise<LookupValue<readonly string[] | undefined>>
+  /** Games by name, the platform's best match first. */
+  games(text: string): Promise<LookupValue<readonly GameSearchResult[] | undefined>>
   sounds(keyword: string): Promise<LookupValue<readonly AudioAsset[] | undefined>>
   /** The live total over the public games of a user. */
   visits(userId: number): Promise<LookupValue<number | undefined>>

@@ -21,6 +21,7 @@ import type { EventSource } from './events.js'
 import type { IconStore } from './icons.js'
 import type { MarketStore } from './market.js'
 import type { RemovedSampleStore } from './removed-samples.js'
+import type { SecretStore } from './secrets.js'
 import type { SeriesStore } from './series.js'
 
 /** Small values that outlive a restart, for example the hash of the commands last registered with Discord. */
@@ -78,6 +79,7 @@ export interface Store {
   readonly marks: GameMarkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
+  readonly secrets: SecretStore
   health(): Promise<StoreHealth>
   /** The size of the database. */
   bytes(): Promise<number>

@@ -8,6 +8,8 @@ export interface DatabaseContents {
   readonly samples: number
   readonly accounts: number
   readonly games: number
+  /** Encrypted secrets, whose key no copy contains. */
+  readonly secrets: number
   /** Damaged weeks of universes. A copy contains the same damage as its source. */
   readonly damagedWeeks: number
 }

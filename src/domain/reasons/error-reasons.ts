@@ -52,6 +52,11 @@ interface AccessReasons {
   readonly 'sign-in failed': NoFacts
   readonly 'sign-in over': NoFacts
   readonly 'link used up': NoFacts
+  readonly 'setup code used up': NoFacts
+  readonly 'bot token rejected': NoFacts
+  readonly 'bot token untested': NoFacts
+  /** The variable wins over what is set in the browser. */
+  readonly 'set in the environment': { readonly variable: string }
   readonly 'unknown session': NoFacts
   readonly 'Discord failed': NoFacts
 }

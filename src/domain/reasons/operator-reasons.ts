@@ -1,4 +1,5 @@
 // Why storage or the command line cannot do something. Only the operator reads these texts; others learn that it failed.
+import type { SecretKeySource, SecretName } from '../ports/secrets.js'
 import type { FileProblem } from './file-problem.js'
 
 /** For a reason that needs no facts. */
@@ -66,6 +67,10 @@ export interface StorageReasons {
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
   readonly 'check timed out': { readonly file: string; readonly seconds: number }
   readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }
+  readonly 'secret key missing': { readonly source: SecretKeySource }
+  readonly 'secret damaged': { readonly secret: SecretName }
+  readonly 'key file malformed': { readonly file: string }
+  readonly 'no other secret key': NoFacts
 }
 
 export interface CommandLineReasons {

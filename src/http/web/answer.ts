@@ -31,7 +31,7 @@ function requestOf(
   route: WebPage | Action,
   rejected?: FormRejection,
 ): WebRequest {
-  const isOfAccount = route.access !== 'public' && route.access !== 'person'
+  const isOfAccount = !['public', 'person', 'operator'].includes(route.access)
   return {
     context: { ...context, rejection: rejected },
     member: isOfAccount ? current : undefined,

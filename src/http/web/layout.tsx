@@ -193,6 +193,7 @@ function AccountMenu({ frame }: { readonly frame: LayoutContext }) {
           ))}
         </ul>
         <hr />
+        {visitor.isOperator ? <a href="/setup">{catalog.web.setup.title}</a> : undefined}
         <a href="/sessions">{catalog.web.signIn.sessions}</a>
         <form method="post" action="/sign-out">
           <button type="submit">{texts.signOut}</button>
@@ -220,7 +221,9 @@ function Footer({ frame }: { readonly frame: LayoutContext }) {
   return (
     <footer class="frame">
       <div class="inner">
-        <p>{texts.trademarks}</p>
+        <p>
+          {texts.trademarks} <a href="/status">{catalog.web.status.title}</a>
+        </p>
         {settings.operatorContact === undefined ? undefined : (
           <p>
             {texts.contact} <Contact contact={settings.operatorContact} />

@@ -18,9 +18,10 @@ import type { Browser } from './requests/browser.js'
 
 /**
  * `public`: everybody. `person`: everybody who is signed in. A role: members with at least that role in the account that the path names
- * as `:account`; for anybody else the page does not exist.
+ * as `:account`; for anybody else the page does not exist. `operator`: those whom the operator made one; it does not exist
+ * for others either.
  */
-export type PageAccess = 'public' | 'person' | Role
+export type PageAccess = 'public' | 'person' | 'operator' | Role
 
 export interface WebSettings {
   /** Origin in links, without a trailing slash. */
@@ -64,7 +65,7 @@ export interface RequestContext {
 
 type AccessContext<A extends PageAccess> = A extends 'public'
   ? { readonly visitor: SignedInPerson | undefined; readonly member: undefined }
-  : A extends 'person'
+  : A extends 'person' | 'operator'
     ? { readonly visitor: SignedInPerson; readonly member: undefined }
     : { readonly visitor: SignedInPerson; readonly member: Membership }
 

@@ -99,6 +99,10 @@ function member(access: PageAccess, request: Request, { context }: Visit): Membe
   if (access === 'public') return undefined
   if (!context.visitor) throw new SignInRequiredError(`/sign-in?return=${encodeURIComponent(context.address)}`)
   if (access === 'person') return undefined
+  if (access === 'operator') {
+    if (context.visitor.isOperator) return undefined
+    throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
+  }
   const found = context.visitor.memberships.find(({ account }) => `${account.id}` === request.params.account)
   if (!found) throw rejection('NOT_FOUND', { name: 'unknown account', facts: {} })
   if (mayAct(found.role, access)) return found

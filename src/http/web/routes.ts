@@ -16,8 +16,10 @@ import { addMember, members } from './pages/members/list.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
+import { setupRoutes } from './pages/setup/routes.js'
 import { goToDiscord, signIn, signInCallback } from './pages/sign-in.js'
 import { linkSignIn, useLink } from './pages/sign-in-link.js'
+import { status } from './pages/status.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
@@ -52,6 +54,7 @@ export const ROUTES: readonly WebRoute[] = [
   signInCallback,
   linkSignIn,
   useLink,
+  ...setupRoutes,
   signOut,
   sessions,
   endSession,
@@ -59,6 +62,7 @@ export const ROUTES: readonly WebRoute[] = [
   setTheme,
   timeZones,
   setZone,
+  status,
   styleguide,
   linkSessions,
   endLinkSession,

@@ -12,7 +12,9 @@ import { keys } from './web/keys.js'
 import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
+import { setup } from './web/setup.js'
 import { signIn } from './web/sign-in.js'
+import { status } from './web/status.js'
 
 const frame = {
   product: 'Headcount',
@@ -67,6 +69,8 @@ export const web = {
   rejections,
   front,
   home,
+  setup,
+  status,
   signIn,
   rankings,
   market,

@@ -2,6 +2,7 @@
 import type { Lookups } from '../../domain/ports/lookups.js'
 import type { PlatformClock } from '../http.js'
 import { LookupClient } from './client.js'
+import { gameLookups } from './games.js'
 import { groupLookups } from './groups.js'
 import { pastNameLookups } from './past-names.js'
 import { OperatorServerClient } from './private-servers.js'
@@ -19,6 +20,7 @@ export function openLookups(urlTemplate: string, cookie: string | undefined, pla
     ...pastNameLookups(line, users.userById),
     ...visitLookups(line, users.userById),
     ...soundLookups(line),
+    ...gameLookups(line),
     privateServers,
     close: async () => {
       await Promise.all([line.close(), privateServers.close()])

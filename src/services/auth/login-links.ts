@@ -6,25 +6,33 @@ import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { hashOf, newSecret } from './manage-sessions.js'
 
+export interface LinkMembership extends Membership {
+  readonly isOperator: boolean
+}
+
 export function createLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
-  const opened = async (link: LoginLink | undefined): Promise<Membership | undefined> => {
+  const opened = async (link: LoginLink | undefined): Promise<LinkMembership | undefined> => {
     const account = link && link.expiresAt > clock.now() ? await store.accounts.byId(link.accountId) : undefined
-    return link && account && { account, role: link.role }
+    return link && account && { account, role: link.role, isOperator: link.isOperator }
   }
 
   return {
-    create: async (account: Account, role: Role): Promise<{ secret: string; expiresAt: number }> => {
+    create: async (
+      account: Account,
+      role: Role,
+      isOperator = false,
+    ): Promise<{ secret: string; expiresAt: number }> => {
       const secret = newSecret()
       const expiresAt = clock.now() + LOGIN_LINK_MS
-      await store.sessions.createLink({ hash: hashOf(secret), accountId: account.id, role, expiresAt })
+      await store.sessions.createLink({ hash: hashOf(secret), accountId: account.id, role, expiresAt, isOperator })
       return { secret, expiresAt }
     },
 
     /** Returns the membership that the link gives without using it; undefined if the link is no longer valid. */
-    look: async (secret: string): Promise<Membership | undefined> =>
+    look: async (secret: string): Promise<LinkMembership | undefined> =>
       opened(await store.sessions.linkByHash(hashOf(secret))),
 
-    use: async (secret: string): Promise<Membership> => {
+    use: async (secret: string): Promise<LinkMembership> => {
       const membership = await opened(await store.sessions.useLink(hashOf(secret), clock.now()))
       if (!membership) throw rejection('NOT_FOUND', { name: 'link used up', facts: {} })
       return membership

@@ -20,6 +20,8 @@ const MAX_BROWSER_LENGTH = 100
 export interface SignedInPerson {
   readonly session: Session
   readonly memberships: readonly Membership[]
+  /** Whether the person may use the pages of the operator. */
+  readonly isOperator: boolean
 }
 
 export interface NewSession {
@@ -28,12 +30,20 @@ export interface NewSession {
   readonly browser: string
   /** The secret of the browser's previous session, which ends. */
   readonly replaces: string | undefined
+  readonly isOperator?: boolean
+}
+
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  /** The Discord user ids of OPERATORS. */
+  readonly operators: readonly string[]
 }
 
 export const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url')
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
-export function createManageSessions({ store, clock }: { store: Store; clock: Clock }) {
+export function createManageSessions({ store, clock, operators }: Deps) {
   const membershipsOf = async (session: Session): Promise<Membership[]> => {
     const members = session.grant ? [session.grant] : await store.members.ofUser(session.discordUserId)
     const found: Membership[] = []
@@ -56,19 +66,26 @@ export function createManageSessions({ store, clock }: { store: Store; clock: Cl
 
   return {
     /** Always creates a new secret, which prevents session fixation. */
-    start: async ({ subject, name, browser, replaces }: NewSession): Promise<{ secret: string; session: Session }> => {
+    start: async ({
+      subject,
+      name,
+      browser,
+      replaces,
+      isOperator = false,
+    }: NewSession): Promise<{ secret: string; session: Session }> => {
       if (replaces !== undefined) await end(replaces)
       const now = clock.now()
       const secret = newSecret()
       const times = { createdAt: now, lastSeenAt: now, expiresAt: now + SESSION_MS }
-      const facts = { ...subject, name, browser: browser.slice(0, MAX_BROWSER_LENGTH), ...times }
+      const facts = { ...subject, name, browser: browser.slice(0, MAX_BROWSER_LENGTH), isOperator, ...times }
       return { secret, session: await store.sessions.create({ ...facts, hash: hashOf(secret) }) }
     },
 
     find: async (secret: string): Promise<SignedInPerson | undefined> => {
       const session = await store.sessions.byHash(hashOf(secret))
       if (!session || !isLive(session, clock.now())) return undefined
-      return { session, memberships: await membershipsOf(session) }
+      const isOperator = session.isOperator || (session.grant === null && operators.includes(session.discordUserId))
+      return { session, memberships: await membershipsOf(session), isOperator }
     },
 
     noteSeen: async (session: Session): Promise<void> => {

@@ -191,7 +191,7 @@ function withHeadroom(found: string, headroom: number | undefined): Finding {
 
 /** Discord's response to the bot's token. */
 export type TokenCheckResult =
-  | { readonly outcome: 'known'; readonly name: string }
+  | { readonly outcome: 'known'; readonly name: string; readonly id?: string | undefined }
   | { readonly outcome: 'rejected' }
   | { readonly outcome: 'unreachable'; readonly why: string }
 

@@ -112,16 +112,10 @@ export const session = sqliteTable(
     createdAt: integer('created_at').notNull(),
     lastSeenAt: integer('last_seen_at').notNull(),
     expiresAt: integer('expires_at').notNull(),
+    isOperator: integer('is_operator', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('session_by_user').on(table.discordUserId), index('session_by_account').on(table.accountId)],
 )
-
-export const loginLink = sqliteTable('login_link', {
-  hash: text('hash').primaryKey(),
-  accountId: accountId(),
-  role: text('role').$type<Role>().notNull(),
-  expiresAt: integer('expires_at').notNull(),
-})
 
 export const apiKey = sqliteTable(
   'api_key',

@@ -32,6 +32,8 @@ import { evaluationStore, outbox } from './notifications/outbox.js'
 import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
+import { type KeyRing, keyFileOf, openKeyRing, type SecretKeyTexts } from './secrets/key-ring.js'
+import { secretStore } from './secrets/secrets.js'
 import { type Series, seriesStore } from './series/series.js'
 import { settingStore } from './settings.js'
 import { universeStore } from './universes.js'
@@ -48,6 +50,7 @@ export interface SqliteOptions {
   readonly maxRemovedBytes?: number
   /** An event bus on which others besides this store's connection also publish their commits. */
   readonly events?: EventBus
+  readonly secretKeys?: SecretKeyTexts
 }
 
 const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
@@ -73,13 +76,15 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
-    const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES } = options
+    const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES, secretKeys = {} } = options
     const kept = cachedReads(connection)
     const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.compactOldRows()
     const market = marketStore(connection, clockState)
-    return assemble(connection, { lock, changes, kept, series, market, clock, clockState, plans, expectedVersion })
+    const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
+    const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion }
+    return assemble(connection, parts)
   } catch (error) {
     connection.close()
     throw error
@@ -92,6 +97,7 @@ interface StoreDeps {
   readonly kept: ReadCache
   readonly series: Series
   readonly market: SqliteMarketStore
+  readonly keyRing: KeyRing
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
@@ -99,7 +105,7 @@ interface StoreDeps {
 }
 
 function assemble(connection: Connection, parts: StoreDeps): Store {
-  const { lock, changes, kept, series, market, clock, clockState, plans, expectedVersion } = parts
+  const { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion } = parts
   const settings = settingStore(connection)
   return {
     accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
@@ -127,6 +133,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     marks: gameMarkStore(connection, changes, kept),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
+    secrets: secretStore(connection, keyRing, clock),
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,

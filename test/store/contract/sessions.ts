@@ -42,6 +42,7 @@ export const describeSessions = (open: StoreOpener) =>
           accountId,
           role: 'owner',
           expiresAt: NOW + (hash === 'x' ? 100 : 101),
+          isOperator: false,
         })
       }
       await store().sessions.create(draft('a'))
@@ -54,7 +55,7 @@ export const describeSessions = (open: StoreOpener) =>
 
     it('gives out a link once, even to callers at the same time', async () => {
       const { id: accountId } = await createAccount(store())
-      const link = { hash: 'a', accountId, role: 'owner', expiresAt: NOW + 10 } as const
+      const link = { hash: 'a', accountId, role: 'owner', expiresAt: NOW + 10, isOperator: true } as const
       await store().sessions.createLink(link)
       expect(await store().sessions.linkByHash('a')).toEqual(link)
       const answers = await Promise.all([1, 2, 3].map(() => store().sessions.useLink('a', NOW)))
@@ -63,7 +64,7 @@ export const describeSessions = (open: StoreOpener) =>
 
     it('lets links and their sessions go with the account', async () => {
       const { id: accountId } = await createAccount(store())
-      await store().sessions.createLink({ hash: 'a', accountId, role: 'owner', expiresAt: NOW + 10 })
+      await store().sessions.createLink({ hash: 'a', accountId, role: 'owner', expiresAt: NOW + 10, isOperator: true })
       const grant = { accountId, role: 'owner' } as const
       await store().sessions.create(draft('b', { discordUserId: null, grant }))
       await store().accounts.remove(accountId)

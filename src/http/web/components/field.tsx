@@ -8,7 +8,7 @@ interface FieldProps {
   readonly hint: string
   /** Why the field's value was rejected. */
   readonly error: string | undefined
-  readonly type?: 'text' | 'date' | 'number'
+  readonly type?: 'text' | 'date' | 'number' | 'password'
   readonly inputMode?: 'numeric'
   readonly required?: boolean
   readonly maxLength?: number

@@ -59,12 +59,13 @@ export const useLink = action({
   form: fields,
   formPage: linkSignIn,
   handle: async ({ services, browser, catalog, form }) => {
-    const { account, role } = await services.loginLinks.use(form.code)
+    const { account, role, isOperator } = await services.loginLinks.use(form.code)
     const { secret } = await services.sessions.start({
       subject: { discordUserId: null, grant: { accountId: account.id, role } },
       name: null,
       browser: browser.name(catalog),
       replaces: browser.session,
+      isOperator,
     })
     browser.keepSession(secret)
     return { to: homeAddress(account), toast: catalog.web.signIn.done }

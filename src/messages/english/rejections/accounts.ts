@@ -4,6 +4,10 @@ import type { ReasonMessages } from './requests.js'
 /** Also the text of a page, which shows it before anything was tried. */
 export const linkGone = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
 
+/** Also the text of a page. */
+export const setupGone =
+  'This link is not valid any more: it works once, and only until an account exists. Start Headcount again for a new one.'
+
 export const accessReasons = {
   'bad API key': () => 'The API key is missing or not valid. Send it as X-API-Key or as Authorization: Bearer.',
   'bad metrics token': () => 'The token is missing or not valid. Send METRICS_TOKEN as Authorization: Bearer.',
@@ -17,6 +21,13 @@ export const accessReasons = {
   'sign-in failed': () => 'Discord did not sign you in. You can try again.',
   'sign-in over': () => 'This sign-in has expired. Please start again.',
   'link used up': () => linkGone,
+  'setup code used up': () => setupGone,
+  'bot token rejected': () =>
+    'Discord does not accept this token. Copy it again: Developer Portal, your application, Bot, Reset Token.',
+  'bot token untested': () =>
+    'Discord did not answer, so the token was not tested and not stored. Try again in a minute.',
+  'set in the environment': ({ variable }) =>
+    `${variable} is set in the environment and wins. Remove it there and restart to change it here.`,
   'unknown session': () => 'There is no such session.',
   'Discord failed': () => 'Discord did not answer as expected. Please try again in a minute.',
 } satisfies Partial<ReasonMessages>

@@ -1,4 +1,6 @@
 // Failures of storage, for the operator.
+
+import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
 import type { ReasonMessages } from './requests.js'
@@ -21,6 +23,14 @@ const DATABASE_URL_FAULTS: Readonly<Record<DatabaseUrlFault, string>> = {
   'unknown scheme': 'no storage engine has this scheme.',
   'relative address': 'file:// must be followed by an absolute path of this machine.',
   'path missing': 'the path is missing.',
+}
+
+const keyAdvice = (source: SecretKeySource): string => {
+  if (source.kind === 'variable')
+    return 'The stored secrets were encrypted with another key than SECRET_KEY. Set the key that was used before.'
+  if (source.exists)
+    return `The stored secrets were encrypted with another key than that in ${source.file}. Put a copy of the right one back.`
+  return `The key of the stored secrets is missing: ${source.file}. Put a copy of it back, or set SECRET_KEY.`
 }
 
 const nameOf = (file: string | undefined): string => file ?? 'The copy'
@@ -76,4 +86,11 @@ export const storageReasons = {
     `The copy has ${copied} rows in ${table}, and the database ${rows}. Try again.`,
   'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
   'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,
+  'secret key missing': ({ source }) => `${keyAdvice(source)} ${UNCHANGED}`,
+  'secret damaged': ({ secret }) =>
+    `The stored secret ${secret} is damaged and cannot be decrypted. Restore a backup, or remove it (secrets remove ${secret}) and enter it again.`,
+  'key file malformed': ({ file }) =>
+    `${file} does not hold a key: 32 bytes as base64 in one line. Put a copy of it back. ${UNCHANGED}`,
+  'no other secret key': () =>
+    'Every secret is encrypted with SECRET_KEY already. To change the key, set the new one as SECRET_KEY and this one as SECRET_KEY_FORMER, restart, then repeat.',
 } satisfies Partial<ReasonMessages>

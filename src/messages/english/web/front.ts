@@ -15,7 +15,8 @@ export const front = {
   againstUsual: 'against the usual of this hour',
   noneYet: 'No game is public yet. Whoever tracks a game decides whether everyone can see it.',
   start: 'Nothing is tracked yet',
-  startText: 'This installation is new. Its operator runs, beside the service:',
+  startText:
+    'This installation is new. If you run it, open the address that the service printed at its start. Or type, beside the service:',
   startAfter: 'The first numbers arrive within a minute. The last command prints a link that signs you in.',
   startCommands: [
     'npm run -s cli -- account create --name "My studio" --plan enterprise',

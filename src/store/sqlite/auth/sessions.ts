@@ -4,7 +4,8 @@ import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { Session, SessionDraft, SessionStore } from '../../../domain/auth/session.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
-import { loginLink, session } from '../schema.js'
+import { session } from '../schema.js'
+import { loginLink } from './schema.js'
 
 type SessionRow = typeof session.$inferSelect
 

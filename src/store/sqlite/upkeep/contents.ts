@@ -18,6 +18,7 @@ const SMALL_TABLES = [
   'request_count',
   'setting',
   'removed_segment',
+  'secret',
 ]
 
 export interface Tally {
@@ -43,5 +44,6 @@ export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): Data
   bytes: statSync(raw.name).size,
   samples,
   accounts: rows.get('account') ?? 0,
+  secrets: rows.get('secret') ?? 0,
   games: raw.prepare<[], number>('SELECT count(*) FROM game WHERE removed_at IS NULL').pluck().get() ?? 0,
 })

@@ -17,7 +17,14 @@ const COPY_TIMEOUT_MS = 6 * 3_600_000
 const count = z.number().int()
 const workerMessage = z.union([
   z.object({
-    contents: z.object({ bytes: count, samples: count, accounts: count, games: count, damagedWeeks: count }),
+    contents: z.object({
+      bytes: count,
+      samples: count,
+      accounts: count,
+      games: count,
+      secrets: count,
+      damagedWeeks: count,
+    }),
   }),
   // The worker is the same program, so a reason that has a name is one of this program.
   z.object({

@@ -9,18 +9,25 @@ import { RejectionNote } from '../../components/rejection-note.js'
 import { SearchForm } from '../../components/search-form.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
-import { AddForm } from './add-form.js'
+import { addChosenGame, ChooseGame, MAX_SEARCH_LENGTH, searchResults } from './choose-game.js'
 import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
 
 const MAX_ADDED_PER_MINUTE = 60
+/** A typed name is searched on the platform. */
+const MAX_SEEN_PER_MINUTE = 120
 const PER_PAGE = 50
 
 export const games = page({
   path: '/accounts/:account/games',
   access: 'viewer',
   nav: (catalog) => catalog.web.games.title,
-  query: z.object({ q: z.string().max(200).catch('').default(''), page: z.coerce.number().int().min(1).catch(1) }),
+  limit: MAX_SEEN_PER_MINUTE,
+  query: z.object({
+    q: z.string().max(200).catch('').default(''),
+    find: z.string().max(MAX_SEARCH_LENGTH).catch('').default(''),
+    page: z.coerce.number().int().min(1).catch(1),
+  }),
   handle: async ({ member, query, ...context }) => {
     const texts = context.catalog.web.games
     const all = await context.services.findGame.ofAccount(member.account)
@@ -30,6 +37,7 @@ export const games = page({
     const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
     const address = gamesAddress(member)
     const mayChange = mayAct(member.role, 'manager')
+    const results = mayChange ? await searchResults(context, query.find) : undefined
     return {
       title: texts.title,
       body: (
@@ -40,7 +48,7 @@ export const games = page({
           </hgroup>
           <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
-          {mayChange ? <AddForm context={context} address={address} /> : undefined}
+          {mayChange ? <ChooseGame {...{ context, address, results }} find={query.find} /> : undefined}
           {all.length === 0 ? (
             <Empty title={texts.none} text={mayChange ? texts.noneAdd : texts.noneWait} />
           ) : undefined}
@@ -79,7 +87,10 @@ export const addGame = action({
   form: z.object({ game: z.string().max(1_000).default('') }),
   formPage: games,
   handle: async ({ services, member, catalog, form }) => {
-    const { game, isNew } = await services.games.addByText(member.account, form.game)
+    const chosen = await addChosenGame(services, member.account, form.game)
+    if (chosen.outcome === 'unknown name')
+      return { to: `${gamesAddress(member)}?${new URLSearchParams({ find: chosen.name })}` }
+    const { game, isNew } = chosen
     const plan = planInForce(member.account, services.plans, services.clock.now())
     const { added, known } = catalog.web.games
     return { to: gamesAddress(member), toast: isNew ? added(game.name, plan.intervalMinutes) : known(game.name) }

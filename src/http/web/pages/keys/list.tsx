@@ -1,16 +1,11 @@
 // The list of an account's API keys, and the form that creates one.
-import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
-import { DAY_MINUTES, msOf } from '../../../../domain/clock.js'
-import { rejection } from '../../../../domain/error.js'
-import { parseDay } from '../../../../domain/rules/date-range.js'
 import { Empty } from '../../components/empty.js'
 import { action, page } from '../../define.js'
 import { CreateForm } from './create-form.js'
+import { createdKeyView, keyForm } from './create-key.js'
 import { KeyInstructions } from './key-instructions.js'
 import { KeyTable } from './key-table.js'
-import { makeOnce, onceField } from './make-once.js'
-import { newKeyView } from './new-key.js'
 import { keysAddress, keysEntry } from './own-key.js'
 import { planText } from './plan-text.js'
 
@@ -51,20 +46,8 @@ export const createKey = action({
   path: PATH,
   access: 'manager',
   limit: MAX_CREATED_PER_MINUTE,
-  form: z.object({ name: z.string().max(200).default(''), expires: z.string().max(40).default(''), once: onceField }),
+  form: keyForm,
   formPage: keys,
-  handle: async ({ member, form, ...context }) => {
-    const expires = form.expires.trim()
-    const day = expires === '' ? null : parseDay(expires)
-    if (day === undefined) throw rejection('INVALID_PARAMETERS', { name: 'not an expiry', facts: {} })
-    const expiresAt = day === null ? null : msOf(day * DAY_MINUTES)
-    const { keys: own } = context.services
-    const key = await makeOnce(context.visitor, form, () => own.create(member.account, form.name, expiresAt))
-    if (!key) return { to: keysAddress(member), toast: context.catalog.web.keys.madeBefore }
-    return newKeyView(context, {
-      key,
-      list: keysEntry(context.catalog, member),
-      plan: planText(context, member.account),
-    })
-  },
+  handle: ({ member, form, ...context }) =>
+    createdKeyView(context, { account: member.account, form, list: keysEntry(context.catalog, member) }),
 })

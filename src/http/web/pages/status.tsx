@@ -1,0 +1,106 @@
+// The public page of the state of the service, which updates itself.
+import { msOf } from '../../../domain/clock.js'
+import { eventText, eventTime } from '../../../messages/event-text.js'
+import type { ServiceStatus } from '../../../services/operator/show-status.js'
+import { TimedText } from '../components/inline.js'
+import { page } from '../define.js'
+import type { RequestContext } from '../page.js'
+
+const MAX_SEEN_PER_MINUTE = 60
+const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
+
+export const status = page({
+  path: '/status',
+  access: 'public',
+  limit: MAX_SEEN_PER_MINUTE,
+  handle: async (context) => {
+    const texts = context.catalog.web.status
+    const now = await context.services.showStatus()
+    return {
+      title: texts.title,
+      description: texts.description,
+      scripts: ['live'],
+      body: (
+        <>
+          <h1>{texts.title}</h1>
+          <div class="stack" id="status-now" data-live>
+            <DataState {...{ context, now }} />
+            <Parts {...{ context, now }} />
+            <Incidents {...{ context, now }} />
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+interface Props {
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly now: ServiceStatus
+}
+
+function DataState({ context: { catalog, timeZone }, now: { data, missingSince, lastTick } }: Props) {
+  const texts = catalog.web.status
+  return (
+    <section class={`message ${TONES[data]}`} aria-label={texts.sampling}>
+      <strong>{texts.data[data]}</strong>
+      <p>
+        {missingSince === undefined ? undefined : (
+          <TimedText text={(when) => texts.missingSince(when(missingSince))} {...{ catalog, timeZone }} />
+        )}{' '}
+        {lastTick === undefined ? undefined : (
+          <TimedText text={(when) => texts.last(when(msOf(lastTick)))} {...{ catalog, timeZone }} />
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }: Props) {
+  const texts = catalog.web.status
+  const works = (isWorking: boolean): string => (isWorking ? texts.works : texts.fails)
+  const rows = [
+    [texts.sampling, works(data !== 'missing')],
+    [texts.database, works(isDatabaseWritable)],
+    [texts.bot, catalog.web.setup.states[bot] ?? bot],
+  ] as const
+  return (
+    <table>
+      <caption>{texts.parts}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{texts.part}</th>
+          <th scope="col">{texts.state}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, state]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{state}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Incidents({ context: { catalog, timeZone }, now: { incidents } }: Props) {
+  const texts = catalog.web.status
+  return (
+    <section aria-labelledby="incidents">
+      <h2 id="incidents">{texts.incidents}</h2>
+      {incidents.length === 0 ? <p>{texts.none}</p> : undefined}
+      {incidents.length === 0 ? undefined : (
+        <ul class="events">
+          {incidents.map((event) => (
+            <li key={event.id}>
+              <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
+              {eventText(event, catalog)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

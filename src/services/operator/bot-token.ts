@@ -1,0 +1,64 @@
+// The token of the Discord bot: from the environment, which wins, or entered in the browser and stored encrypted.
+import { rejection } from '../../domain/error.js'
+import type { SecretStore } from '../../domain/ports/secrets.js'
+import type { SettingStore } from '../../domain/ports/store.js'
+import type { TokenCheckResult } from './findings.js'
+
+export type BotTokenSource = 'environment' | 'stored' | 'none'
+
+interface Deps {
+  readonly secrets: SecretStore
+  readonly settings: SettingStore
+  /** DISCORD_TOKEN. */
+  readonly environmentToken: string | undefined
+  /** Asks Discord whose token it is. */
+  readonly checkToken: (token: string) => Promise<TokenCheckResult>
+}
+
+const BOT_ID = 'discord.bot_id'
+
+export function createBotToken({ secrets, settings, environmentToken, checkToken }: Deps) {
+  let onChange: () => Promise<void> = async () => undefined
+
+  return {
+    source: async (): Promise<BotTokenSource> => {
+      if (environmentToken !== undefined) return 'environment'
+      const stored = await secrets.list()
+      return stored.some(({ name }) => name === 'discord.token') ? 'stored' : 'none'
+    },
+
+    /** The token in force. Rejects with NOT_CONFIGURED where a stored one cannot be decrypted. */
+    read: async (): Promise<string | undefined> => environmentToken ?? (await secrets.get('discord.token')),
+
+    /** The user id of the bot whose token was entered last. */
+    botId: async (): Promise<string | undefined> => (await settings.get(BOT_ID)) || undefined,
+
+    /** Tests the token against Discord, stores it and starts the bot with it. Returns the name of the bot. */
+    change: async (typed: string): Promise<string> => {
+      if (environmentToken !== undefined)
+        throw rejection('INVALID_PARAMETERS', { name: 'set in the environment', facts: { variable: 'DISCORD_TOKEN' } })
+      const token = typed.trim()
+      const answer = token === '' ? ({ outcome: 'rejected' } as const) : await checkToken(token)
+      if (answer.outcome === 'rejected')
+        throw rejection('INVALID_PARAMETERS', { name: 'bot token rejected', facts: {} })
+      if (answer.outcome === 'unreachable')
+        throw rejection('UNAVAILABLE', { name: 'bot token untested', facts: {} }, { cause: answer.why })
+      await secrets.put('discord.token', token)
+      await settings.set(BOT_ID, answer.id ?? '')
+      await onChange()
+      return answer.name
+    },
+
+    /** Removes the stored token and stops its bot. */
+    remove: async (): Promise<void> => {
+      await secrets.remove('discord.token')
+      await settings.set(BOT_ID, '')
+      await onChange()
+    },
+
+    /** There is one listener: what runs the bot. */
+    listen: (listener: () => Promise<void>): void => {
+      onChange = listener
+    },
+  }
+}

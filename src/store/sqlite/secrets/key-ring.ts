@@ -1,0 +1,86 @@
+// The keys of the secrets: SECRET_KEY, or a file beside the database that only its user can read. The file has one key
+// in each line; the first one encrypts, and all of them decrypt. It has two keys only while a rotation is not finished.
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { rejection } from '../../../domain/error.js'
+import type { SecretKeySource } from '../../../domain/ports/secrets.js'
+import { codeOf, putAt, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
+import { createSecretKey, parseSecretKey, type SecretKey, secretKeyText } from './cipher.js'
+
+/** The values of SECRET_KEY and SECRET_KEY_FORMER; both were checked by the configuration. */
+export interface SecretKeyTexts {
+  readonly current?: string | undefined
+  readonly former?: string | undefined
+}
+
+export interface KeyRing {
+  source(): SecretKeySource
+  /** The key that encrypts; undefined if there is none yet. The files are read at each call: they may be put back. */
+  current(): SecretKey | undefined
+  /** The keys of the file. */
+  inFile(): readonly SecretKey[]
+  find(id: string): SecretKey | undefined
+  /** Creates the key file. If another process has just created it, that key is returned. */
+  create(): SecretKey
+  /** Replaces the key file, which is complete at any time. */
+  replace(keys: readonly SecretKey[]): void
+}
+
+const PRIVATE_FILE = 0o600
+const COMMENT = '# The key of the secrets in the database of Headcount. Keep a copy of it apart from the backups.'
+
+/** `data/headcount.key` for `data/headcount.db`. */
+export const keyFileOf = (databaseFile: string): string => `${databaseFile.replace(/\.db$/, '')}.key`
+
+export function openKeyRing(file: string, { current, former }: SecretKeyTexts): KeyRing {
+  const [own, before] = [current, former].map((text) => (text === undefined ? undefined : parseSecretKey(text)))
+  const inFile = (): readonly SecretKey[] => (existsSync(file) ? readKeys(file) : [])
+  const variables = [own, before].filter((key) => key !== undefined)
+  return {
+    source: () => (own ? { kind: 'variable' } : { kind: 'file', file, exists: existsSync(file) }),
+    current: () => own ?? inFile()[0],
+    inFile,
+    find: (id) => variables.find((key) => key.id === id) ?? inFile().find((key) => key.id === id),
+    create: () => createKeyFile(file),
+    replace: (keys) => replaceKeyFile(file, keys),
+  }
+}
+
+function readKeys(file: string): readonly SecretKey[] {
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/)
+  const texts = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const keys = texts.map(parseSecretKey).filter((key) => key !== undefined)
+  if (keys.length > 0 && keys.length === texts.length) return keys
+  throw rejection('NOT_CONFIGURED', { name: 'key file malformed', facts: { file } })
+}
+
+const contentOf = (keys: readonly SecretKey[]): string => `${[COMMENT, ...keys.map(secretKeyText)].join('\n')}\n`
+
+/** The file gets its name when it is complete, and never replaces another: an empty one would be malformed. */
+function createKeyFile(file: string): SecretKey {
+  const key = createSecretKey()
+  const draft = writeDraft(file, [key])
+  try {
+    putAt(draft, file)
+    syncFolderOf(file)
+    return key
+  } catch (error) {
+    const [existing] = codeOf(error) === 'EEXIST' ? readKeys(file) : []
+    if (existing) return existing
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function replaceKeyFile(file: string, keys: readonly SecretKey[]): void {
+  renameSync(writeDraft(file, keys), file)
+  syncFolderOf(file)
+}
+
+function writeDraft(file: string, keys: readonly SecretKey[]): string {
+  const draft = `${file}.new`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, contentOf(keys), { flag: 'wx', mode: PRIVATE_FILE })
+  syncFile(draft)
+  return draft
+}

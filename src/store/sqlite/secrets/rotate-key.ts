@@ -1,0 +1,40 @@
+// Encrypts all secrets with a new key. The key file holds both keys from before the transaction until after it, so that
+// after a crash at any point every value can be read.
+import { rejection } from '../../../domain/error.js'
+import type { SecretName, SecretRotation } from '../../../domain/ports/secrets.js'
+import { createSecretKey, type SecretKey } from './cipher.js'
+import type { KeyRing } from './key-ring.js'
+
+export interface SecretValue {
+  readonly name: SecretName
+  readonly keyId: string
+  readonly value: string
+}
+
+interface Deps {
+  readonly ring: KeyRing
+  /** Decrypts all secrets, or throws. */
+  readAll(): readonly SecretValue[]
+  /** Encrypts these values with the key, in one transaction. */
+  commit(values: readonly SecretValue[], key: SecretKey): void
+}
+
+export function rotateKey({ ring, readAll, commit }: Deps): SecretRotation {
+  const values = readAll()
+  if (ring.source().kind === 'variable') return rotateToVariable(values, { ring, commit })
+  const key = createSecretKey()
+  ring.replace([...ring.inFile(), key])
+  commit(values, key)
+  ring.replace([key])
+  return { secrets: values.length, keyId: key.id }
+}
+
+/** The operator has set the new key; values that have it already stay as they are. */
+function rotateToVariable(values: readonly SecretValue[], { ring, commit }: Omit<Deps, 'readAll'>): SecretRotation {
+  const key = ring.current()
+  const old = values.filter(({ keyId }) => keyId !== key?.id)
+  if (key === undefined || old.length === 0)
+    throw rejection('INVALID_PARAMETERS', { name: 'no other secret key', facts: {} })
+  commit(old, key)
+  return { secrets: old.length, keyId: key.id }
+}
