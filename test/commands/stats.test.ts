@@ -96,7 +96,7 @@ test('each counter stands beside its changes and what is usual for it [INSIGHTS-
   await scene.app.tick()
   await scene.restart()
   const found = fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
-  expect(found.Visits).toBe('24,000\n+2,400 in 24 hours · +16,800 in 7 days\n24 full hours: +2,400, usual +2,400')
+  expect(found.Visits).toBe('24,000\n+2,400 in 24 hours · +16,800 in 7 days\nLast 24 full hours: +2,400, usual +2,400')
   expect(found.Favorites).toMatch(/^50\n0 in 24 hours · 0 in 7 days/)
 })
 

@@ -5,7 +5,7 @@ type IncidentEventType = IncidentEventFacts['type']
 
 export const events = {
   title: 'What happened',
-  nothing: 'Nothing happened in this time.',
+  nothing: 'Nothing in this range.',
   more: (count: string) => `and ${count} earlier`,
   /** The labels beside the lines of a chart. */
   labels: {
