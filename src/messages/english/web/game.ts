@@ -83,7 +83,7 @@ export const game = {
     `${metric}: lowest ${lowest}, highest ${highest}, last ${last}.`,
   growth: (metric: string, first: string, last: string, change: string) =>
     `${metric}: from ${first} to ${last} (${change}).`,
-  figuresOf: (name: string, figures: string) => `${name}: ${figures}`,
+  figuresOf: (name: string, figures: string) => `${name}, ${figures}`,
   figureNames: {
     now: 'Players now',
     dayPeak: 'Peak 24 h',
