@@ -89,6 +89,9 @@ export const SAMPLED_MEASURES: readonly Measure[] = ['ccu', 'visits', 'favorites
 
 const measureOf = (name: Measure): AnyMeasure | undefined => MEASURES.find((measure) => measure.name === name)
 
+/** Whether the measure is a total that goes on growing. */
+export const isCounterMeasure = (name: Measure): name is CounterMeasure => measureOf(name)?.kind === 'counter'
+
 export const columnOf = (name: Measure): string => measureOf(name)?.column ?? name
 
 /** The example value for the API documentation. */

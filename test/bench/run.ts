@@ -13,6 +13,7 @@ import { benchMilestones } from './milestones/milestones.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { Report } from './report.js'
+import { benchBytes } from './series/bytes.js'
 import { benchCompaction } from './series/compaction.js'
 import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
@@ -26,6 +27,7 @@ import { benchUsual } from './usual/usual.js'
 const BENCHES: Readonly<Record<string, Benchmark>> = {
   startup: benchStartup,
   store: benchStore,
+  bytes: benchBytes,
   import: benchImport,
   ticks: benchTicks,
   statements: benchStatements,

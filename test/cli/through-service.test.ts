@@ -103,9 +103,11 @@ test('beside a service that hangs a verb ends in words, and the doctor still loo
   hang(service)
   expect(await bench.rejection(['account', 'list'])).toContain('A service runs and does not answer')
   const doctor = await bench.run('doctor', '--json')
-  const report = z.object({ checks: z.array(z.object({ name: z.string(), state: z.string() })) })
+  const report = z.object({ checks: z.array(z.object({ name: z.string(), state: z.string(), found: z.string() })) })
   const checks = new Map(report.parse(JSON.parse(doctor.stdout)).checks.map(({ name, state }) => [name, state]))
   expect([doctor.code, checks.get('service'), checks.get('database')]).toEqual([1, 'wrong', 'ok'])
+  expect([checks.get('series'), checks.get('retention')]).toEqual(['warning', 'warning'])
+  expect(doctor.stdout.match(/does not answer/g)).toHaveLength(1)
 })
 
 test('a service that dies under a verb is reported, and what it did is not guessed', async () => {

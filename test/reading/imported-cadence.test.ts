@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { cadencesOf } from '../../src/domain/rules/cadence.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { blockOf } from '../store/contract/support.js'
@@ -24,11 +25,8 @@ afterEach(() => http.stop())
 const playersOnly = (minute: number, ccu = 1_000): Sample => ({
   universeId: game.universeId,
   minute,
+  ...byMeasure(MEASURE_NAMES, () => null),
   ccu,
-  visits: null,
-  favorites: null,
-  likes: null,
-  dislikes: null,
 })
 
 async function* rowsOf(samples: readonly Sample[]) {

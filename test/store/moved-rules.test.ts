@@ -1,25 +1,14 @@
 // The migration to rules about the usual changes default rules, and leaves rules that a person has set.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
-import { APPLICATION_ID } from '../../src/store/sqlite/file/identify.js'
-import { openOfSchema } from './series/old-database.js'
+import { openOldGame } from './series/old-database.js'
 
 const BEFORE = 17
 const FALL = { is: 'changed', by: -50, unit: 'percent' }
 
 test('rules with the earlier default compare with the usual, and no other rule changes [INSIGHTS-43]', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-rules-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'headcount.db')
-  const raw = await openOfSchema(file, BEFORE)
-  raw.pragma(`application_id = ${APPLICATION_ID}`)
-  raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('a', 'free', 'active', 0)")
-  raw.exec("INSERT INTO universe (id, name, root_place_id, condition) VALUES (5, 'u', 1, 'shown')")
-  raw.exec('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, 5, 1, 0)')
+  const { file, raw } = await openOldGame(BEFORE)
   const insert = raw.prepare(
     `INSERT INTO notice_rule (game_id, metric, condition, readings, cooldown_minutes, quiet_hours, role_id, created_at)
      VALUES (1, ?, ?, ?, ?, ?, ?, 0)`,

@@ -1,12 +1,8 @@
 // The migration that renames stored states: what people were notified of before it is still known after it.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { openStore } from '../../src/store/open-store.js'
-import { APPLICATION_ID } from '../../src/store/sqlite/file/identify.js'
-import { openOfSchema } from './series/old-database.js'
+import { openOldGame } from './series/old-database.js'
 
 const BEFORE = 22
 const ALERT = { rules: { 1: { trueSince: 5, toldSince: 5, toldAt: 9 } }, marks: { from: 3 } }
@@ -17,14 +13,7 @@ const STATES = {
 }
 
 test('a migrated database keeps which notifications were sent and which were given up', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'headcount-states-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const file = join(folder, 'headcount.db')
-  const raw = await openOfSchema(file, BEFORE)
-  raw.pragma(`application_id = ${APPLICATION_ID}`)
-  raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('a', 'free', 'active', 0)")
-  raw.exec("INSERT INTO universe (id, name, root_place_id, condition) VALUES (5, 'u', 1, 'shown')")
-  raw.exec('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, 5, 1, 0)')
+  const { file, raw } = await openOldGame(BEFORE)
   raw.exec("INSERT INTO setting (key, value) VALUES ('poller.overdue_told_at', '2026-01-31T19:30:00.000Z')")
   raw.exec(`INSERT INTO notice (game_id, account_id, kind, subject, occurred_at, facts, state, attempts, next_attempt_at,
     created_at, expires_at) VALUES (1, 1, 'record', 'ccu:10', 1, '{"kind":"record","ccu":10,"previous":1}', 'parked', 1, 0, 0, 0)`)

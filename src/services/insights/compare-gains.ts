@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour } from '../../domain/insights/usual/hourly-means.js'
-import type { ClosingMeasure } from '../../domain/measures.js'
+import type { CounterMeasure } from '../../domain/measures.js'
 import type { UsualReader } from './usual.js'
 
 /** With fewer hours, the gain of a day is not known. */
@@ -13,7 +13,7 @@ const MIN_HOURS = 18
 export async function compareGain(
   usual: UsualReader,
   reader: AccountGame,
-  { metric, end }: { readonly metric: ClosingMeasure; readonly end: Hour },
+  { metric, end }: { readonly metric: CounterMeasure; readonly end: Hour },
 ): Promise<CounterGain | null> {
   const { model, series } = await usual.now(reader, { metric })
   await yieldToEventLoop()

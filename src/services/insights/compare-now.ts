@@ -9,7 +9,7 @@ import {
   positionOf,
   shareOfUsual,
 } from '../../domain/insights/players-now.js'
-import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
+import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
 import { compareGain } from './compare-gains.js'
 import type { MarketReader } from './market.js'
 import type { UsualReader } from './usual.js'
@@ -30,7 +30,7 @@ export function createCompareNow({ clock, visibleNear, usual, usualNow, market }
     const found: [ClosingMeasure, CounterNow][] = []
     for (const metric of CLOSING_MEASURES) {
       const since = (then: SampleValues | undefined) => gainSince(sample[metric], then?.[metric])
-      const lastHours = await compareGain(usual, reader, { metric, end })
+      const lastHours = isCounterMeasure(metric) ? await compareGain(usual, reader, { metric, end }) : null
       found.push([metric, { day: since(day), week: since(week), lastHours }])
     }
     return Object.fromEntries(found) as Record<ClosingMeasure, CounterNow>

@@ -85,8 +85,10 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const probe = platform.probe()
   const findClock = () => checkClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')
+  // A service that hangs still owns the database, so its series cannot be opened.
+  const unopened = async () => warning('Not known: the service that owns the database hangs.', 'See the service above.')
   return [
-    ...(hanging === undefined ? [] : [hangingCheck(ports.textOfError(hanging))]),
+    ...(hanging === undefined ? [] : [HANGING_CHECK]),
     {
       name: 'configuration',
       advice: 'See .env and the environment.',
@@ -101,6 +103,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'series',
       advice: 'See the database above.',
       look: async () => {
+        if (hanging !== undefined) return unopened()
         const seen = await inspection
         if (isReadable(seen)) return checkSeries(await store.inspectSeries(timeLeft()))
         if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
@@ -115,7 +118,10 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     {
       name: 'retention',
       advice: 'See the database above.',
-      look: async () => (isReadable(await inspection) ? reportRemoved(await store.inspectRemoved()) : unknown()),
+      look: async () => {
+        if (hanging !== undefined) return unopened()
+        return isReadable(await inspection) ? reportRemoved(await store.inspectRemoved()) : unknown()
+      },
     },
     {
       name: 'clock',
@@ -150,11 +156,11 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   ]
 }
 
-const hangingCheck = (found: string): Check => ({
-  name: 'service',
-  advice: RESTART,
-  look: async () => wrong(found, RESTART),
-})
-
 const RESTART =
   'See its log, then stop it (kill -9 where it ends no other way: no stored sample is lost) and start it again.'
+
+const HANGING_CHECK: Check = {
+  name: 'service',
+  advice: RESTART,
+  look: async () => wrong('A service runs and does not answer.', RESTART),
+}

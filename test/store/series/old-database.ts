@@ -1,7 +1,11 @@
 // Makes a database of an earlier version: rows in the table `sample` with an index by universe, and no segments.
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { onTestFinished } from 'vitest'
 import { Database } from '../../../src/store/sqlite/driver.js'
+import { APPLICATION_ID } from '../../../src/store/sqlite/file/identify.js'
 import { DAY } from '../contract/support.js'
 
 const MIGRATIONS = new URL('../../../src/store/sqlite/migrations/', import.meta.url)
@@ -46,4 +50,17 @@ export async function writeOldDatabase(file: string): Promise<void> {
     for (const id of UNIVERSES) for (const minute of minutesOf(id)) insert.run(minute, id, ...valuesAt(id, minute))
   })()
   raw.close()
+}
+
+/** Opens a database of that schema with account 1, which tracks universe 5 as game 1. Removed after the test. */
+export async function openOldGame(schema: number): Promise<{ readonly file: string; readonly raw: Sqlite.Database }> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-old-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'headcount.db')
+  const raw = await openOfSchema(file, schema)
+  raw.pragma(`application_id = ${APPLICATION_ID}`)
+  raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('a', 'free', 'active', 0)")
+  raw.exec("INSERT INTO universe (id, name, root_place_id, condition) VALUES (5, 'u', 1, 'shown')")
+  raw.exec('INSERT INTO game (account_id, universe_id, is_active, created_at) VALUES (1, 5, 1, 0)')
+  return { file, raw }
 }

@@ -9,7 +9,7 @@ import { CommandRegistry } from './rest/application-routes.js'
 import { Faults } from './rest/faults.js'
 import { OAuth } from './rest/oauth.js'
 import { allRoutes } from './rest/routes.js'
-import { findDescription, makeSchemaCheck, type SchemaError } from './rest/schema.js'
+import { descriptionPath, makeSchemaCheck, type SchemaError } from './rest/schema.js'
 import { createRestServer, type RestLog } from './rest/server.js'
 import type { DoubleOptions, Json } from './types.js'
 import { type BotIdentity, DiscordWorld } from './world.js'
@@ -42,7 +42,6 @@ export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | '
   readonly unknownCalls: RestLog['unknownCalls']
   readonly violations: RestLog['violations']
   readonly schemaErrors: SchemaError[]
-  readonly schemaAvailable: boolean
   close(): Promise<void>
 }
 
@@ -50,7 +49,6 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
   const identity = identify(options)
   const books: RestLog = { calls: [], unknownCalls: [], violations: [] }
   const schemaErrors: SchemaError[] = []
-  const description = findDescription()
   const faults = new Faults()
   const registry = new CommandRegistry()
   const interactions = new Map<string, InteractionHandle>()
@@ -65,7 +63,7 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
   const gatewayUrl = () => world.origin.replace('http', 'ws')
   const { answerWithinMs } = options
   const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
-  const checkSchema = makeSchemaCheck(description, schemaErrors)
+  const checkSchema = makeSchemaCheck(descriptionPath(), schemaErrors)
   const oauth = new OAuth(world, { clientSecret: CLIENT_SECRET, redirects: options.redirects ?? [] })
   const server = createRestServer({ world, faults, books, oauth, routes, checkSchema })
   gateway.attach(server)
@@ -84,7 +82,6 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
     faults,
     registry,
     schemaErrors,
-    schemaAvailable: description !== undefined,
     slash: (given) => people.slash(given),
     autocomplete: (given) => people.autocomplete(given),
     button: (given) => people.button(given),

@@ -3,7 +3,7 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { LegacyRoute } from '../../reference-source.js'
 import { Contact } from '../components/inline.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, FieldTable, Section } from './parts.js'
+import { CodeBlock, FieldTable, OperationPath, Section } from './parts.js'
 import type { Reference } from './read-reference.js'
 
 interface Props {
@@ -77,11 +77,7 @@ function LegacyLookup({ route, catalog, origin }: LegacyLookupProps) {
     <Section id={id} title={summary} level={3}>
       <div class="operation">
         <div class="operation-text">
-          <p class="operation-path">
-            <code>
-              <b>GET</b> {path}
-            </code>
-          </p>
+          <OperationPath path={path} />
           {others.length === 0 ? undefined : (
             <p>
               {texts.alsoAt} {others.map((other, at) => [at === 0 ? '' : ', ', <code key={other}>{other}</code>])}

@@ -2,7 +2,7 @@
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { CallForm } from './call-form.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, FieldTable, type ReferenceTexts, Section } from './parts.js'
+import { CodeBlock, FieldTable, OperationPath, type ReferenceTexts, Section } from './parts.js'
 import type { ReferenceOperation, ReferenceParameter } from './read-reference.js'
 import { callForReader, SAMPLE_LANGUAGES, type SampleReader, samplesOf } from './samples.js'
 
@@ -22,12 +22,7 @@ export function Operation({ operation, catalog, base, reader }: Props) {
     <Section id={id} title={summary} level={3}>
       <div class="operation">
         <div class="operation-text">
-          <p class="operation-path">
-            <code>
-              <b>GET</b> {path}
-            </code>
-            {isDeprecated ? <strong> {texts.deprecated}</strong> : undefined}
-          </p>
+          <OperationPath path={path}>{isDeprecated ? <strong> {texts.deprecated}</strong> : undefined}</OperationPath>
           <p>{description}</p>
           <h4>{texts.parameters}</h4>
           <Parameters {...{ parameters, texts, path }} />

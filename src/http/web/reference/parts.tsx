@@ -129,3 +129,20 @@ const EnumValues = ({ texts, words }: { readonly texts: ReferenceTexts; readonly
     {words.map((word, at) => [at === 0 ? '' : ', ', <code key={word}>{word}</code>])}
   </span>
 )
+
+interface OperationPathProps {
+  readonly path: string
+  /** Follows the path, such as a warning. */
+  readonly children?: ComponentChildren
+}
+
+export function OperationPath({ path, children }: OperationPathProps) {
+  return (
+    <p class="operation-path">
+      <code>
+        <b>GET</b> {path}
+      </code>
+      {children}
+    </p>
+  )
+}

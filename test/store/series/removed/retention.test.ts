@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Account, GRACE_PERIOD_MS, STATUSES } from '../../../../src/domain/account.js'
 import { DAY_MINUTES, dayOf, MINUTE_MS, minuteOf } from '../../../../src/domain/clock.js'
 import type { Game } from '../../../../src/domain/game.js'
+import { byMeasure, MEASURE_NAMES } from '../../../../src/domain/measures.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../../src/domain/plan.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import type { Sample } from '../../../../src/domain/sample.js'
@@ -113,10 +114,7 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
       usualNow: createUsualNow({ usual }),
       visibleNear: createVisiblePast(ports),
       market: createMarket({ ...ports, market: 'off' }),
-    })(
-      { account, game },
-      { minute: NOW_MINUTE - 60, ccu: 500, visits: null, favorites: null, likes: null, dislikes: null },
-    ),
+    })({ account, game }, { minute: NOW_MINUTE - 60, ...byMeasure(MEASURE_NAMES, () => null), ccu: 500 }),
   }
 }
 

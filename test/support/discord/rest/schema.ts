@@ -1,12 +1,13 @@
-// Checks every request body against Discord's own OpenAPI description, if that file is present.
-import { existsSync, readFileSync } from 'node:fs'
+// Checks every request body against Discord's own OpenAPI description, of which `openapi.json` is an extract.
+// `DISCORD_OPENAPI` names another file, for example the whole description.
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { asRecord, asText, isRecord, recordsOf } from '../json.js'
 import type { Json, RestCall } from '../types.js'
 
-const NEAR_THE_PROJECT = fileURLToPath(new URL('../../../../../shared/upstream/discord/openapi.json', import.meta.url))
+const EXTRACT = fileURLToPath(new URL('openapi.json', import.meta.url))
 /** Bit fields, which the description calls integers and the API takes and returns as decimal strings. */
 const INTEGER_OR_TEXT = new Set(['default_member_permissions', 'allow', 'deny'])
 const METHODS = ['post', 'put', 'patch']
@@ -28,15 +29,12 @@ interface Description {
   compiled: Map<string, ValidateFunction>
 }
 
-export function findDescription(): string | undefined {
-  const path = process.env.DISCORD_OPENAPI ?? NEAR_THE_PROJECT
-  return existsSync(path) ? path : undefined
-}
+export const descriptionPath = (): string => process.env.DISCORD_OPENAPI ?? EXTRACT
 
 /** Makes the check of one double. It only records errors, because Discord calls the description a preview. */
-export function makeSchemaCheck(description: string | undefined, errors: SchemaError[]): (call: RestCall) => void {
+export function makeSchemaCheck(description: string, errors: SchemaError[]): (call: RestCall) => void {
   return (call) => {
-    const problems = description ? checkAgainstDescription(description, call) : undefined
+    const problems = checkAgainstDescription(description, call)
     if (problems?.length) errors.push({ call: `${call.method} ${call.path}`, problems })
   }
 }

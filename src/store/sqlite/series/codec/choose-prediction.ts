@@ -1,6 +1,15 @@
 // Chooses the prediction of a column. Which kind fits differs between games, so the encoder tries several on parts of the
 // column and takes the smallest.
-import { distances, hasStep, type Predictable, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
+import {
+  distances,
+  hasStep,
+  needsPlayers,
+  type Predictable,
+  type Prediction,
+  SHARE_UNIT,
+  START,
+  type State,
+} from './prediction.js'
 import { BLOCK, blockBits } from './rice.js'
 
 const CANDIDATES: readonly Prediction[] = [
@@ -14,6 +23,8 @@ const CANDIDATES: readonly Prediction[] = [
 
 /** Parts of a long column on which predictions are tried, each of one block, spread evenly. */
 const TRIALS = 3
+/** A prediction from the players takes longer to decode, so it must save that share of the bits. */
+const MIN_SAVING = 1 / 32
 /** Rows before a trial that tell the mean step there. */
 const STEPS_BEFORE = 32
 
@@ -24,7 +35,8 @@ export function bestPrediction(column: Predictable, spare: Int32Array): Predicti
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
   for (const prediction of candidates) {
-    const bits = trialBits(prediction, column, spare)
+    const slowness = needsPlayers(prediction.kind) ? 1 + MIN_SAVING : 1
+    const bits = trialBits(prediction, column, spare) * slowness
     if (best === undefined || bits < best.bits) best = { prediction, bits }
   }
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
