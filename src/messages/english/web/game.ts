@@ -16,10 +16,10 @@ export const game = {
   by: 'by',
   new: {
     title: 'This game is new here.',
-    hour: (when: string) => `After an hour${when}: its course, with the first changes.`,
-    days: (when: string) => `After two days${when}: what is usual for the game, and how it differs from that.`,
+    hour: (when: string) => `After an hour${when}: its first changes.`,
+    days: (when: string) => `After two days${when}: what is usual for it, and how now compares.`,
     weeks: (when: string) =>
-      `After four weeks${when}: the usual from four of the same weekday and hour, and when it reaches milestones.`,
+      `After four weeks${when}: the usual for each hour of the week, and dates for its next milestones.`,
     at: (time: string) => ` (${time})`,
   },
   rank: (rank: string, all: string) => `#${rank} of ${all} by players`,
@@ -93,7 +93,7 @@ export const game = {
   },
   vsUsual: (usual: string) => `vs. usual ${usual}`,
   points: (points: string) => `${points} points`,
-  usualUnknown: 'Usual unknown yet',
+  usualUnknown: 'usual not known yet',
   usualRange: (low: string, high: string) => `usually ${low} to ${high}`,
   gainVsUsual: (change: string, usual: string) => `${change} vs. usual ${usual} in 24 h`,
   usualGain: (usual: string) => `usually ${usual} in 24 h`,
@@ -175,7 +175,7 @@ export const game = {
     pending: (when: string) => `Known from ${when}`,
     beganBefore: 'The change had begun before.',
     method:
-      'Against what would have come without the update. What Roblox as a whole did in the same hours is not counted as an effect.',
+      'Compared with what was expected without the update. Changes across all of Roblox in the same hours are left out.',
   },
   allDays: (count: string) => `Show all ${count} days`,
   fewDays: 'Show the last 31 days',
