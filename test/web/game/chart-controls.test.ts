@@ -81,6 +81,10 @@ describeInBrowser(
         expect(await first()).not.toBe(newest)
         expect(await days.locator('th[aria-sort=ascending]').innerText()).toContain('Day (UTC)')
         await expectNoSideways(tab)
+        const list = tab.page.locator('.scroll:has(table.daily)')
+        if (way === 'tap') expect(await list.evaluate((one: HTMLElement) => one.scrollWidth - one.clientWidth)).toBe(0)
+        const top = async (selector: string) => (await tab.page.locator(selector).boundingBox())?.y ?? 0
+        expect((await top('.plot')) - (await top('.chart-controls'))).toBeLessThan(160)
         await tab.context.close()
       },
     )
