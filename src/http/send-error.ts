@@ -6,6 +6,7 @@ import type { Log } from '../domain/ports/events.js'
 import { defaultCatalog } from '../messages/catalog.js'
 import { plainErrorText } from '../messages/error-text.js'
 import { loggedPath } from './access/access-log.js'
+import { JSON_TYPE } from './send-json.js'
 
 /** API-1: the HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
@@ -47,7 +48,12 @@ export function describeError(error: unknown, request: Request, log: Log): Headc
 function send(response: Response, error: HeadcountError): void {
   for (const name of ['ETag', 'Content-Disposition', 'Content-Type']) response.removeHeader(name)
   if (error.options.retryAfterSeconds !== undefined) response.set('Retry-After', `${error.options.retryAfterSeconds}`)
-  response.status(STATUS[error.code]).json({ success: false, error: plainErrorText(error), code: error.code })
+  const body = JSON.stringify({ success: false, error: plainErrorText(error), code: error.code })
+  // Express's own method would add an ETag, with which an error could be answered 304.
+  response.status(STATUS[error.code]).setHeader('Content-Type', JSON_TYPE)
+  response.setHeader('Content-Length', Buffer.byteLength(body))
+  if (response.req.method === 'HEAD') response.end()
+  else response.end(body)
 }
 
 function asHeadcountError(error: unknown): HeadcountError | undefined {

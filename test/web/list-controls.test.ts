@@ -27,7 +27,7 @@ afterAll(() => web.stop())
 const of = (index: number): Game => games[index] ?? expect.unreachable()
 const OWN = '/accounts/1/rankings'
 const HOME = '/accounts/1/home'
-const folded = ({ page }: Tab, name: string) => page.locator('.controls summary', { hasText: name })
+const dropDown = ({ page }: Tab, name: string) => page.locator('.controls summary', { hasText: name })
 const rows = ({ page }: Tab) => page.locator('tbody tr')
 
 describeInBrowser(
@@ -38,7 +38,7 @@ describeInBrowser(
       const tab = await open({ ...tabFor(way), as: manager })
       await tab.page.goto(`${OWN}?column=players&column=peak`)
       expect(await tab.page.locator('thead').innerText()).toContain('Peak')
-      await press(way, folded(tab, 'Columns'))
+      await press(way, dropDown(tab, 'Columns'))
       await press(way, tab.page.getByLabel('Most players in the last 24 hours'))
       await press(way, tab.page.locator('form.choices').getByRole('button', { name: 'Show' }))
       await tab.page.waitForURL((url) => !url.search.includes('peak'))
@@ -52,7 +52,7 @@ describeInBrowser(
       await tab.page.goto(OWN)
       const total = () => tab.page.locator('tfoot .column-players').innerText()
       expect(await total()).toBe('197')
-      await press(way, folded(tab, 'As of'))
+      await press(way, dropDown(tab, 'As of'))
       await tab.page.locator('input[name=at]').fill(isoOfMinute(NOW - 89).slice(0, 16))
       await press(way, tab.page.locator('form.dates').getByRole('button', { name: 'Show' }))
       await tab.page.waitForURL(/at=/)

@@ -19,7 +19,7 @@ export type ActivityEvent =
       /** What the platform's rate limit leaves for this window; undefined if it is not known. */
       readonly callsLeft: number | undefined
     }
-  | { readonly type: 'cache read'; readonly cache: 'lookups' | 'rankings'; readonly isHit: boolean }
+  | { readonly type: 'cache read'; readonly cache: 'lookups' | 'rankings' | 'answers'; readonly isHit: boolean }
 
 export interface Activity {
   publish(event: ActivityEvent): void

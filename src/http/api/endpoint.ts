@@ -54,12 +54,10 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
   readonly query: Query
   /** An example request and response for the documentation; a test checks both against the schemas. */
   readonly example: Example
-  /** The answer counts requests and so differs every time; it is never 304. */
-  readonly isAlwaysNew?: true
   /** Headers of the answer that not every endpoint has. */
   readonly headers?: readonly 'X-Resolution'[]
-  /** The endpoint can also return CSV. */
-  readonly alsoCsv?: true
+  /** An example of the answer as CSV, if the endpoint has that form too. */
+  readonly csvExample?: string
   /** API-70: announced to its callers by headers. */
   readonly deprecation?: Deprecation
   /** The specification names this endpoint: it ignores parameters that it does not know, which all others reject. */

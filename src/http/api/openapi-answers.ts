@@ -45,6 +45,7 @@ const DISPOSITION: HeaderObjects = {
 const RESOLUTION: HeaderObjects = {
   'X-Resolution': text('Minutes between samples, and from which time on', '1;from=2026-01-31T00:00:00.000Z'),
 }
+const CSV_TEXT = z.string().meta({ description: 'Lines end with CRLF (RFC 4180)' })
 const IGNORED: HeaderObjects = { 'X-Ignored-Parameters': text('Parameters that the endpoint does not know', 'unknown') }
 
 const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
@@ -53,7 +54,12 @@ const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
     code: 'INVALID_PARAMETERS',
     error: 'interval must be 1m, 5m, 15m, 1h, 1d or 1w, given once.',
   },
-  '401': { description: 'Missing or wrong API key', code: 'INVALID_API_KEY', error: 'The API key is not valid.' },
+  '401': {
+    description: 'Missing or wrong API key',
+    code: 'INVALID_API_KEY',
+    error: 'The API key is not valid.',
+    headers: { 'WWW-Authenticate': text('How to send the key', 'Bearer') },
+  },
   '403': {
     description: 'The subscription does not include it',
     code: 'SUBSCRIPTION_REQUIRED',
@@ -75,9 +81,9 @@ const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
   '500': { description: 'Error of the service', code: 'INTERNAL_ERROR', error: 'Something went wrong on our side.' },
 }
 
-const rejection = ({ description, code, error, headers }: ErrorAnswer) => ({
+const rejection = ({ description, code, error, headers }: ErrorAnswer, more: HeaderObjects | false | undefined) => ({
   description,
-  headers: { ...SHARED, ...headers },
+  headers: { ...SHARED, ...headers, ...more },
   content: { 'application/json': { schema: apiError, example: { success: false, error, code } } },
 })
 
@@ -92,27 +98,27 @@ function isPossible({ params, query, isSpecified }: Endpoint, status: string): b
 }
 
 export function answersOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
-  const { alsoCsv, isSpecified, isAlwaysNew, headers = [] } = endpoint
-  const shared = { ...SHARED, ...TAG, ...(isSpecified && IGNORED) }
+  const { csvExample, isSpecified, headers = [] } = endpoint
+  const ignored = isSpecified && IGNORED
+  const resolution = headers.includes('X-Resolution') && RESOLUTION
+  const shared = { ...SHARED, ...TAG, ...ignored, ...resolution }
   const body = z
     .strictObject({ success: field('Always true', z.literal(true)), ...endpoint.response.shape })
     .meta({ description: endpoint.summary })
   return {
     '200': {
       description: 'The answer',
-      headers: { ...shared, ...(alsoCsv && DISPOSITION), ...(headers.includes('X-Resolution') && RESOLUTION) },
+      headers: { ...shared, ...(csvExample !== undefined && DISPOSITION) },
       content: {
         'application/json': { schema: body, example: { success: true, ...endpoint.example.answer } },
-        ...(alsoCsv && { 'text/csv': { schema: z.string().meta({ description: 'Lines end with CRLF (RFC 4180)' }) } }),
+        ...(csvExample !== undefined && { 'text/csv': { schema: CSV_TEXT, example: csvExample } }),
       },
     },
-    ...(isAlwaysNew !== true && {
-      '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
-    }),
+    '304': { description: 'The same as before: If-None-Match named its ETag', headers: shared },
     ...Object.fromEntries(
       Object.entries(REJECTIONS)
         .filter(([status]) => isPossible(endpoint, status))
-        .map(([status, one]) => [status, rejection(one)]),
+        .map(([status, one]) => [status, rejection(one, ['400', '404'].includes(status) && ignored)]),
     ),
   }
 }

@@ -105,6 +105,7 @@ function cacheReads(registry: Registry): (event: EventOf<'cache read'>) => void 
     labelNames: ['cache', 'result'],
     registers: [registry],
   })
-  for (const cache of ['lookups', 'rankings']) for (const result of ['hit', 'miss']) reads.inc({ cache, result }, 0)
+  for (const cache of ['lookups', 'rankings', 'answers'])
+    for (const result of ['hit', 'miss']) reads.inc({ cache, result }, 0)
   return ({ cache, isHit }) => reads.inc({ cache, result: isHit ? 'hit' : 'miss' })
 }

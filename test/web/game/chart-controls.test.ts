@@ -17,7 +17,7 @@ afterAll(() => web.stop())
 
 const address = () => `/games/${shown.universeId}`
 const queryOf = ({ page }: Tab) => new URL(page.url()).searchParams
-const folded = ({ page }: Tab, name: string) => page.locator('.chart-controls summary', { hasText: name })
+const dropDown = ({ page }: Tab, name: string) => page.locator('.chart-controls summary', { hasText: name })
 
 describeInBrowser(
   'on the page of a game',
@@ -42,21 +42,21 @@ describeInBrowser(
       const tab = await open(tabFor(way))
       await tab.page.goto(`${address()}?metric=visits`)
       await drawn(tab)
-      await press(way, folded(tab, 'Compare'))
+      await press(way, dropDown(tab, 'Compare'))
       await press(way, tab.page.locator('ul.offered').getByRole('link', { name: other.name }))
       await tab.page.waitForURL(/compare=/)
       await drawn(tab)
-      await press(way, folded(tab, 'Display'))
+      await press(way, dropDown(tab, 'Display'))
       await press(way, tab.page.getByRole('navigation', { name: 'Scale' }).getByRole('link', { name: 'Relative' }))
       await tab.page.waitForURL(/scale=relative/)
       await drawn(tab)
-      await press(way, folded(tab, 'Display'))
+      await press(way, dropDown(tab, 'Display'))
       await press(way, tab.page.getByRole('navigation', { name: 'Counter' }).getByRole('link', { name: 'Total' }))
       await tab.page.waitForURL(/counters=total/)
       await drawn(tab)
       expect(await tab.page.locator('.legend button').count()).toBe(2)
       await expectNoSideways(tab)
-      await press(way, folded(tab, 'Compare'))
+      await press(way, dropDown(tab, 'Compare'))
       await press(way, tab.page.getByRole('link', { name: `Remove ${other.name}` }))
       await tab.page.waitForURL((url) => !url.searchParams.has('compare'))
       expectClean(tab, web.url)
@@ -69,7 +69,7 @@ describeInBrowser(
         const tab = await open(tabFor(way))
         await tab.page.goto(address())
         await drawn(tab)
-        await press(way, folded(tab, 'Dates'))
+        await press(way, dropDown(tab, 'Dates'))
         await press(way, tab.page.locator('ul.presets').getByRole('link', { name: 'This week' }))
         await tab.page.waitForURL(/from=/)
         await drawn(tab)

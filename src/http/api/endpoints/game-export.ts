@@ -1,10 +1,12 @@
 // GET /games/{id}/export: the raw series of one game, streamed, as JSON or CSV.
+
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute } from '../../../domain/clock.js'
 import { MEASURES } from '../../../domain/measures.js'
 import { dateRange } from '../../../domain/rules/date-range.js'
 import { exportFileName } from '../../../files/file-name.js'
 import { API_FORMATS, FILE_FORMATS } from '../../../files/formats.js'
+import { CSV_HEADER } from '../../../files/samples/samples-csv.js'
 import { streamEndpoint } from '../define.js'
 import { exportTag } from '../entity-tag.js'
 import { calendarDay, count, field, gameReference, moment, resolutionText, universeId } from '../fields.js'
@@ -45,7 +47,7 @@ export const gameExport = streamEndpoint({
       count: 1,
     },
   },
-  alsoCsv: true,
+  csvExample: `${CSV_HEADER}\r\n2026-01-30T00:00:00.000Z,4922741943,1203,98120044,40211,90455,8122,\r\n`,
   headers: ['X-Resolution'],
   params: z.object({ id }),
   query: z.object({

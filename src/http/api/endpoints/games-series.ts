@@ -19,7 +19,8 @@ export const gamesSeries = endpoint({
     call: '/series?games=1&metrics=ccu,visits&interval=1d&from=2026-01-30&to=2026-01-31&tz=Europe/Berlin',
     answer: { series: [seriesExample] },
   },
-  alsoCsv: true,
+  csvExample:
+    'game_id,time,coverage,ccu,ccu_min,ccu_max\r\n4,2026-01-30T00:00:00.000Z,1,1203.5,980,1410\r\n5,2026-01-30T00:00:00.000Z,1,87.25,60,104\r\n',
   headers: ['X-Resolution'],
   params: z.object({}),
   query: seriesQuery.extend({ games: gameIds }),

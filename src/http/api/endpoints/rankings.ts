@@ -52,7 +52,10 @@ const rankedGame = z
     universe_id: universeId,
     ccu: field(`Latest ${aboutOf('ccu')}; null without a sample`, count.nullable()),
     visits: field(`Latest known ${aboutOf('visits')}; null until it is known`, count.nullable()),
-    stale: field('The latest sample is older than three intervals, or there is none', z.boolean()),
+    stale: field(
+      'There is no sample or, by ccu and change, the latest one is older than three intervals; the game comes last',
+      z.boolean(),
+    ),
     favorites: field(`With by=favorites: latest known ${aboutOf('favorites')}`, count.nullable().optional()),
     like_ratio: field(
       'With by=like_ratio: likes divided by all votes, to 6 digits',
@@ -118,7 +121,7 @@ export const rankings = endpoint({
     per_page: number(LIMIT, /^([1-9]\d?|100)$/, 100)
       .optional()
       .meta({ description: 'Games on a page; limit if left out' }),
-    at: at.optional().meta({ description: 'A past minute; now if it is left out' }),
+    at: at.optional().meta({ description: 'A past minute; now if it is left out', example: '2026-01-31T19:30:00Z' }),
   }),
   response: z.object({
     rankings: field('The first rank first', z.array(rankedGame)),

@@ -58,7 +58,6 @@ export const usage = endpoint({
   summary: 'Limits of the account and what of them is used',
   access: 'basic',
   isSpecified: true,
-  isAlwaysNew: true,
   example: {
     call: '/usage',
     answer: {

@@ -63,6 +63,7 @@ export class PreparedAnswers {
     const entry = this.entries.get(keyOf(account, url))
     if (entry === undefined || entry.version !== this.versionOf(account)) return undefined
     entry.requestedAt = performance.now()
+    this.services.activity.publish({ type: 'cache read', cache: 'answers', isHit: true })
     return entry
   }
 
@@ -71,6 +72,7 @@ export class PreparedAnswers {
     const { account, url } = recipe
     const known = this.find(account, url)
     if (known !== undefined) return known.bytes
+    this.services.activity.publish({ type: 'cache read', cache: 'answers', isHit: false })
     const version = this.versionOf(account)
     const key = `${version} ${keyOf(account, url)}`
     const begun = this.making.get(key)

@@ -112,7 +112,7 @@ export function FieldTable({ label, rows, texts, annotation }: FieldTableProps) 
               {annotation === undefined ? undefined : <span class="field-remark">{annotation(row).beside}</span>}
             </th>
             <td>
-              {row.description}
+              <Prose text={row.description} />
               {row.enumValues.length === 0 ? undefined : <EnumValues {...{ texts }} words={row.enumValues} />}
               {annotation === undefined ? undefined : <span class="field-default">{annotation(row).below}</span>}
             </td>
@@ -146,3 +146,7 @@ export function OperationPath({ path, children }: OperationPathProps) {
     </p>
   )
 }
+
+/** Descriptions of the document mark code by backticks, as Markdown does. */
+export const Prose = ({ text }: { readonly text: string }): ComponentChildren =>
+  text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))
