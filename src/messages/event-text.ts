@@ -91,13 +91,13 @@ function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
   return catalog.events.labels[facts.kind]
 }
 
-/** When it was: a time, or a span. `write`: of milliseconds. */
+/** When it was: a time, or a span. `write` gets milliseconds, and for the end the begin, whose day needs no repetition. */
 export function eventTime(
   { start, end }: EventParts,
-  write: (time: number) => string,
+  write: (time: number, after?: number) => string,
   catalog: MessageCatalog,
 ): string {
   const from = write(msOf(start))
   if (end === null) return catalog.events.since(from)
-  return end <= start + 1 ? from : catalog.events.span(from, write(msOf(end)))
+  return end <= start + 1 ? from : catalog.events.span(from, write(msOf(end), msOf(start)))
 }

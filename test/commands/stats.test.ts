@@ -95,7 +95,7 @@ test('visits stand beside their changes and what is usual for them [INSIGHTS-6]'
   await scene.app.tick()
   await scene.restart()
   const found = fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
-  expect(found['Visits a day']).toBe('+2,400 in 24 hours · +16,800 in 7 days\n24 full hours: +2,400, usual +2,400')
+  expect(found['Visits a day']).toBe('+2,400 in 24 hours · +16,800 in 7 days\nLast 24 full hours: +2,400, usual +2,400')
   expect(found.Totals).toContain('Visits 24,000 · Favorites 50')
 })
 

@@ -43,7 +43,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/home`, [], `${OWN}/home`],
   ['/rankings', [], `${OWN}/rankings`],
   ['/rankings?by=visits', [], `${OWN}/rankings`],
-  [`${OWN}/rankings`, ['/rankings'], `${OWN}/rankings`],
+  [`${OWN}/rankings`, [], `${OWN}/rankings`],
   ['/now', [], '/now'],
   [shown(), ['/rankings'], `${OWN}/rankings`],
   [`${shown()}?metric=visits`, ['/rankings'], `${OWN}/rankings`],

@@ -39,7 +39,7 @@ it('opens with the totals of the public games and the live board [WEB-37]', asyn
   await other.stop()
   const totals = /<dl class="figures totals">(.*?)<\/dl>/s.exec(text)?.[1]?.replace(/<[^>]+>/g, ' ')
   expect(totals?.replace(/\s+/g, ' ').trim()).toBe(
-    'Players now 190 -5.0% in 24 hours Games 2 public here Visits 5,000,000 of all time',
+    'Players now 190 -5.0% in 24 hours Games 2 public here Visits 5M of all time',
   )
   expect(text.indexOf('class="figures totals"')).toBeLessThan(text.indexOf('<table'))
   expect(text.indexOf('<table')).toBeLessThan(text.indexOf('Use the API'))

@@ -33,7 +33,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   return (
     <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
-      <body class={view.isWide ? 'wide' : undefined}>
+      <body class={view.width}>
         <a class="skip" href="#content">
           {catalog.web.frame.skip}
         </a>

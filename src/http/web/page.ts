@@ -96,8 +96,8 @@ export interface View {
   readonly scripts?: readonly string[]
   /** The pages above this one, outermost first; they also tell which entry of the navigation is current. */
   readonly breadcrumbs?: readonly NavEntry[]
-  /** Charts and wide tables use the full width of the screen. */
-  readonly isWide?: boolean
+  /** Charts and wide tables use the full width of the screen; a page with one thing to do is a column in its middle. */
+  readonly width?: 'wide' | 'narrow'
 }
 
 /** The result of an action: where to redirect, and the message to show there once. */

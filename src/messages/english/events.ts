@@ -5,7 +5,7 @@ type IncidentEventType = IncidentEventFacts['type']
 
 export const events = {
   title: 'What happened',
-  nothing: 'Nothing happened in this time.',
+  nothing: 'Nothing in this range.',
   more: (count: string) => `and ${count} earlier`,
   /** The labels beside the lines of a chart. */
   labels: {
@@ -32,9 +32,9 @@ export const events = {
     fall: 'Most games of Roblox lost players.',
   } satisfies Record<IncidentEventType, string>,
   marketFall: (drop: string) => `Players fell all over Roblox; the middle game lost ${drop}.`,
-  record: (players: string, previous: string) => `A record: ${players} players, after ${previous}.`,
+  record: (players: string, previous: string) => `${players} players, after a record of ${previous}.`,
   milestone: (what: string) => `${what} reached.`,
-  alert: (condition: string, value: string) => `${condition}. It was ${value}.`,
+  alert: (condition: string, value: string) => `${condition}: ${value}.`,
   span: (from: string, until: string) => `${from} to ${until}`,
   since: (from: string) => `since ${from}`,
 }

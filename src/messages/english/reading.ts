@@ -49,7 +49,7 @@ export const usual = {
   same: (usual: string, range: string) => `at its usual ${usual} ${range}`,
   range: (low: string, high: string) => `(${low} to ${high})`,
   notYet: (when: string) => `What is usual is not known yet: from ${when}`,
-  gained: (gained: string, usual: string) => `24 full hours: ${gained}, usual ${usual}`,
+  gained: (gained: string, usual: string) => `Last 24 full hours: ${gained}, usual ${usual}`,
   held: (share: string) => `${share} of the last week’s hours were within the usual range`,
   market: {
     above: (share: string) => `Roblox as a whole is ${share} above its usual`,
@@ -118,7 +118,7 @@ export const goal = {
   notGrowing: 'not growing at the moment',
   unknown: 'not shown by the platform yet',
   basis:
-    'The last days played again, as much faster or slower as days differed in the last four weeks. It holds about 9 times in 10.',
+    'From the pace of the last days, and from how much days differed in the last four weeks. About 9 of 10 dates fall in their range.',
 }
 
 export const updates = {

@@ -32,8 +32,7 @@ const frame = {
   timesIn: 'Times in',
   zone: 'Time zone',
   ownZone: 'Local',
-  zoneText:
-    'All pages show times in this zone. Local is the zone of your browser; it needs scripts, and without them times are in UTC.',
+  zoneText: 'All pages show times in this zone. Local follows your browser; where scripts are off, it is UTC.',
   zoneButton: 'Use this time zone',
   ownZoneOption: 'Local: the zone of this browser',
   theme: 'Theme',

@@ -59,7 +59,7 @@ describe('a key', () => {
     expect((await as(manager).get(path)).text).toContain('>Expired</span>')
     for (const [form, field, words] of [
       [{ name: '', expires: '2027-01-31' }, 'name', 'A key name has 1 to 100 characters.'],
-      [{ name: 'Late', expires: '2020-01-01' }, 'expires', 'The expiry must lie in the future.'],
+      [{ name: 'Late', expires: '2020-01-01' }, 'expires', 'The expiry must be in the future.'],
       [{ name: 'Late', expires: '31.1.2027' }, 'expires', 'The expiry is a date'],
     ] as const) {
       const { status, text } = await as(manager).post(path, form)

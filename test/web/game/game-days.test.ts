@@ -69,7 +69,9 @@ test('the days have weekday, change, totals, an order that the address states, a
   expect(text).toContain('+93,650')
   const byCoverage = await viewer.get(`${ownBase(shown)}?sort=-coverage`)
   expect(rowsOf(byCoverage.text)[0]).toBe('Sat 2026-06-13')
-  expect(byCoverage.text).toMatch(/aria-sort="ascending"><a href="[^"]*sort=coverage#daily">Coverage/)
+  expect(byCoverage.text).toMatch(
+    /aria-sort="ascending"><a href="[^"]*sort=coverage#daily">Coverage<span aria-hidden="true"> ▲</,
+  )
   expect((await viewer.get(`${ownBase(shown)}?sort=name`)).status).toBe(400)
   const own = await viewer.get(`${ownBase(shown)}/days.csv?from=${FROM}&to=${TO}`)
   expect(`${own.headers['content-disposition']}`).toContain(`days ${FROM} to ${TO}.csv`)

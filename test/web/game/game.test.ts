@@ -38,7 +38,7 @@ test('everybody sees a game whose owner opted in: its numbers, chart, milestones
   const { status, text } = await web.visitor().get(publicBase(shown))
   expect(status).toBe(200)
   expect(text).toContain(`<h1>${shown.name}`)
-  expect(text).toContain('1.0% above its usual 1,484 (1,418 to 1,547)')
+  expect(text).toMatch(/\+1\.0% <span class="detail">vs\. usual 1,484<\/span>.*usually 1,418 to 1,547/)
   expect(text).toContain('+0.1% in 24 hours · +0.7% in 7 days')
   expect(text).toMatch(/[\d.]+% of the last week’s hours were within the usual range/)
   expect(text).toContain('+14,400 in 24 hours')

@@ -18,6 +18,7 @@ interface ConfirmPage extends Confirmation {
 
 export const confirmView = ({ title, text, yes, no, action, back, breadcrumbs }: ConfirmPage): View => ({
   title,
+  width: 'narrow',
   breadcrumbs,
   body: (
     <div class="confirm-page">

@@ -12,7 +12,7 @@ interface DropDownProps {
 export const DropDown = ({ label, isOpen, isChosen = false, children }: DropDownProps) => (
   <details class="drop-down" open={isOpen ?? false}>
     <summary class={isChosen ? 'button small chosen' : 'button small'}>
-      {label}
+      <span>{label}</span>
       <Icon of="down" />
     </summary>
     <div class="panel">{children}</div>

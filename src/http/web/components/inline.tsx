@@ -24,19 +24,23 @@ export const Moment = ({ at, catalog, timeZone, style = 'date-time' }: MomentPro
 const MARK = '\u0000'
 
 interface TimedTextProps extends Pick<MomentProps, 'catalog' | 'timeZone' | 'style'> {
-  /** Writes the text; every time in it, ms, goes through `when`. */
-  readonly text: (when: (at: number) => string) => string
+  /** Writes the text; every time in it, ms, goes through `when`, the end of a span with its begin. */
+  readonly text: (when: (at: number, after?: number) => string) => string
 }
 
 /** A text of the catalog whose times are elements, so that the browser can write them in its own zone. */
 export function TimedText({ text, ...look }: TimedTextProps) {
-  const times: number[] = []
-  const parts = text((at) => `${MARK}${times.push(at) - 1}${MARK}`).split(MARK)
+  const times: Pick<MomentProps, 'at' | 'style'>[] = []
+  const dayOf = (at: number) => look.catalog.date(at, look.timeZone)
+  const parts = text((at, after) => {
+    const isSameDay = after !== undefined && dayOf(at) === dayOf(after)
+    return `${MARK}${times.push({ at, ...(isSameDay ? { style: 'time' } : {}) }) - 1}${MARK}`
+  }).split(MARK)
   return (
     <>
       {parts.map((part, index) => {
-        const at = index % 2 === 0 ? undefined : times[Number(part)]
-        return <Fragment key={index}>{at === undefined ? part : <Moment at={at} {...look} />}</Fragment>
+        const time = index % 2 === 0 ? undefined : times[Number(part)]
+        return <Fragment key={index}>{time === undefined ? part : <Moment {...look} {...time} />}</Fragment>
       })}
     </>
   )

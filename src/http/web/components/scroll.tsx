@@ -1,4 +1,4 @@
-// Scrolls a wide table by itself instead of the page, also by keyboard (WCAG 2.1.1).
+// Parts of tables. A wide one scrolls by itself instead of the page, also by keyboard (WCAG 2.1.1).
 import type { ComponentChildren } from 'preact'
 
 interface ScrollProps {
@@ -18,4 +18,11 @@ export const Scroll = ({ label, hasStickyHead = false, children }: ScrollProps) 
   >
     {children}
   </section>
+)
+
+/** The head of a column of buttons, which say themselves what they do: it is read aloud only. */
+export const ActionHead = ({ name }: { readonly name: string }) => (
+  <th scope="col" class="action">
+    <span class="hidden">{name}</span>
+  </th>
 )

@@ -3,6 +3,7 @@ import type { Role } from '../../../domain/account.js'
 import type { Session } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { Moment } from './inline.js'
+import { ActionHead } from './scroll.js'
 
 interface SessionTableProps {
   readonly sessions: readonly Session[]
@@ -23,11 +24,12 @@ export function SessionTable({ sessions, current, catalog, timeZone, endAddress 
       <table class="stacked">
         <thead>
           <tr>
-            {[texts.browser, texts.since, texts.lastSeen, texts.end].map((name) => (
+            {[texts.browser, texts.since, texts.lastSeen].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
+            <ActionHead name={texts.end} />
           </tr>
         </thead>
         <tbody>
@@ -41,7 +43,7 @@ export function SessionTable({ sessions, current, catalog, timeZone, endAddress 
               <td data-label={texts.lastSeen}>
                 {one.id === current.id ? <span class="badge accent">{texts.thisOne}</span> : when(one.lastSeenAt)}
               </td>
-              <td>
+              <td class="action">
                 <form class="inline" method="post" action={one.id === current.id ? '/sign-out' : endAddress(one)}>
                   <button class="small" type="submit" aria-label={texts.endLabel(one.browser)}>
                     {texts.end}

@@ -20,13 +20,14 @@ export function Events({ events, catalog, timeZone }: Props) {
   return (
     <section aria-labelledby="events">
       <h2 id="events">{texts.title}</h2>
-      {newest.length === 0 ? <p>{texts.nothing}</p> : undefined}
+      {newest.length === 0 ? <p class="muted">{texts.nothing}</p> : undefined}
       <ul class="events">
         {newest.slice(0, MAX_COUNT).map((event) => (
           <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`} id={eventAnchor(event)}>
-            <strong>{texts.labels[event.kind]}</strong> ·{' '}
-            <TimedText text={(when) => eventTime(event, when, catalog)} catalog={catalog} timeZone={timeZone} />:{' '}
-            {eventText(event, catalog)}
+            <span class="badge">{texts.labels[event.kind]}</span> <span>{eventText(event, catalog)}</span>{' '}
+            <small class="muted">
+              <TimedText text={(when) => eventTime(event, when, catalog)} catalog={catalog} timeZone={timeZone} />
+            </small>
           </li>
         ))}
       </ul>

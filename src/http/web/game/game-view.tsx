@@ -47,7 +47,7 @@ export async function gameView(
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     title: titleOf(reader, choice, context),
-    isWide: true,
+    width: 'wide',
     breadcrumbs: [subject.list],
     scripts: ['chart', 'live'],
     ...(reader.isOwn ? {} : openGraph(context, subject, latest)),

@@ -48,7 +48,7 @@ const view = page({
     return {
       title: texts.title,
       description: texts.description,
-      isWide: true,
+      width: 'wide',
       scripts: hasChart ? ['chart', 'live'] : ['live'],
       body: (
         <>

@@ -30,7 +30,7 @@ export const reference = page({
     return {
       title: texts.title,
       description: texts.description,
-      isWide: true,
+      width: 'wide',
       scripts: ['copy', 'reference'],
       body: (
         <div class="reference">

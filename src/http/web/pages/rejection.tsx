@@ -30,6 +30,7 @@ export function rejectionView(rejected: RejectedRequest): View {
   return {
     title,
     status,
+    width: 'narrow',
     body: (
       <>
         <h1>{title}</h1>

@@ -17,6 +17,7 @@ export const linkSignIn = page({
     if (!found) {
       return {
         title: texts.gone,
+        width: 'narrow',
         body: (
           <>
             <h1>{texts.gone}</h1>
@@ -34,6 +35,7 @@ export const linkSignIn = page({
     const title = texts.linkTitle(found.account.name)
     return {
       title,
+      width: 'narrow',
       body: (
         <>
           <h1>{title}</h1>

@@ -19,6 +19,7 @@ export const signIn = page({
     const isSetUp = services.discordSignIn.isSetUp
     return {
       title: texts.title,
+      width: 'narrow',
       body: (
         <>
           <h1>{texts.title}</h1>
@@ -120,6 +121,7 @@ async function firstHome({ sessions }: Services, secret: string): Promise<string
 
 const overView = ({ catalog }: Pick<RequestContext, 'catalog'>): View => ({
   title: catalog.web.signIn.expiredTitle,
+  width: 'narrow',
   status: 400,
   body: (
     <>
@@ -141,6 +143,7 @@ function strangerView(
   const texts = catalog.web.signIn
   return {
     title: texts.stranger,
+    width: 'narrow',
     status: 403,
     body: (
       <>

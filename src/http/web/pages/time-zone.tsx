@@ -19,6 +19,7 @@ export const timeZones = page({
     const zones = chosen === '' || ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES]
     return {
       title: texts.zone,
+      width: 'narrow',
       body: (
         <>
           <hgroup>

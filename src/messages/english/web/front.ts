@@ -12,7 +12,7 @@ export const front = {
   public: 'public here',
   visits: 'Visits',
   sinceBegin: 'of all time',
-  againstUsual: 'against the usual of this hour',
+  againstUsual: 'vs. the usual at this hour',
   noneYet: 'No game is public yet. Whoever tracks a game decides whether everyone can see it.',
   start: 'Nothing is tracked yet',
   startText:

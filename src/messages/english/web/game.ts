@@ -16,10 +16,10 @@ export const game = {
   by: 'by',
   new: {
     title: 'This game is new here.',
-    hour: (when: string) => `After an hour${when}: its course, with the first changes.`,
-    days: (when: string) => `After two days${when}: what is usual for the game, and how it differs from that.`,
+    hour: (when: string) => `After an hour${when}: its first changes.`,
+    days: (when: string) => `After two days${when}: what is usual for it, and how now compares.`,
     weeks: (when: string) =>
-      `After four weeks${when}: the usual from four of the same weekday and hour, and when it reaches milestones.`,
+      `After four weeks${when}: the usual for each hour of the week, and dates for its next milestones.`,
     at: (time: string) => ` (${time})`,
   },
   rank: (rank: string, all: string) => `#${rank} of ${all} by players`,
@@ -83,7 +83,7 @@ export const game = {
     `${metric}: lowest ${lowest}, highest ${highest}, last ${last}.`,
   growth: (metric: string, first: string, last: string, change: string) =>
     `${metric}: from ${first} to ${last} (${change}).`,
-  figuresOf: (name: string, figures: string) => `${name}: ${figures}`,
+  figuresOf: (name: string, figures: string) => `${name}, ${figures}`,
   figureNames: {
     now: 'Players now',
     dayPeak: 'Peak 24 h',
@@ -93,9 +93,11 @@ export const game = {
   },
   vsUsual: (usual: string) => `vs. usual ${usual}`,
   points: (points: string) => `${points} points`,
-  usualUnknown: 'Usual unknown yet',
-  recordNow: (share: string) => `${share} now`,
-  recordAt: (when: string) => `of ${when}`,
+  usualUnknown: 'usual not known yet',
+  usualRange: (low: string, high: string) => `usually ${low} to ${high}`,
+  gainVsUsual: (change: string, usual: string) => `${change} vs. usual ${usual} in 24 h`,
+  usualGain: (usual: string) => `usually ${usual} in 24 h`,
+  recordNow: (share: string) => `now at ${share}`,
   totals: 'Totals',
   coverage: (share: string) => `Measured ${share} of the time.`,
   notToDownload: 'Days that are damaged on disk cannot be downloaded; the others can.',
@@ -137,7 +139,8 @@ export const game = {
   },
   notMeasured: '—',
   download: 'Download',
-  downloadText: (from: string, to: string) => `All samples from ${from} to ${to} (UTC days).`,
+  downloadText: (from: string, to: string) =>
+    from === to ? `All samples of ${from} (UTC).` : `All samples from ${from} to ${to} (UTC days).`,
   formats: { csv: 'CSV', xlsx: 'Excel', json: 'JSON' } satisfies Record<FileFormatName, string>,
   tooLongToDownload: (days: string) => `A file holds at most ${days} days; it has the last ones of this range.`,
   milestones: 'Milestones',
@@ -172,7 +175,7 @@ export const game = {
     pending: (when: string) => `Known from ${when}`,
     beganBefore: 'The change had begun before.',
     method:
-      'Against what would have come without the update. What Roblox as a whole did in the same hours is not counted as an effect.',
+      'Compared with what was expected without the update. Changes across all of Roblox in the same hours are left out.',
   },
   allDays: (count: string) => `Show all ${count} days`,
   fewDays: 'Show the last 31 days',

@@ -17,7 +17,7 @@ export const home = {
   heads: {
     name: 'Game',
     players: 'Players',
-    usual: 'Against usual',
+    usual: 'vs. usual',
     day: '24 h',
     rank: 'Rank',
     event: 'Last event',

@@ -29,6 +29,6 @@ export const market = {
   usualLine: 'Usual',
   nothing: 'Nothing was counted in this range.',
   method:
-    'Only the change of games that were counted in two minutes in a row moves the line, so games that come and go do not. ' +
-    'What is usual comes from the same hour in the last four weeks.',
+    'The line follows games that were counted in two consecutive minutes, so games that come and go do not move it. ' +
+    'The usual is based on the same hour of the week in the last four weeks.',
 }

@@ -5,7 +5,10 @@ import type { RankingSort } from '../../../domain/rules/ranking-order.js'
 export const rankings = {
   nav: 'Rankings',
   title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
-  ownTitle: (account: string) => `Ranking of ${account}`,
+  ownTitle: { ccu: 'Your games by players now', visits: 'Your games by visits' } satisfies Record<
+    RankingMetric,
+    string
+  >,
   description: 'Roblox games ranked by players now and by visits, with changes over a day and a week.',
   by: 'Rank by',
   byChoices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,

@@ -18,7 +18,10 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
     'The account’s requests of this minute are used up.',
     'Wait as long as Retry-After says, and twice as long each time it comes again.',
   ],
-  INTERNAL_ERROR: ['We failed.', 'Try again later. If it continues, send the operator the X-Request-Id.'],
+  INTERNAL_ERROR: [
+    'Something went wrong on our side.',
+    'Try again later. If it continues, send the operator the X-Request-Id.',
+  ],
   UPSTREAM_ERROR: ['Roblox did not answer an older lookup.', 'Try again later.'],
   NOT_CONFIGURED: ['The operator has not set up what an older lookup needs.', 'Ask the operator.'],
   UNAVAILABLE: ['The service cannot do this now.', 'Try again later.'],
@@ -75,10 +78,10 @@ export const reference = {
     'A series has at most 100,000 numbers and 50 games.',
     'An account has at most 4 exports running at once.',
     '/usage is not charged. It answers 30 times a minute after the limit is spent.',
-    'A trial may ask /games, /games/stats, /games/{id}/stats, /user and /usage.',
+    'A trial can use /games, /games/stats, /games/{id}/stats, /user and /usage.',
   ],
 
-  rules: 'What holds for every call',
+  rules: 'Conventions',
   ruleList: [
     ['Answers', 'JSON objects with "success": true. Where an endpoint also has CSV, ask with format=csv.'],
     ['Times', 'UTC, as 2026-01-31T12:00:00.000Z. A date alone is a UTC day, and both ends of a range count.'],

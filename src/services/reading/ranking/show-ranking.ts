@@ -76,6 +76,21 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   const pastRankings = new ReadingCache<Ranking>(clock, undefined, PAST_RANKINGS)
   const current = new MinuteCache<RankedRows>({ events: store.events, clock, max: CURRENT_RANKINGS })
   const publicGames = createPublicGames(ports)
+  /** The rows of a current ranking with their recent past, for as long as that ranking is kept. */
+  const complete = new WeakMap<readonly RankingRow[], Promise<readonly RankingRow[]>>()
+
+  const allWithPast = (
+    rows: readonly RankingRow[],
+    withPast: (row: RankingRow) => Promise<RankingRow>,
+  ): Promise<readonly RankingRow[]> => {
+    const known = complete.get(rows)
+    if (known) return known
+    const reading = Promise.all(rows.map(withPast))
+    complete.set(rows, reading)
+    reading.catch(() => complete.delete(rows))
+    return reading
+  }
+
   const intervalOf = (account: Account) => planInForce(account, plans, clock.now()).intervalMinutes
 
   const publicEntrants: ReadEntrants = async () => {
@@ -132,14 +147,17 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     const isFound = ({ game, name }: RankingRow): boolean =>
       (only?.has(game.id) ?? true) && (wanted === '' || compactedName(name).includes(wanted))
     const found = rows.filter(isFound)
+    const needsPast = NEEDS_PAST.has(query.sort)
+    const completed = async (): Promise<readonly RankingRow[]> =>
+      at === undefined ? (await allWithPast(rows, withPast)).filter(isFound) : Promise.all(found.map(withPast))
     // Reading a series is slow, so all of them are read only if the order depends on them.
-    const known = NEEDS_PAST.has(query.sort) ? await Promise.all(found.map(withPast)) : found
+    const known = needsPast ? await completed() : found
     const sorted = inOrderOf(known, query.sort, query.reversed)
     const pages = Math.max(1, Math.ceil(sorted.length / size))
     const page = Math.min(Math.max(1, query.page), pages)
     const shown = sorted.slice((page - 1) * size, page * size)
     return {
-      rows: await Promise.all(shown.map(withPast)),
+      rows: needsPast ? shown : await Promise.all(shown.map(withPast)),
       page,
       pages,
       found: found.length,

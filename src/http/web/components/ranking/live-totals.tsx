@@ -33,7 +33,7 @@ export function LiveTotals({ ranking: { total, all }, market, catalog }: Props) 
       <div>
         <dt>{texts.visits}</dt>
         <dd>
-          <strong>{total.visits === null ? catalog.nothing : catalog.rough(total.visits)}</strong>
+          <strong>{total.visits === null ? catalog.nothing : catalog.short(total.visits)}</strong>
           <small>{texts.sinceBegin}</small>
         </dd>
       </div>

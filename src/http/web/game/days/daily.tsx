@@ -109,7 +109,10 @@ function Head({ by, label, base, choice }: HeadProps) {
   const order = daySorting.isAscending ? 'ascending' : 'descending'
   return (
     <th scope="col" class={by === 'day' ? undefined : 'number'} aria-sort={isChosen ? order : undefined}>
-      <a href={`${base}${queryOf(choice, { daySorting: next })}#daily`}>{label}</a>
+      <a href={`${base}${queryOf(choice, { daySorting: next })}#daily`}>
+        {label}
+        {isChosen ? <span aria-hidden="true"> {daySorting.isAscending ? '▲' : '▼'}</span> : undefined}
+      </a>
     </th>
   )
 }

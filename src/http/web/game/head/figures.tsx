@@ -1,6 +1,7 @@
 // The figures at the head of a game's page, each against its usual, and its totals.
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../../domain/clock.js'
+import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
@@ -31,7 +32,7 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
   return (
     <dl class="figures">
       <Figure label={names.now} value={catalog.number(latest.ccu)}>
-        {now && <TimedText text={(when) => usualText(now, catalog, when)} {...zone} />}
+        {now && <UsualPlayers now={now} {...zone} />}
         <Line>{now && changesText(now, catalog)}</Line>
       </Figure>
       <Figure label={names.dayPeak} value={count(dayPeak.value)}>
@@ -40,13 +41,9 @@ export function Figures({ described, headline, catalog, timeZone }: Props) {
       </Figure>
       <Figure label={names.peakEver} value={count(peakEver?.value)}>
         {peakEver && peakEver.value > 0
-          ? `${texts.recordNow(catalog.percent(latest.ccu / peakEver.value))} `
+          ? texts.recordNow(catalog.fixedPercent(latest.ccu / peakEver.value))
           : undefined}
-        {peakEver && (
-          <span class="detail">
-            <TimedText text={(when) => texts.recordAt(when(msOf(peakEver.at)))} style="date" {...zone} />
-          </span>
-        )}
+        <Line>{peakEver && <Moment at={msOf(peakEver.at)} style="date" {...zone} />}</Line>
       </Figure>
       <Figure label={names.weekAverage} value={count(weekAverage.value)}>
         <UsualComparison figure={weekAverage} catalog={catalog} />
@@ -98,6 +95,24 @@ const UsualChange = ({ change, usual, catalog }: UsualChangeProps) =>
     </>
   )
 
+/** The players now against their usual, and between what they usually are. */
+function UsualPlayers({ now, ...zone }: Pick<Props, 'catalog' | 'timeZone'> & { readonly now: PlayersNow }) {
+  const { usual, share } = now
+  const { catalog } = zone
+  if (usual.kind === 'not yet') return <TimedText text={(when) => usualText(now, catalog, when)} {...zone} />
+  const [expected = '', low = '', high = ''] = [usual.expected, usual.low, usual.high].map((value) =>
+    catalog.number(Math.round(value)),
+  )
+  return (
+    <>
+      {share === null ? undefined : (
+        <UsualChange change={catalog.percentChange(share)} usual={expected} catalog={catalog} />
+      )}
+      <Line>{catalog.web.game.usualRange(low, high)}</Line>
+    </>
+  )
+}
+
 function UsualComparison({ figure, catalog }: { readonly figure: HeadlineFigure; readonly catalog: MessageCatalog }) {
   const { value, usual } = figure
   const change = value === null || !usual ? undefined : catalog.percentChange(value / usual - 1)
@@ -128,8 +143,9 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
   const texts = catalog.web.game
   if (!latest) return null
   const notesOf = (name: ClosingMeasure): readonly string[] => {
-    if (now !== undefined) return counterTexts(now.counters[name], catalog)
-    return dayChange[name] === null ? [] : [texts.inDay(catalog.change(dayChange[name]))]
+    if (now === undefined) return dayChange[name] === null ? [] : [texts.inDay(catalog.change(dayChange[name]))]
+    const { lastHours, ...changes } = now.counters[name]
+    return [...counterTexts({ ...changes, lastHours: null }, catalog), ...gainTexts(lastHours, catalog)]
   }
   return (
     <section aria-labelledby="totals">
@@ -151,6 +167,18 @@ export function Totals({ described, catalog }: Pick<Props, 'described' | 'catalo
       </dl>
     </section>
   )
+}
+
+/** What a counter gained in the last 24 full hours against what it usually gains in them. */
+function gainTexts(gain: CounterGain | null, catalog: MessageCatalog): readonly string[] {
+  if (gain === null) return []
+  const texts = catalog.web.game
+  const usual = catalog.change(Math.round(gain.usual))
+  return [
+    gain.usual > 0
+      ? texts.gainVsUsual(catalog.percentChange(gain.gained / gain.usual - 1), usual)
+      : texts.usualGain(usual),
+  ]
 }
 
 /** How well the usual held in the last week, and how the platform as a whole is doing. */

@@ -17,16 +17,18 @@ export const MAX_LISTED = 30
 
 export function Notifications({ catalog, timeZone, listed }: Props) {
   const texts = catalog.web.notifications
+  const hasReasons = listed.some(({ notification }) => notification.reason !== null)
+  const heads = [texts.what, texts.when, texts.where, texts.state, ...(hasReasons ? [texts.why] : [])]
   return (
     <section aria-labelledby="notices">
       <h2 id="notices">{texts.title}</h2>
-      <p>{listed.length === 0 ? texts.none : texts.lead}</p>
+      <p class="muted">{listed.length === 0 ? texts.none : texts.lead}</p>
       {listed.length === 0 ? undefined : (
         <Scroll label={texts.title}>
           <table class="stacked">
             <thead>
               <tr>
-                {[texts.what, texts.when, texts.where, texts.state, texts.why].map((name) => (
+                {heads.map((name) => (
                   <th key={name} scope="col">
                     {name}
                   </th>
@@ -35,7 +37,7 @@ export function Notifications({ catalog, timeZone, listed }: Props) {
             </thead>
             <tbody>
               {listed.map((one) => (
-                <Row key={one.notification.id} of={one} {...{ catalog, timeZone }} />
+                <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons }} />
               ))}
             </tbody>
           </table>
@@ -48,8 +50,9 @@ export function Notifications({ catalog, timeZone, listed }: Props) {
 function Row({
   catalog,
   timeZone,
+  hasReasons,
   of: { notification, gameName },
-}: Omit<Props, 'listed'> & { readonly of: ListedNotification }) {
+}: Omit<Props, 'listed'> & { readonly of: ListedNotification; readonly hasReasons: boolean }) {
   const texts = catalog.web.notifications
   const { state, reason, channelId } = notification
   const isFailure = reason !== null && state !== 'canceled'
@@ -63,7 +66,7 @@ function Row({
       <td data-label={texts.state}>
         <span class={isFailure ? 'badge danger' : 'badge'}>{texts.states[state]}</span>
       </td>
-      <td data-label={texts.why}>{reason ?? texts.noReason}</td>
+      {hasReasons ? <td data-label={texts.why}>{reason ?? texts.noReason}</td> : undefined}
     </tr>
   )
 }

@@ -20,9 +20,14 @@ export function EventList({ events, games, catalog, timeZone }: Props) {
     <ul class="events">
       {events.map((event) => (
         <li key={event.id}>
-          <strong>{catalog.events.labels[event.kind]}</strong> · <Subject event={event} {...{ games, catalog }} /> ·{' '}
-          <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
-          {eventText(event, catalog)}
+          <span class="badge">{catalog.events.labels[event.kind]}</span>{' '}
+          <strong>
+            <Subject event={event} {...{ games, catalog }} />
+          </strong>{' '}
+          <span>{eventText(event, catalog)}</span>{' '}
+          <small class="muted">
+            <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />
+          </small>
         </li>
       ))}
     </ul>

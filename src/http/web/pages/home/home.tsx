@@ -58,7 +58,7 @@ export const home = page({
     const base = homeAddress(account)
     return {
       title: texts.title,
-      isWide: true,
+      width: 'wide',
       scripts: ['live'],
       body: (
         <>

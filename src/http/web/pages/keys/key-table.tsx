@@ -1,7 +1,7 @@
 // A table of an account's API keys, identified by name and first characters, because only their hashes are stored.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
 import { Moment } from '../../components/inline.js'
-import { Scroll } from '../../components/scroll.js'
+import { ActionHead, Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { keyAddress } from './own-key.js'
 
@@ -20,11 +20,12 @@ export function KeyTable({ context, keys, mayChange }: Props) {
         <caption>{texts.list}</caption>
         <thead>
           <tr>
-            {[...columns, ...(mayChange ? [texts.manage] : [])].map((name) => (
+            {columns.map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
+            {mayChange ? <ActionHead name={texts.manage} /> : undefined}
           </tr>
         </thead>
         <tbody>
@@ -73,7 +74,7 @@ function Row({ context, of: key, state, mayChange }: KeyRowProps) {
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
       <td data-label={texts.expires}>{at(key.expiresAt, texts.noExpiry)}</td>
       {mayChange ? (
-        <td>
+        <td class="action">
           <a class="button small" href={keyAddress(key)} aria-label={texts.manageLabel(key.name, key.prefix)}>
             {texts.manage}
           </a>

@@ -1,7 +1,7 @@
 // A table of an account's members, in which an owner changes roles and removes members.
 import type { Member } from '../../../../domain/account.js'
 import { Moment } from '../../components/inline.js'
-import { Scroll } from '../../components/scroll.js'
+import { ActionHead, Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
@@ -20,11 +20,12 @@ export function MemberTable({ context, members, isOwner, address }: Props) {
       <table class="stacked">
         <thead>
           <tr>
-            {[texts.user, texts.role, texts.since, ...(isOwner ? [texts.remove] : [])].map((name) => (
+            {[texts.user, texts.role, texts.since].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
             ))}
+            {isOwner ? <ActionHead name={texts.remove} /> : undefined}
           </tr>
         </thead>
         <tbody>
@@ -57,7 +58,7 @@ function Row({ context, member, isOwner, address }: MemberRowProps) {
         <Moment at={member.createdAt} {...{ catalog, timeZone }} />
       </td>
       {isOwner ? (
-        <td>
+        <td class="action">
           <a class="button small destructive" href={`${address}/${user}/remove`} aria-label={texts.removeLabel(user)}>
             {texts.remove}
           </a>

@@ -85,7 +85,7 @@ export const ownRankings = page({
     const { only, tags } = await marksOf(context, account, choice)
     return rankingView(context, choice, {
       ranking: await context.services.showRanking.ofAccount(account, { ...choice, only }),
-      title: texts.ownTitle(account.name),
+      title: texts.ownTitle[choice.by],
       base: ownBase(account),
       games: `/accounts/${account.id}/games`,
       empty: <Empty text={texts.noneOwn} next={{ href: `/accounts/${account.id}/games`, label: texts.addGame }} />,
@@ -117,19 +117,21 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
   const count = catalog.web.home.games(catalog.number(found), found === 1)
   return {
     title,
-    isWide: true,
+    width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),
-    ...(isOwn ? { breadcrumbs: [{ href: '/rankings', label: texts.nav }] } : { description: texts.description }),
+    ...(isOwn ? {} : { description: texts.description }),
     body: (
       <>
-        <hgroup>
-          <h1>{title}</h1>
-          <p id="total-now" data-live>
-            {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
-          </p>
-        </hgroup>
-        <OwnerSwitch context={context} base={base} />
+        <div class="row apart">
+          <hgroup>
+            <h1>{title}</h1>
+            <p id="total-now" data-live>
+              {total.players === null ? undefined : catalog.web.home.total(catalog.number(total.players), count)}
+            </p>
+          </hgroup>
+          <OwnerSwitch context={context} base={base} />
+        </div>
         {ranking.all === 0 ? (
           empty
         ) : (
