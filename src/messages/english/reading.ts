@@ -115,7 +115,7 @@ export const goal = {
   farAway: (years: string) => `not within ${years} years at this pace`,
   tooLittleData: 'not enough data yet',
   notGrowing: 'not growing at the moment',
-  unknown: 'not shown by the platform yet',
+  unknown: 'not shown by Roblox yet',
   basis:
     'The last days played again, as much faster or slower as days differed in the last four weeks. It holds about 9 times in 10.',
 }
