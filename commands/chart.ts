@@ -1,4 +1,4 @@
-// /chart: one game over time as a picture, with the period before in a faint line; a menu changes the range.
+// /chart: one game over time as a picture, with the period before in a faint line; menus change the range and the metric.
 import { SlashCommandBuilder } from 'discord.js'
 import type { Command, Context, InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -10,21 +10,25 @@ import {
   everywhere,
   gameOption,
   metricOption,
+  privateOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
 import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultCatalog.charts.chart))
   .addStringOption(gameOption)
   .addStringOption(metricOption)
   .addStringOption(chartRangeOption)
+  .addBooleanOption(privateOption)
 
-const show = (requested: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> =>
-  showChart(
-    { requested: [requested], metric, range, menuId: buttonId('chart', 'range', requested.game.id, metric) },
-    context,
-  )
+function show(requested: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> {
+  const { id } = requested.game
+  const menuIds = { range: buttonId('chart', 'range', id, metric), metric: buttonId('chart', 'metric', id, range) }
+  const steps = gameSteps(id, ['stats', 'summary', 'compare', 'updates'], context.catalog)
+  return showChart({ requested: [requested], metric, range, menuIds, steps }, context)
+}
 
 export default {
   data,
@@ -37,7 +41,19 @@ export default {
 
   autocomplete: completeGame,
 
+  buttons: {
+    show: async ([gameId], context, interaction) => {
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      return show(requested, DEFAULT_METRIC, DEFAULT_CHART_SPAN, context)
+    },
+  },
+
   selects: {
+    metric: async ([gameId, range = ''], context, interaction) => {
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      return show(requested, interaction.values[0] ?? '', range, context)
+    },
+
     range: async ([gameId, metric = ''], context, interaction) => {
       const requested = await requireGameOfId(interaction, context, Number(gameId))
       return show(requested, metric, interaction.values[0] ?? '', context)

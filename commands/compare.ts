@@ -1,5 +1,5 @@
-// /compare: two to five games in one chart; a menu changes the range.
-import { SlashCommandBuilder } from 'discord.js'
+// /compare: two to five games in one chart; menus change the range and the metric.
+import { SlashCommandBuilder, type StringSelectMenuInteraction } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import {
@@ -10,9 +10,12 @@ import {
   everywhere,
   gameOption,
   metricOption,
+  privateOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/input/require-game.js'
 import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { gameMenu, gameSteps, showRanking, stepRow } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const REQUIRED = ['first', 'second'] as const
@@ -24,7 +27,7 @@ for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL_NAMES, f
     data.addStringOption((option) =>
       gameOption(option).setName(name).setDescription(defaultCatalog.charts.game).setRequired(isRequired),
     )
-data.addStringOption(metricOption).addStringOption(chartRangeOption)
+data.addStringOption(metricOption).addStringOption(chartRangeOption).addBooleanOption(privateOption)
 
 async function show(
   requested: readonly RequestedGame[],
@@ -34,8 +37,41 @@ async function show(
 ): Promise<InteractionReply> {
   const games = [...new Map(requested.map((each) => [each.game.id, each])).values()]
   if (games.length < REQUIRED.length) throw new InteractionRejection(context.catalog.charts.fewGames)
-  const menuId = buttonId('compare', 'range', metric, ...games.map(({ game }) => game.id))
-  return showChart({ requested: games, metric, range, menuId }, context)
+  const ids = games.map(({ game }) => game.id)
+  const menuIds = {
+    range: buttonId('compare', 'range', metric, ...ids),
+    metric: buttonId('compare', 'metric', range, ...ids),
+  }
+  const steps = stepRow([{ name: 'rank', id: showRanking }], context.catalog)
+  return showChart({ requested: games, metric, range, menuIds, steps }, context)
+}
+
+/** Lets the person choose what to compare the game with: the other games, by players. */
+async function choose({ account, game }: RequestedGame, context: Context): Promise<InteractionReply> {
+  const { services, catalog } = context
+  const { ranked } = await services.rankGames(account, 'ccu')
+  const others = ranked.flatMap((entry) => (entry.game.id === game.id ? [] : [entry.game]))
+  if (others.length === 0) throw new InteractionRejection(catalog.answers.noOthers)
+  const { embed, files } = await frameGame({ account, game }, context, { titled: catalog.answers.compareWith })
+  const menu = gameMenu(
+    {
+      id: buttonId('compare', 'with', game.id),
+      placeholder: catalog.answers.chooseOthers,
+      maxValues: OPTIONAL_NAMES.length + 1,
+    },
+    others,
+  )
+  return { embeds: [embed], files, components: [menu, gameSteps(game.id, ['stats', 'chart'], catalog)] }
+}
+
+const requireGames = async (
+  ids: readonly string[],
+  interaction: StringSelectMenuInteraction,
+  context: Context,
+): Promise<readonly RequestedGame[]> => {
+  const requested: RequestedGame[] = []
+  for (const id of ids) requested.push(await requireGameOfId(interaction, context, Number(id)))
+  return requested
 }
 
 export default {
@@ -54,11 +90,21 @@ export default {
 
   autocomplete: completeGame,
 
+  buttons: {
+    choose: async ([gameId], context, interaction) =>
+      choose(await requireGameOfId(interaction, context, Number(gameId)), context),
+  },
+
   selects: {
-    range: async ([metric = '', ...ids], context, interaction) => {
-      const requested: RequestedGame[] = []
-      for (const id of ids) requested.push(await requireGameOfId(interaction, context, Number(id)))
-      return show(requested, metric, interaction.values[0] ?? '', context)
+    range: async ([metric = '', ...ids], context, interaction) =>
+      show(await requireGames(ids, interaction, context), metric, interaction.values[0] ?? '', context),
+
+    metric: async ([range = '', ...ids], context, interaction) =>
+      show(await requireGames(ids, interaction, context), interaction.values[0] ?? '', range, context),
+
+    with: async ([gameId = ''], context, interaction) => {
+      const requested = await requireGames([gameId, ...interaction.values], interaction, context)
+      return show(requested, DEFAULT_METRIC, DEFAULT_CHART_SPAN, context)
     },
   },
 } satisfies Command

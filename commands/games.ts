@@ -2,10 +2,11 @@
 import { type ButtonInteraction, type ChatInputCommandInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { everywhere } from '../src/bot/input/options.js'
+import { everywhere, privateOption } from '../src/bot/input/options.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
-import { dateOf, pageRows } from '../src/bot/rendering/menus.js'
-import { showName } from '../src/bot/show-name.js'
+import { linkedName, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
+import { dateOf, pageFooter, pageRows } from '../src/bot/rendering/menus.js'
+import { openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import type { Game } from '../src/domain/game.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
@@ -13,7 +14,9 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 60
 
-const data = everywhere(new SlashCommandBuilder().setName('games').setDescription(defaultCatalog.games.command))
+const data = everywhere(
+  new SlashCommandBuilder().setName('games').setDescription(defaultCatalog.games.command),
+).addBooleanOption(privateOption)
 
 type GamesInteraction = ChatInputCommandInteraction | ButtonInteraction
 
@@ -22,31 +25,36 @@ async function showPage(interaction: GamesInteraction, wanted: number, context: 
   if (!Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
   const accounts = await requireAccounts(interaction, context)
   const games = (await Promise.all(accounts.map((account) => services.guildView.games(account)))).flat()
-  if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))
+  if (games.length === 0) throw new InteractionRejection(catalog.noGames)
   const pages = Math.ceil(games.length / PAGE_SIZE)
   // Games may have been removed since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
   const shown = inOrder(games, catalog).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const since = await services.guildView.knownSince(shown)
-  const lines = shown.map((game) => lineOf(game, since.get(game.universeId), interaction, catalog))
+  const lines = shown.map((game) => lineOf(game, since.get(game.universeId), interaction, context))
   const embed = new EmbedBuilder()
     .setTitle(catalog.games.title)
     .setDescription(lines.join('\n'))
-    .setFooter({ text: catalog.rank.page(catalog.number(page), catalog.number(pages), catalog.number(games.length)) })
+    .setColor(NEUTRAL_COLOR)
+    .setFooter({ text: pageFooter(page, pages, games.length, catalog) })
   return {
     embeds: [embed],
-    components: pageRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
+    components: [
+      openGameMenu(shown, catalog),
+      ...pageRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
+    ],
   }
 }
 
 const inOrder = (games: readonly Game[], catalog: MessageCatalog): Game[] =>
   [...games].sort((a, b) => catalog.compare(a.name, b.name) || a.id - b.id)
 
-function lineOf(game: Game, since: Minute | undefined, interaction: GamesInteraction, catalog: MessageCatalog): string {
+function lineOf(game: Game, since: Minute | undefined, interaction: GamesInteraction, context: Context): string {
+  const { catalog, publicUrl } = context
   const known = since === undefined ? catalog.games.unmeasured : catalog.games.since(dateOf(msOf(since)))
   const paused = game.isActive ? [] : [catalog.games.paused]
   const parts = [catalog.games.gameId(String(game.id)), channelOf(game, interaction, catalog), known, ...paused]
-  return `**${showName(game.name, MAX_NAME_LENGTH)}** · ${parts.join(' · ')}`
+  return `**${linkedName(game, MAX_NAME_LENGTH, publicUrl)}** · ${parts.join(' · ')}`
 }
 
 /** A mention of another server's channel would show as unknown and reveal that server. */

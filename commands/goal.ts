@@ -1,20 +1,19 @@
 // /goal: the next round numbers of a game, and when they may be reached at the recent pace.
-import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
-import type { Command, Context } from '../src/bot/command.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
-import { requireGame } from '../src/bot/input/require-game.js'
+import { SlashCommandBuilder } from 'discord.js'
+import type { Command, Context, InteractionReply } from '../src/bot/command.js'
+import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { ago, dateOf } from '../src/bot/rendering/menus.js'
-import { showName } from '../src/bot/show-name.js'
+import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
 import { arrivalText } from '../src/messages/arrival.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 import type { Milestone } from '../src/services/reading/expect-milestones.js'
 
-const MAX_NAME_LENGTH = 80
-
-const data = everywhere(
-  new SlashCommandBuilder().setName('goal').setDescription(defaultCatalog.goal.command),
-).addStringOption(gameOption)
+const data = everywhere(new SlashCommandBuilder().setName('goal').setDescription(defaultCatalog.goal.command))
+  .addStringOption(gameOption)
+  .addBooleanOption(privateOption)
 
 function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {
   if (current === null || next === null) return catalog.goal.unknown
@@ -23,24 +22,29 @@ function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, s
   return `${way}\n${arrivalText(arrival, format, catalog)}`
 }
 
+async function show(requested: RequestedGame, context: Context): Promise<InteractionReply> {
+  const { catalog, services } = context
+  const { account, game } = requested
+  const { milestones, asOf } = await services.expectMilestones(account, game)
+  const { embed, files } = await frameGame(requested, context, { titled: catalog.goal.title })
+  embed.setDescription([catalog.asOf(ago(msOf(asOf))), catalog.goal.basis].join('\n')).addFields(
+    milestones.map((milestone) => ({
+      name: catalog.goal.counters[milestone.counter],
+      value: wayOf(milestone, asOf, context),
+    })),
+  )
+  return { embeds: [embed], files, components: [gameSteps(game.id, ['stats', 'chart', 'summary', 'updates'], catalog)] }
+}
+
 export default {
   data,
 
-  async execute(interaction, context) {
-    const { catalog, services } = context
-    const { account, game } = await requireGame(interaction, context)
-    const { milestones, asOf } = await services.expectMilestones(account, game)
-    const embed = new EmbedBuilder()
-      .setTitle(catalog.goal.title(showName(game.name, MAX_NAME_LENGTH)))
-      .setDescription([catalog.asOf(ago(msOf(asOf))), catalog.goal.basis].join('\n'))
-      .addFields(
-        milestones.map((milestone) => ({
-          name: catalog.goal.counters[milestone.counter],
-          value: wayOf(milestone, asOf, context),
-        })),
-      )
-    return { embeds: [embed] }
-  },
+  execute: async (interaction, context) => show(await requireGame(interaction, context), context),
 
   autocomplete: completeGame,
+
+  buttons: {
+    show: async ([gameId], context, interaction) =>
+      show(await requireGameOfId(interaction, context, Number(gameId)), context),
+  },
 } satisfies Command

@@ -3,6 +3,7 @@ import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
+import { NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
@@ -45,7 +46,11 @@ export default {
         own.flatMap((command) => linesOf(command, ids, catalog)),
       )
     })
-    const embed = new EmbedBuilder().setTitle(catalog.help.title).setDescription(catalog.help.closing).addFields(fields)
+    const embed = new EmbedBuilder()
+      .setColor(NEUTRAL_COLOR)
+      .setTitle(catalog.help.title)
+      .setDescription(catalog.help.closing)
+      .addFields(fields)
     return { embeds: [embed] }
   },
 } satisfies Command

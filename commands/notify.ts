@@ -38,6 +38,9 @@ export default {
     const { name } = interaction.options.getFocused(true)
     if (name === 'event') return offerEvents(interaction, context)
     if (name === 'what' || name === 'rule') return offerRemovals(interaction, context, name === 'rule')
-    return gameChoices(await context.guildGames.seenBy(interaction), interaction.options.getFocused())
+    return gameChoices(
+      await context.guildGames.seenBy(interaction, context.isPresent),
+      interaction.options.getFocused(),
+    )
   },
 } satisfies Command

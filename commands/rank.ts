@@ -2,10 +2,11 @@
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { everywhere } from '../src/bot/input/options.js'
+import { everywhere, privateOption } from '../src/bot/input/options.js'
 import { requireAccount } from '../src/bot/linked-account.js'
-import { accountMenu, ago, pageRows } from '../src/bot/rendering/menus.js'
-import { showName } from '../src/bot/show-name.js'
+import { addressOf, linkedName, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
+import { accountMenu, ago, pageFooter, pageRows } from '../src/bot/rendering/menus.js'
+import { openGameMenu } from '../src/bot/rendering/next-steps.js'
 import type { Account } from '../src/domain/account.js'
 import { msOf } from '../src/domain/clock.js'
 import type { RankedCandidate, RankingMetric } from '../src/domain/rules/ranking.js'
@@ -17,16 +18,16 @@ const MAX_NAME_LENGTH = 48
 /** DISCORD-4 defines the option's choices. */
 const RANKING_METRICS: Readonly<Record<string, RankingMetric>> = { players: 'ccu', visits: 'visits' }
 
-const data = everywhere(
-  new SlashCommandBuilder().setName('rank').setDescription(defaultCatalog.rank.command),
-).addStringOption((option) =>
-  option
-    .setName('by')
-    .setDescription(defaultCatalog.rank.by)
-    .addChoices(
-      Object.entries(RANKING_METRICS).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value })),
-    ),
-)
+const data = everywhere(new SlashCommandBuilder().setName('rank').setDescription(defaultCatalog.rank.command))
+  .addStringOption((option) =>
+    option
+      .setName('by')
+      .setDescription(defaultCatalog.rank.by)
+      .addChoices(
+        Object.entries(RANKING_METRICS).map(([value, by]) => ({ name: defaultCatalog.rank.choices[by], value })),
+      ),
+  )
+  .addBooleanOption(privateOption)
 
 /** Asks for the account if the person is a member of several. */
 const accountFor = (
@@ -40,7 +41,7 @@ const accountFor = (
   })
 
 async function showPage(account: Account, choice: string, wanted: number, context: Context): Promise<InteractionReply> {
-  const { services, catalog } = context
+  const { services, catalog, publicUrl } = context
   const by = Object.hasOwn(RANKING_METRICS, choice) ? RANKING_METRICS[choice] : undefined
   if (by === undefined || !Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
   const { ranked, asOf, popularity } = await services.rankGames(account, by)
@@ -48,33 +49,39 @@ async function showPage(account: Account, choice: string, wanted: number, contex
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
   // Games may have been removed since the button was made.
   const page = Math.min(Math.max(wanted, 1), pages)
-  const lines = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((game) => {
+  const shown = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const lines = shown.map((game) => {
     const place = popularity?.places.get(game.game.universeId)
-    return lineOf(game, place?.rank, by, catalog)
+    return lineOf(game, place?.rank, by, context)
   })
   const closing = [catalog.rank.against, ...(asOf === null ? [] : [catalog.asOf(ago(asOf))])].join(' · ')
-  const footer = catalog.rank.page(catalog.number(page), catalog.number(pages), catalog.number(ranked.length))
   const embed = new EmbedBuilder()
     .setTitle(catalog.rank.title[by])
+    .setURL(addressOf(`/accounts/${account.id}/rankings`, publicUrl) ?? null)
+    .setColor(NEUTRAL_COLOR)
     .setDescription([...lines, '', closing].join('\n'))
-    .setFooter({ text: footer })
+    .setFooter({ text: pageFooter(page, pages, ranked.length, catalog) })
   const idOf = (to: number): string => buttonId('rank', 'page', choice, to, account.id)
-  return { embeds: [embed], components: pageRows({ page, pages, idOf }, catalog) }
+  const menu = openGameMenu(
+    shown.map(({ game }) => game),
+    catalog,
+  )
+  return { embeds: [embed], components: [menu, ...pageRows({ page, pages, idOf }, catalog)] }
 }
 
 async function explainEmpty(account: Account, { services, catalog }: Context): Promise<string> {
   const games = await services.guildView.games(account)
-  return games.length === 0 ? catalog.noGames(String(account.id)) : catalog.allPaused
+  return games.length === 0 ? catalog.noGames : catalog.allPaused
 }
 
 function lineOf(
   game: RankedCandidate,
   popularity: number | undefined,
   by: RankingMetric,
-  catalog: MessageCatalog,
+  { catalog, publicUrl }: Context,
 ): string {
   const { latest, stale } = game
-  const name = `**${showName(game.game.name, MAX_NAME_LENGTH)}**`
+  const name = `**${linkedName(game.game, MAX_NAME_LENGTH, publicUrl)}**`
   const count = latest?.[by] ?? null
   const value = count === null ? catalog.rank.unmeasured : catalog.rank.value[by](catalog.number(count))
   const note = stale && latest !== undefined ? [catalog.rank.stale(ago(msOf(latest.minute)))] : []
@@ -98,6 +105,9 @@ export default {
   },
 
   buttons: {
+    first: async (_args, context, interaction) =>
+      showPage(await accountFor(interaction, context, { choice: 'players' }), 'players', 1, context),
+
     page: async ([choice = '', page, accountId], context, interaction) => {
       const account = await accountFor(interaction, context, { choice, chosen: Number(accountId) })
       return showPage(account, choice, Number(page), context)

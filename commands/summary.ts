@@ -1,12 +1,19 @@
 // /summary: one game over a chosen range, in numbers and plain sentences; a menu changes the range.
-import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
+import { SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { completeGame, DEFAULT_SPAN, everywhere, gameOption, rangeOption } from '../src/bot/input/options.js'
+import {
+  completeGame,
+  DEFAULT_SPAN,
+  everywhere,
+  gameOption,
+  privateOption,
+  rangeOption,
+} from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
-import { addIcon } from '../src/bot/rendering/game-icon.js'
+import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
-import { showName } from '../src/bot/show-name.js'
+import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import { daysOf, daysText } from '../src/domain/rules/damage.js'
@@ -15,7 +22,6 @@ import type { CounterSummary } from '../src/domain/rules/summary.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
-const MAX_TITLE_LENGTH = 100
 /** A missing minute or two at the edges is not worth mentioning. */
 const MIN_COMPLETE_SHARE = 0.995
 const DAMAGES = ['samples', 'sums'] as const
@@ -23,23 +29,22 @@ const DAMAGES = ['samples', 'sums'] as const
 const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultCatalog.summary.command))
   .addStringOption(gameOption)
   .addStringOption(rangeOption)
+  .addBooleanOption(privateOption)
 
-async function show(
-  { account, game }: RequestedGame,
-  name: string,
-  { services, catalog }: Context,
-): Promise<InteractionReply> {
+async function show(requested: RequestedGame, name: string, context: Context): Promise<InteractionReply> {
+  const { services, catalog } = context
+  const { account, game } = requested
   if (!isSpanName(name)) throw new InteractionRejection(catalog.buttonTooOld)
   const summed = await services.summarizeSpan(account, game, name)
   if (summed.knownSince === undefined) throw new InteractionRejection(catalog.summary.neverMeasured)
   const { from, until } = summed.span
   const range = `${catalog.ranges.choices[name]} · ${catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
-  const embed = new EmbedBuilder()
-    .setTitle(showName(game.name, MAX_TITLE_LENGTH))
-    .setDescription(`${range}\n${coverageOf(summed, catalog)}`)
+  const { embed, files } = await frameGame(requested, context)
+  embed.setDescription(`${range}\n${coverageOf(summed, catalog)}`)
   if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, catalog))
-  const files = await addIcon(embed, game.universeId, services)
-  return { embeds: [embed], files, components: [rangeMenu(buttonId('summary', 'range', game.id), name, catalog)] }
+  const steps = gameSteps(game.id, ['stats', 'chart', 'updates', 'goal'], catalog)
+  const menu = rangeMenu(buttonId('summary', 'range', game.id), name, catalog)
+  return { embeds: [embed], files, components: [menu, steps] }
 }
 
 function fieldsOf({ summary }: SpanSummary, catalog: MessageCatalog) {
@@ -106,6 +111,11 @@ export default {
   },
 
   autocomplete: completeGame,
+
+  buttons: {
+    show: async ([gameId, range = DEFAULT_SPAN], context, interaction) =>
+      show(await requireGameOfId(interaction, context, Number(gameId)), range, context),
+  },
 
   selects: {
     range: async ([gameId], context, interaction) => {

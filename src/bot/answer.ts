@@ -10,8 +10,10 @@ import {
   type StringSelectMenuBuilder,
   type StringSelectMenuInteraction,
 } from 'discord.js'
+import type { MessageCatalog } from '../messages/catalog.js'
 import type { ComponentRow, InteractionReply } from './command.js'
 import { ownedBy } from './custom-id.js'
+import { withRemoval } from './remove-answer.js'
 
 /** CHAT-1: the first answer is due within 1 s. Discord's own limit is 3 s, including its network. */
 const WAIT_TIMEOUT_MS = 800
@@ -20,7 +22,7 @@ export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | S
 
 /** The outcome of the work. The promise never rejects, because errors are already texts by then. */
 export type ReplyOutcome =
-  | { readonly answer: InteractionReply; readonly isPrivate: boolean }
+  | { readonly answer: InteractionReply; readonly isPrivate: boolean; readonly catalog: MessageCatalog }
   | { readonly rejection: string; readonly components?: readonly ComponentRow[] }
 
 /** `guess` says whether the answer will probably be private, for a deferral before that is known. */
@@ -89,14 +91,23 @@ const isSeenByAskerAlone = ({ message, context }: Exclude<BotInteraction, ChatIn
 
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const
 
+/** A public answer, which its asker can delete; Discord lets each person dismiss a private one. */
+function componentsOf(interaction: BotInteraction, outcome: ReplyOutcome): readonly ComponentRow[] {
+  const { components = [] } = answerOf(outcome)
+  if (!('answer' in outcome) || isForAskerAlone(interaction, outcome)) return components
+  const isInPrivateMessage = interaction.isMessageComponent() && interaction.message.flags.has(MessageFlags.Ephemeral)
+  return isInPrivateMessage ? components : withRemoval(components, outcome.catalog)
+}
+
 /** Parts that are left out are sent empty, because an update would keep the old ones. */
-function toMessage({ user }: BotInteraction, outcome: ReplyOutcome) {
-  const { content = '', embeds = [], components = [], files = [] } = answerOf(outcome)
+function toMessage(interaction: BotInteraction, outcome: ReplyOutcome) {
+  const { content = '', embeds = [], files = [] } = answerOf(outcome)
+  const components = componentsOf(interaction, outcome)
   for (const control of components.flatMap(
     (row): readonly (ButtonBuilder | StringSelectMenuBuilder)[] => row.components,
   )) {
     const { data } = control
-    if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, user.id))
+    if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, interaction.user.id))
   }
   return { content, embeds, components, files }
 }

@@ -43,6 +43,8 @@ export interface Context {
   readonly services: Services
   /** In the language and number format of the asker, or of the server if it chose a language. */
   readonly catalog: MessageCatalog
+  /** False in a direct message, in a server that the bot has left, and in one that never had it. */
+  readonly isPresent: boolean
   /** The IANA time zone of the server; UTC if it chose none. */
   readonly timeZone: string
   readonly guildGames: GuildGames

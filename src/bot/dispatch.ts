@@ -17,8 +17,10 @@ import { type Command, type Context, InteractionRejection, type InteractionReply
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { GuildGames } from './input/guild-games.js'
+import { isWantedPrivate } from './input/options.js'
 import { prepareContext } from './input/prepare-context.js'
 import { isOfAnother, isProbablyPrivate } from './input/probably-private.js'
+import { isRemoval, removeAnswer } from './remove-answer.js'
 import type { BotChartCache } from './rendering/pictures.js'
 import { settle } from './settle.js'
 
@@ -67,7 +69,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const context = await prepareContext(interaction, shared, keepPrivate)
       catalog = context.catalog
       const answered = await run(context)
-      return { answer: answered, isPrivate: hidden }
+      return { answer: answered, isPrivate: hidden, catalog }
     }
     const outcome = settle(work, { log, catalog: () => catalog, action })
     return answerInTime(interaction, outcome, isPrivate || isProbablyPrivate(interaction))
@@ -78,19 +80,26 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!command) return reject(interaction, catalogFor(interaction.locale).unknownCommand)
     return answer(interaction, {
       action: `/${interaction.commandName}`,
-      isPrivate: command.isPrivate ?? false,
+      isPrivate: command.isPrivate === true || isWantedPrivate(interaction),
       run: (context) => command.execute(interaction, context),
     })
   }
 
   const runControl = (interaction: ComponentInteraction): Promise<void> => {
     const use = readButtonId(interaction.customId)
+    if (use && isRemoval(use) && interaction.isButton()) return remove(interaction, use)
     const command = use && commands.get(use.command)
     return answer(interaction, {
       action: use ? `control ${use.command}:${use.action}` : 'control',
       isPrivate: (command?.isPrivate ?? false) || isOfAnother(interaction, use?.owner),
       run: (context) => useControl(interaction, command, use, context),
     })
+  }
+
+  const remove = async (interaction: ButtonInteraction, use: ButtonPress): Promise<void> => {
+    const { catalog } = await prepareContext(interaction, shared, () => undefined)
+    const rejection = await removeAnswer(interaction, use, catalog)
+    if (rejection !== undefined) await reject(interaction, rejection)
   }
 
   const complete = async (interaction: AutocompleteInteraction): Promise<void> => {

@@ -10,8 +10,9 @@ type InteractionSource = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
 export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'>, context: Context): Promise<Account> {
   const { services, catalog } = context
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
-  const account = await services.guildView.accountOf(guildId)
-  if (!account) throw new InteractionRejection(catalog.notLinked(guildId))
+  // Its link is kept for a while after the bot has left, but its games are shown there no more (DISCORD-19).
+  const account = context.isPresent ? await services.guildView.accountOf(guildId) : undefined
+  if (!account) throw new InteractionRejection(catalog.notLinked)
   return account
 }
 
@@ -19,7 +20,7 @@ export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'
 export async function requireAccounts(interaction: InteractionSource, context: Context): Promise<readonly Account[]> {
   const { guildId, user } = interaction
   const { services } = context
-  const linked = guildId === null ? undefined : await services.guildView.accountOf(guildId)
+  const linked = guildId === null || !context.isPresent ? undefined : await services.guildView.accountOf(guildId)
   if (linked) return [linked]
   const own = await services.guildView.accountsOf(user.id)
   if (own.length === 0) return [await requireLink(interaction, context)]

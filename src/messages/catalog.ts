@@ -5,7 +5,7 @@ import { type CatalogTexts, english } from './english.js'
 const TABLES: Readonly<Record<string, CatalogTexts>> = { en: english }
 
 export interface MessageCatalog extends CatalogTexts {
-  /** The locale of the numbers, as Intl names it. */
+  /** The locale of the numbers, as Intl names it: always one of the language of the texts. */
   readonly locale: string
   /** The language of the texts. */
   readonly language: string
@@ -50,26 +50,27 @@ const made = new Map<string, MessageCatalog>()
 export function catalogFor(locale: string): MessageCatalog {
   const known = made.get(locale)
   if (known) return known
-  const numbers = new Intl.NumberFormat(usable(locale))
-  const compact = new Intl.NumberFormat(usable(locale), { notation: 'compact', maximumFractionDigits: 1 })
-  const percents = new Intl.NumberFormat(usable(locale), { style: 'percent', maximumFractionDigits: 1 })
+  const { code, table } = tableOf(locale)
+  // Texts and numbers of one answer are in one language: a reader of English texts reads English numbers.
+  const spoken = code === locale.split('-')[0] ? usable(locale) : 'en-US'
+  const numbers = new Intl.NumberFormat(spoken)
+  const compact = new Intl.NumberFormat(spoken, { notation: 'compact', maximumFractionDigits: 1 })
+  const percents = new Intl.NumberFormat(spoken, { style: 'percent', maximumFractionDigits: 1 })
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
-  const fixedPercents = new Intl.NumberFormat(usable(locale), { style: 'percent', ...oneDecimal })
-  const roughly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 1 })
-  const wholly = new Intl.NumberFormat(usable(locale), { maximumFractionDigits: 0 })
-  const order = new Intl.Collator(usable(locale), { numeric: true })
-  const percentChanges = new Intl.NumberFormat(usable(locale), {
+  const fixedPercents = new Intl.NumberFormat(spoken, { style: 'percent', ...oneDecimal })
+  const roughly = new Intl.NumberFormat(spoken, { maximumFractionDigits: 1 })
+  const wholly = new Intl.NumberFormat(spoken, { maximumFractionDigits: 0 })
+  const order = new Intl.Collator(spoken, { numeric: true })
+  const percentChanges = new Intl.NumberFormat(spoken, {
     style: 'percent',
     ...oneDecimal,
     signDisplay: 'exceptZero',
   })
-  const changes = new Intl.NumberFormat(usable(locale), { signDisplay: 'exceptZero' })
-  const code = locale.split('-')[0] ?? ''
-  const table = TABLES[code] ?? english
+  const changes = new Intl.NumberFormat(spoken, { signDisplay: 'exceptZero' })
   const catalog = {
     ...table,
-    locale: usable(locale),
-    language: code in TABLES ? code : 'en',
+    locale: spoken,
+    language: code,
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
     percent: (share: number) => percents.format(share),
@@ -84,17 +85,23 @@ export function catalogFor(locale: string): MessageCatalog {
     percentChange: (share: number) => percentChanges.format(share),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
-      dateFormat(usable(locale), { timeZone, timeStyle: 'short' }).format(milliseconds),
+      dateFormat(spoken, { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>
-      dateFormat(usable(locale), { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds),
+      dateFormat(spoken, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds),
     date: (milliseconds: number, timeZone: string) =>
-      dateFormat(usable(locale), { timeZone, dateStyle: 'medium' }).format(milliseconds),
+      dateFormat(spoken, { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
   // Browsers may send any locale, so the cache is cleared when full to bound its size.
   if (made.size >= MAX_LOCALES) made.clear()
   made.set(locale, catalog)
   return catalog
+}
+
+function tableOf(locale: string): { readonly code: string; readonly table: CatalogTexts } {
+  const code = locale.split('-')[0] ?? ''
+  const table = Object.hasOwn(TABLES, code) ? TABLES[code] : undefined
+  return table === undefined ? { code: 'en', table: english } : { code, table }
 }
 
 function usable(locale: string): string {

@@ -1,13 +1,14 @@
 // The English texts, whose type every further language has to implement.
 import type { ErrorCode } from '../domain/error.js'
 import type { RankingMetric } from '../domain/rules/ranking.js'
+import { answers } from './english/answers.js'
 import { charts } from './english/charts.js'
 import { events } from './english/events.js'
 import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
 import { notifications } from './english/notifications.js'
 import { notify } from './english/notify.js'
-import { exporting, games, goal, metrics, ranges, summary, usual } from './english/reading.js'
+import { exporting, games, goal, metrics, ranges, summary, updates, usual } from './english/reading.js'
 import { platformFailed } from './english/rejections/platform.js'
 import { reasons } from './english/rejections.js'
 import { web } from './english/web.js'
@@ -22,7 +23,7 @@ export const english = {
     title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
     value: {
       ccu: (count: string) => `${count} playing`,
-      visits: (count: string) => `${count} visits`,
+      visits: (count: string) => (count === '1' ? '1 visit' : `${count} visits`),
     } satisfies Record<RankingMetric, (count: string) => string>,
     risen: (places: string) => `▲${places}`,
     fallen: (places: string) => `▼${places}`,
@@ -32,7 +33,8 @@ export const english = {
     unmeasured: '⚠ not measured yet',
     popularity: (place: string) => `#${place} in popularity`,
     against: 'Change of rank in 24 hours',
-    page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games} games`,
+    page: (page: string, pages: string, games: string) => `Page ${page} of ${pages} · ${games}`,
+    games: (count: string) => (count === '1' ? '1 game' : `${count} games`),
     previous: 'Previous',
     next: 'Next',
   },
@@ -41,8 +43,21 @@ export const english = {
     game: "A game by name, id or address (this channel's game, if you leave it out)",
     fields: {
       ccu: 'Players now',
+      rank: 'Rank here',
+      peak: 'Peak',
+      visits: 'Visits a day',
       likeRatio: 'Like ratio',
+      milestone: 'Next milestone',
+      event: 'Last event',
+      totals: 'Totals',
     },
+    rank: (rank: string, of: string) => `#${rank} of ${of}`,
+    dayPeak: (count: string) => `${count} in 24 hours`,
+    peakEver: (count: string, when: string) => `${count} ever, ${when}`,
+    usualOf: (change: string, usual: string) => `${change} against its usual ${usual}`,
+    milestone: (what: string, when: string) => `${what}, ${when}`,
+    happened: (what: string, when: string) => `${what}, ${when}`,
+    pictured: (timeZone: string) => `The last 24 hours and the usual range. Times in ${timeZone}.`,
     votesAsOf: (when: string) => `likes and dislikes as of ${when}`,
     paused: 'Tracking is paused.',
     noSuchGame: (text: string) =>
@@ -50,6 +65,7 @@ export const english = {
     manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
     gameWithId: (name: string, id: string) => `${name} · id ${id}`,
   },
+  answers,
   ranges,
   metrics,
   charts,
@@ -57,6 +73,7 @@ export const english = {
   games,
   summary,
   usual,
+  updates,
   goal,
   exporting,
   track,
@@ -79,10 +96,9 @@ export const english = {
   nothing: '—',
   onlyInServers:
     'This command shows the games of a Discord server, or of an account that you are a member of. Use it in a server that is linked to a Headcount account, or ask the operator to make you a member.',
-  notLinked: (guildId: string) =>
-    `This server is not linked to a Headcount account yet. With a code from the operator, \`/setup\` links it; or the operator does it with\n\`npm run -s cli -- guild link --account NAME --guild ${guildId}\``,
-  noGames: (accountId: string) =>
-    `No game is tracked here yet. Whoever manages the server adds one with \`/track add\`; or the operator does it with\n\`npm run -s cli -- game add --account ${accountId} --url ADDRESS\``,
+  notLinked:
+    'This server is not linked to a Headcount account yet. Whoever manages the server links it with `/setup`; the operator of Headcount gives the code for it.',
+  noGames: 'No game is tracked here yet. Whoever manages the server adds one with `/track add`.',
   allPaused: 'Every game of this server is paused at the moment.',
   buttonTooOld: 'This control is too old; use the command again.',
   unknownCommand: 'This command is no longer there. Type / to see those that are.',

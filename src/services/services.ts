@@ -41,6 +41,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
+import { createPastExample } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { createMeasureProcess } from './operator/measure-process.js'
 import { createVerifyStore } from './operator/verify-store.js'
@@ -58,6 +59,7 @@ import { createFindGame } from './reading/find-game.js'
 import { createDescribeGame } from './reading/game/describe-game.js'
 import { createExportView } from './reading/game/export-view.js'
 import { createReadHeadline } from './reading/game/headline.js'
+import { createGameOverview } from './reading/game/overview.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
 import { createShowHome } from './reading/home/show-home.js'
@@ -110,6 +112,10 @@ export function createServices(ports: ServiceDeps) {
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
+  const readHeadline = createReadHeadline(ports)
+  const previewRule = createPreviewRule(ports)
+  const updateReports = createUpdateReports({ ...ports, dataVersions })
+  const expectMilestones = createExpectMilestones(ports)
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -151,6 +157,7 @@ export function createServices(ports: ServiceDeps) {
     gamesNow,
     showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
     compareNow,
+    gameOverview: createGameOverview({ ...ports, usualNow, compareNow, readHeadline, expectMilestones }),
     chartSeries: createChartSeries(ports),
     readUsualLine: createReadUsualLine({ usual }),
     readSeries,
@@ -161,16 +168,17 @@ export function createServices(ports: ServiceDeps) {
     summarizeGames,
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
-    expectMilestones: createExpectMilestones(ports),
-    previewRule: createPreviewRule(ports),
+    expectMilestones,
+    previewRule,
+    pastExample: createPastExample({ ...ports, previewRule, updateReports }),
     ruleReady: createRuleReady(ports),
     expected: createMarkExpected(ports),
     gameEvents: createGameEvents(ports),
     listEvents,
     listGaps: createListGaps(ports),
-    updateReports: createUpdateReports({ ...ports, dataVersions }),
+    updateReports,
     shownGame: createDescribeGame({ ...ports, compareNow }),
-    readHeadline: createReadHeadline(ports),
+    readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
     rankGames,

@@ -1,7 +1,7 @@
 // Buttons and menus belong to the person who asked: another person's press does not change the message.
 import { expect, test } from 'vitest'
 import { MINUTE_NOW, minutesBetween, write } from './people.js'
-import { buttons, openScene, rows, slowly, trackMany } from './scene.js'
+import { buttons, menus, openScene, rows, slowly, trackMany } from './scene.js'
 
 const STRANGER = { id: '300000000000000055', username: 'stranger' }
 
@@ -36,7 +36,7 @@ test('a range chosen by somebody else, from a slow store, leaves the picture as 
   await scene.restart({ ...services, chartSeries: { ...chartSeries, outline: slowly(chartSeries.outline, 900) } })
   const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Obby' } }).done()
   const [file] = message.attachments
-  const customId = buttons(message)[0]?.custom_id ?? ''
+  const customId = menus(message)[0]?.custom_id ?? ''
   const chosen = await scene.double.select({ customId, message, values: ['24h'], user: STRANGER }).answered()
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))
   await expect.poll(followUp, { timeout: 60_000 }).toMatchObject({ body: { flags: 64 } })

@@ -17,7 +17,7 @@ test('commands are registered at the first start and not at the second [CHAT-6]'
   expect(scene.double.commands.find(({ name }) => name === 'rank')).toMatchObject({
     contexts: [0, 1, 2],
     integration_types: [0, 1],
-    options: [{ name: 'by', choices: [{ value: 'players' }, { value: 'visits' }] }],
+    options: [{ name: 'by', choices: [{ value: 'players' }, { value: 'visits' }] }, { name: 'private' }],
   })
   await scene.restart()
   await new Promise((resolve) => setTimeout(resolve, 300))

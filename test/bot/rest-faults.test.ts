@@ -19,7 +19,10 @@ test.each(FAULTS)(
     await scene.track({ name: 'Obby', ccu: 5 })
     await scene.app.tick()
     const { services } = scene.app
-    await scene.restart({ ...services, currentStats: slowly(services.currentStats, 900) })
+    await scene.restart({
+      ...services,
+      gameOverview: { ...services.gameOverview, read: slowly(services.gameOverview.read, 900) },
+    })
     const { faults } = scene.double
     faults.next('POST /interactions/*/*/callback', fault)
     const quick = await scene.double.slash({ command: 'rank' }).done()

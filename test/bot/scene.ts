@@ -1,6 +1,6 @@
 // The fixture of the bot's tests: the real app and the real discord.js on the Discord double, with a server linked to an account.
 
-import type { APIMessageTopLevelComponent } from 'discord.js'
+import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js'
 import { expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
 import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
@@ -178,15 +178,26 @@ export const rows = (message: DoubleMessage): string[] =>
   (message.embeds[0]?.description ?? '').split('\n').slice(0, -2)
 
 interface ComponentButton {
+  readonly type: ComponentType
   readonly label?: string
   readonly custom_id?: string
   readonly disabled?: boolean
 }
 
-export const buttons = (message: DoubleMessage): ComponentButton[] =>
+const controls = (message: DoubleMessage): ComponentButton[] =>
   message.components.flatMap((row: APIMessageTopLevelComponent) =>
     'components' in row ? (row.components as ComponentButton[]) : [],
   )
+
+export const buttons = (message: DoubleMessage): ComponentButton[] =>
+  controls(message).filter(({ type }) => type === ComponentType.Button)
+
+export const menus = (message: DoubleMessage): ComponentButton[] =>
+  controls(message).filter(({ type }) => type === ComponentType.StringSelect)
+
+/** The button with this label. */
+export const button = (message: DoubleMessage, label: string): ComponentButton =>
+  buttons(message).find((one) => one.label === label) ?? expect.fail(`There is no button ${label}.`)
 
 export async function trackMany(scene: BotFixture, count: number): Promise<void> {
   for (let index = 1; index <= count; index++) await scene.track({ name: `Game ${index}`, ccu: 10_000 - index })

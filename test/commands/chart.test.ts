@@ -57,8 +57,8 @@ test('/chart draws the channel’s game, and says the same in words [DISCORD-6]'
   const german = await scene.double
     .slash({ command: 'chart', options: { game: String(game.id) }, locale: 'de' })
     .done(9_000)
-  expect(german.message.embeds[0]?.description).toContain('last **1.001**')
-  expect(picture(german.message).alt).toContain('(11. Juni, 9:00)')
+  expect(german.message.embeds[0]?.description).toContain('last **1,001**')
+  expect(picture(german.message).alt).toContain('(Jun 11, 9:00')
 })
 
 test('its menu draws another range after a restart, in the place of the old picture', async () => {

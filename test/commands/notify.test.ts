@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { SOME_FACTS } from '../bot/notifications/posting.js'
-import { MINUTE_NOW, MODERATOR } from '../bot/people.js'
+import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
 import { channelOption, roleOption } from '../support/discord/double.js'
 import type { OptionValues } from '../support/discord/people/command-options.js'
@@ -236,7 +236,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   expect(text).toMatch(/Not delivered\nRecords · Obby · waits, <t:\d+:R>: These permissions are missing/)
   expect(text).not.toContain('Silent')
   scene.double.world.denyInChannel(CHANNEL, [])
-  await expect.poll(() => said(scene, 'test', { kind: 'status' })).toContain('A sample of')
+  await expect.poll(() => said(scene, 'test', { kind: 'status' })).toContain('I can post in')
   await expect.poll(() => posts(scene), { timeout: 60_000 }).toContainEqual(expect.stringContaining('new record'))
   expect(await listed(scene)).not.toContain('Paused')
 })
@@ -252,10 +252,13 @@ test('a server with many games gets a list that Discord takes [CHAT-7]', async (
 test('a sample of each kind can be posted where the real ones go, and calls nobody', async () => {
   const scene = await withGame()
   await said(scene, 'add', { kind: 'alert', condition: 'below', value: 1_000, role: roleOption(ROLE), channel: THREAD })
-  for (const kind of ['milestones', 'alert', 'report_card', 'digest', 'status'])
-    expect(await said(scene, 'test', { kind })).toContain('was posted in')
-  expect(posts(scene)).toHaveLength(4)
-  for (const title of posts(scene)) expect(title).toMatch(/^Sample: .*Obby/u)
+  await write(scene, scene.game, minutesBetween(MINUTE_NOW - 2 * DAY_MINUTES, MINUTE_NOW, 10), () => ({ ccu: 700 }))
+  expect(await said(scene, 'test', { kind: 'alert' })).toContain('was posted in')
+  expect(await said(scene, 'test', { kind: 'milestones' })).toContain('was posted in')
+  for (const kind of ['report_card', 'status'])
+    expect(await said(scene, 'test', { kind })).toContain('Nothing of the kind happened')
+  expect(posts(scene)).toHaveLength(3)
+  for (const title of posts(scene)) expect(title).toMatch(/^Sample: /u)
   const sample = scene.double.world.messagesIn(THREAD).at(-1)
   expect(sample?.embeds[0]?.title).toBe('Sample: 🔔 Obby: players below 1,000')
   expect([sample?.content, sample?.allowedMentions]).toEqual(['', { parse: [], roles: [] }])

@@ -21,11 +21,11 @@ test('it ranks the games by players, with grouped numbers and the time of the me
     '`2.` **Second** · 1,234 playing · new',
   ])
   expect(handle.message.embeds[0]?.description).toContain(AS_OF_NOON)
-  expect(handle.message.embeds[0]?.footer?.text).toBe('Page 1 of 1 · 2 games')
-  expect(buttons(handle.message)).toEqual([])
+  expect(handle.message.embeds[0]?.footer?.text).toBe('2 games')
+  expect(buttons(handle.message).map(({ label }) => label)).toEqual(['Delete'])
   const byVisits = await scene.double.slash({ command: 'rank', options: { by: 'visits' }, locale: 'de' }).done()
   expect(byVisits.message.embeds[0]?.title).toBe('Games by visits')
-  expect(rows(byVisits.message)[0]).toBe('`1.` **Second** · 9.000.000 visits · new')
+  expect(rows(byVisits.message)[0]).toBe('`1.` **Second** · 9,000,000 visits · new')
 })
 
 test('it shows how places changed against 24 hours ago', async () => {
@@ -83,6 +83,7 @@ test('it turns pages of ten, with buttons that outlive a restart of the bot', as
   expect(buttons(first.message).map(({ label, disabled }) => [label, disabled])).toEqual([
     ['Previous', true],
     ['Next', false],
+    ['Delete', undefined],
   ])
   await scene.restart()
   const next = buttons(first.message)[1]?.custom_id ?? ''

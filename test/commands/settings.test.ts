@@ -62,18 +62,18 @@ test('the channel for such news and the time zone can be reset', async () => {
 
 test("a server's language stands over everyone's own, and can be taken back", async () => {
   const scene = await openScene()
-  await scene.track({ name: 'Obby', ccu: 12_345 })
+  await scene.track({ name: 'Obby', ccu: 1_234_567 })
   await scene.app.tick()
   await scene.restart()
   const shown = async () => {
-    const handle = await scene.double.slash({ command: 'rank', locale: 'de' }).done()
-    return handle.message.embeds[0]?.description ?? ''
+    const handle = await scene.double.slash({ command: 'chart', options: { game: 'Obby' }, locale: 'en-GB' }).done()
+    return handle.message.attachments[0]?.description ?? ''
   }
-  expect(await shown()).toContain('12.345')
+  expect(await shown()).toMatch(/\d Jun 2026/)
   await ask(scene, 'settings', { language: 'en' })
-  expect(await shown()).toContain('12,345')
+  expect(await shown()).toMatch(/Jun 11\D+17, 2026/)
   await ask(scene, 'settings', { language: 'auto' })
-  expect(await shown()).toContain('12.345')
+  expect(await shown()).toMatch(/\d Jun 2026/)
 })
 
 test('what is no time zone is rejected, and zones are found by any part of their name', async () => {

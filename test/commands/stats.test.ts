@@ -42,14 +42,13 @@ test('a linked channel answers for its game without being asked which', async ()
   expect(handle.message.embeds[0]?.description).toBe(`as of <t:${NOON / 1000}:R>`)
   expect(fields(handle.message)).toMatchObject({
     'Players now': '12,345',
-    Visits: '6,789,012',
-    Favorites: '4,321',
-    Likes: '900',
-    Dislikes: '100',
+    'Rank here': '#1 of 1',
     'Like ratio': '90.0%',
+    Totals: 'Visits 6,789,012 · Favorites 4,321 · Likes 900 · Dislikes 100',
   })
+  // The texts are English, and so are the numbers.
   const french = await scene.double.slash({ command: 'stats', channelId: CHANNEL, locale: 'fr' }).done()
-  expect(fields(french.message)['Players now']).toBe(new Intl.NumberFormat('fr').format(12_345))
+  expect(fields(french.message)['Players now']).toBe('12,345')
 })
 
 test('a thread counts as the channel that it lies in', async () => {
@@ -83,7 +82,7 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
   })
 })
 
-test('each counter stands beside its changes and what is usual for it [INSIGHTS-6]', async () => {
+test('visits stand beside their changes and what is usual for them [INSIGHTS-6]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   scene.app.simulator.set(game.universeId, { ccu: 1_000, visits: 24_000, favorites: 50 })
@@ -96,8 +95,8 @@ test('each counter stands beside its changes and what is usual for it [INSIGHTS-
   await scene.app.tick()
   await scene.restart()
   const found = fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
-  expect(found.Visits).toBe('24,000\n+2,400 in 24 hours · +16,800 in 7 days\n24 full hours: +2,400, usual +2,400')
-  expect(found.Favorites).toMatch(/^50\n0 in 24 hours · 0 in 7 days/)
+  expect(found['Visits a day']).toBe('+2,400 in 24 hours · +16,800 in 7 days\n24 full hours: +2,400, usual +2,400')
+  expect(found.Totals).toContain('Visits 24,000 · Favorites 50')
 })
 
 test('votes that did not arrive are no zeros', async () => {
@@ -107,7 +106,10 @@ test('votes that did not arrive are no zeros', async () => {
   await scene.app.tick()
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'stats' }).done()
-  expect(fields(message)).toMatchObject({ Likes: '—', Dislikes: '—', 'Like ratio': '—' })
+  expect(fields(message)).toMatchObject({
+    Totals: expect.stringContaining('Likes — · Dislikes —'),
+    'Like ratio': '—',
+  })
   scene.app.simulator.settings.votesDown = false
   scene.app.clock.advance(1)
   await scene.app.tick()
@@ -119,7 +121,7 @@ test('votes that did not arrive are no zeros', async () => {
   expect(later.message.embeds[0]?.description).toBe(
     `as of <t:${minute + 120}:R> · likes and dislikes as of <t:${minute + 60}:R>`,
   )
-  expect(fields(later.message).Likes).not.toBe('—')
+  expect(fields(later.message)['Like ratio']).not.toBe('—')
 })
 
 test('a game is found by name, part of a name, internal id, universe id and pasted address [DISCORD-3]', async () => {
@@ -180,7 +182,7 @@ test('without a link, or outside of servers, it says so privately', async () => 
   const direct = await scene.double.slash({ command: 'stats', guildId: null, integrationOwners: 'user' }).done()
   expect(direct.ephemeral).toBe(true)
   const empty = await ask(scene, 'anything')
-  expect(empty.message.content).toContain('game add')
+  expect(empty.message.content).toContain('`/track add`')
   expect(await typing(scene, '', STRANGE_GUILD)).toEqual([])
 })
 
@@ -231,7 +233,10 @@ test('a slow store makes it defer, and then answer', async () => {
   await scene.track({ name: 'Obby' }, CHANNEL)
   await scene.app.tick()
   const { services } = scene.app
-  await scene.restart({ ...services, currentStats: slowly(services.currentStats, 1_000) })
+  await scene.restart({
+    ...services,
+    gameOverview: { ...services.gameOverview, read: slowly(services.gameOverview.read, 1_000) },
+  })
   const handle = await scene.double.slash({ command: 'stats' }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.message.embeds[0]?.title).toBe('Obby')

@@ -105,7 +105,7 @@ test('a range without samples, a game without any, and gaps are called what they
   expect(gaps.message.embeds[0]?.description).toMatch(/Measured <0.1% of the time; the rest are gaps/)
 })
 
-test('numbers follow the locale, and a slow store makes it defer', async () => {
+test('numbers are in the language of the texts, and a slow store makes it defer [DISCORD-22]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW], () => ({ ccu: 12_345 }))
@@ -113,5 +113,5 @@ test('numbers follow the locale, and a slow store makes it defer', async () => {
   await scene.restart({ ...services, summarizeSpan: slowly(services.summarizeSpan, 1_000) })
   const handle = await scene.double.slash({ command: 'summary', options: { game: 'obby' }, locale: 'de' }).done()
   expect(handle.deferred).toBe(true)
-  expect(fields(handle.message)['Fewest players']).toBe('12.345')
+  expect(fields(handle.message)['Fewest players']).toBe('12,345')
 })

@@ -86,7 +86,7 @@ export async function openPostOffice() {
   const render: ContentRenderer = async (request) => {
     if (!state.isRenderable) throw new Error('the history cannot be read')
     rendered.push(request)
-    return { text: 'It happened.', signature: 'Headcount' }
+    return { text: 'It happened.', signature: 'Headcount', tone: 'neutral', locale: 'en-US' }
   }
   const createOne = () => createDelivery({ store, clock, clockCheck, sender, render })
   const delivery = { run: createOne() }

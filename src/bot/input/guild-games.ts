@@ -37,8 +37,11 @@ export class GuildGames {
   }
 
   /** The games of the linked server; elsewhere those of the person's own accounts (DISCORD-1, DISCORD-2). */
-  async seenBy({ guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string } }) {
-    const linked = guildId === null ? undefined : await this.of(guildId)
+  async seenBy(
+    { guildId, user }: { readonly guildId: string | null; readonly user: { readonly id: string } },
+    isPresent: boolean,
+  ) {
+    const linked = guildId === null || !isPresent ? undefined : await this.of(guildId)
     return linked ? linked.games : ((await this.#gamesOfUser(user.id)) ?? [])
   }
 

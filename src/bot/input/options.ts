@@ -2,7 +2,9 @@
 import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
   InteractionContextType,
+  type SlashCommandBooleanOption,
   type SlashCommandBuilder,
   type SlashCommandStringOption,
 } from 'discord.js'
@@ -17,6 +19,7 @@ export const DEFAULT_CHART_SPAN: SpanName = '7d'
 export const DEFAULT_METRIC: Metric = 'ccu'
 
 const MAX_GAME_LENGTH = 200
+const PRIVATE = 'private'
 
 export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option.setName('game').setDescription(defaultCatalog.stats.game).setMaxLength(MAX_GAME_LENGTH).setAutocomplete(true)
@@ -36,6 +39,14 @@ export const metricOption = (option: SlashCommandStringOption): SlashCommandStri
     .setDescription(defaultCatalog.metrics.option)
     .addChoices(METRICS.map((value) => ({ name: defaultCatalog.metrics.choices[value], value })))
 
+/** Of every command that reads and whose answers are public by default. */
+export const privateOption = (option: SlashCommandBooleanOption): SlashCommandBooleanOption =>
+  option.setName(PRIVATE).setDescription(defaultCatalog.answers.privately)
+
+/** False where the command has no such option, or the person left it out. */
+export const isWantedPrivate = ({ options }: Pick<ChatInputCommandInteraction, 'options'>): boolean =>
+  options.getBoolean(PRIVATE) === true
+
 /** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */
 export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>
   builder
@@ -49,6 +60,6 @@ export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
 /** Autocomplete choices for the option `game`. */
 export const completeGame = async (
   interaction: AutocompleteInteraction,
-  { guildGames }: Context,
+  { guildGames, isPresent }: Context,
 ): Promise<readonly AutocompleteChoice[]> =>
-  gameChoices(await guildGames.seenBy(interaction), interaction.options.getFocused())
+  gameChoices(await guildGames.seenBy(interaction, isPresent), interaction.options.getFocused())

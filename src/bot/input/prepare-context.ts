@@ -4,14 +4,15 @@ import { NO_GUILD_SETTINGS } from '../../domain/guild.js'
 import { catalogFor } from '../../messages/catalog.js'
 import type { Context } from '../command.js'
 
-type InteractionOrigin = Pick<BaseInteraction, 'guildId'> & { readonly locale: string }
+type InteractionOrigin = Pick<BaseInteraction, 'guildId' | 'client'> & { readonly locale: string }
 
 export async function prepareContext(
-  { guildId, locale }: InteractionOrigin,
+  { guildId, client, locale }: InteractionOrigin,
   shared: Pick<Context, 'services' | 'commands' | 'guildGames' | 'pictures' | 'operatorContact' | 'publicUrl'>,
   keepPrivate: () => void,
 ): Promise<Context> {
   const settings = guildId === null ? undefined : await shared.guildGames.settingsOf(guildId)
   const { language, timeZone } = settings ?? NO_GUILD_SETTINGS
-  return { ...shared, catalog: catalogFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
+  const isPresent = guildId !== null && client.guilds.cache.has(guildId)
+  return { ...shared, isPresent, catalog: catalogFor(language ?? locale), timeZone: timeZone ?? 'UTC', keepPrivate }
 }

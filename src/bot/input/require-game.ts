@@ -52,7 +52,7 @@ export async function requireGameOfId(
 export async function findRequestedGame(text: string, accounts: readonly Account[], context: Context): Promise<Game> {
   const { services, catalog } = context
   const games = await gamesOf(accounts, context)
-  if (games.length === 0) throw new InteractionRejection(catalog.noGames(String(accounts[0]?.id ?? '')))
+  if (games.length === 0) throw new InteractionRejection(catalog.noGames)
   const meant = pickGames(games, text)
   const [game] = meant.length === 1 ? meant : []
   if (game) return game

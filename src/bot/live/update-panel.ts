@@ -7,7 +7,7 @@ import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
 import { messageOwners } from '../messaging/message-owners.js'
 import { nonceOf, type PostThrottle } from '../messaging/post-throttle.js'
-import { isUnknownMessage, permanentReason } from '../messaging/rejections.js'
+import { isArchivedThread, isUnknownMessage, permanentReason } from '../messaging/rejections.js'
 import { showName } from '../show-name.js'
 import { panelMessage } from './panel-message.js'
 
@@ -49,13 +49,24 @@ export async function updatePanel(panel: Panel, deps: LiveDeps, shown?: string):
 
 async function write(panel: Panel, channel: GuildTextBasedChannel, message: PanelMessage, { services }: LiveDeps) {
   try {
-    await channel.messages.edit(panel.messageId, message)
+    await editOpened(channel, panel.messageId, message)
   } catch (error) {
     if (!isUnknownMessage(error)) throw error
     // The nonce derives from the replaced message, so that a restart in between does not post twice.
     const nonce = nonceOf('panel', panel.id, panel.messageId)
     const { id } = await channel.send({ ...message, nonce, enforceNonce: true })
     await services.live.panelReposted(panel, id)
+  }
+}
+
+/** A thread in which nobody writes is archived by Discord, and takes no edits until it is opened again. */
+async function editOpened(channel: GuildTextBasedChannel, messageId: string, message: PanelMessage): Promise<void> {
+  try {
+    await channel.messages.edit(messageId, message)
+  } catch (error) {
+    if (!channel.isThread() || !isArchivedThread(error)) throw error
+    await channel.setArchived(false)
+    await channel.messages.edit(messageId, message)
   }
 }
 

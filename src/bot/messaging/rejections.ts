@@ -15,3 +15,6 @@ export const permanentReason = (error: unknown): StopReason | undefined =>
 
 export const isUnknownMessage = (error: unknown): boolean =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage
+
+export const isArchivedThread = (error: unknown): boolean =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.InvalidActionOnArchivedThread

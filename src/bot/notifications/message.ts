@@ -1,7 +1,8 @@
-// Converts rendered content to a Discord message, an embed with the idempotency key in its footer, and searches the
+// Converts rendered content to a Discord message, an embed whose buttons carry the idempotency key, and searches the
 // bot's own messages for a notification that may already have been posted, by that key.
 import {
   AttachmentBuilder,
+  ComponentType,
   type DMChannel,
   EmbedBuilder,
   type GuildTextBasedChannel,
@@ -10,12 +11,15 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { HISTORY_PERMISSION } from '../../domain/bot-permissions.js'
-import type { Content, LookupResult, TextFormat } from '../../domain/notifications/sender.js'
-import { defaultCatalog } from '../../messages/catalog.js'
+import type { Content, ContentTone, LookupResult, TextFormat } from '../../domain/notifications/sender.js'
+import { catalogFor, defaultCatalog } from '../../messages/catalog.js'
+import { readButtonId } from '../custom-id.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
+import { NEUTRAL_COLOR, STATE_COLORS } from '../rendering/game-embed.js'
 import { iconFile } from '../rendering/game-icon.js'
 import { dateOf, timeOf } from '../rendering/menus.js'
+import { postedSteps } from '../rendering/next-steps.js'
 import { showName } from '../show-name.js'
 
 /** Discord shows times to each person in their own time zone and language. */
@@ -28,9 +32,16 @@ export const DISCORD_FORMAT: TextFormat = {
 
 const FILE = 'chart.png'
 
-export function messageOf(content: Content, key: string): MessageCreateOptions {
-  const { title, text, fields = [], signature, roleId, chart, icon } = content
-  const embed = new EmbedBuilder().setDescription(text).setFooter({ text: `${signature} · ${key}` })
+const COLORS: Readonly<Record<ContentTone, number>> = {
+  good: STATE_COLORS.above,
+  bad: STATE_COLORS.below,
+  neutral: NEUTRAL_COLOR,
+}
+
+/** Without a key, the message cannot be found again, as a sample need not be. */
+export function messageOf(content: Content, key?: string): MessageCreateOptions {
+  const { title, text, fields = [], signature, roleId, chart, icon, tone, gameId, locale } = content
+  const embed = new EmbedBuilder().setDescription(text).setColor(COLORS[tone]).setFooter({ text: signature })
   if (title !== undefined) embed.setTitle(title)
   if (fields.length > 0) embed.addFields([...fields])
   if (chart) embed.setImage(`attachment://${FILE}`)
@@ -39,6 +50,7 @@ export function messageOf(content: Content, key: string): MessageCreateOptions {
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),
     embeds: [embed],
+    components: [postedSteps(gameId, key, catalogFor(locale))],
     files: [...pictures, ...icons],
     allowedMentions: { parse: [], roles: roleId === undefined ? [] : [roleId] },
   }
@@ -84,6 +96,14 @@ export function mayRead(channel: GuildTextBasedChannel): boolean {
   return me !== null && channel.permissionsFor(me).has(PermissionFlagsBits[HISTORY_PERMISSION])
 }
 
-const carriesKey = ({ author, client, embeds, nonce }: Message, key: string): boolean =>
+const carriesKey = ({ author, client, components, embeds, nonce }: Message, key: string): boolean =>
   author.id === client.user.id &&
-  (nonce === key || embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))
+  (nonce === key ||
+    components.some((row) => row.type === ComponentType.ActionRow && row.components.some(hasKey(key))) ||
+    // Messages of earlier versions show it in small text.
+    embeds.some(({ footer }) => footer?.text.split(' ').includes(key) === true))
+
+const hasKey =
+  (key: string) =>
+  ({ customId }: { readonly customId: string | null }): boolean =>
+    customId !== null && readButtonId(customId)?.args.includes(key) === true

@@ -94,11 +94,11 @@ const NOT_EDITABLE: readonly (number | string)[] = [
 async function edit(
   channel: Channel,
   messageId: string,
-  { embeds = [], files = [], allowedMentions = { parse: [] } }: MessageCreateOptions,
+  { embeds = [], components = [], files = [], allowedMentions = { parse: [] } }: MessageCreateOptions,
 ): Promise<PostResult> {
   try {
     // Without an empty list, the pictures of the message before would stay beside the new one.
-    await channel.messages.edit(messageId, { embeds, files, attachments: [], allowedMentions })
+    await channel.messages.edit(messageId, { embeds, components, files, attachments: [], allowedMentions })
     return { result: 'sent', messageId }
   } catch (error) {
     if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMessage)

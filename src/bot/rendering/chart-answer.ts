@@ -10,15 +10,14 @@ import { isSpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { eventMarkers, milestoneCounterOf } from '../../messages/event-text.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../services/reading/chart-series.js'
-import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
+import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
-import { showName } from '../show-name.js'
-import { rangeMenu, timeOf } from './menus.js'
+import { frameGame, type GameFrame, linkedName, MAX_TITLE_LENGTH, NEUTRAL_COLOR } from './game-embed.js'
+import { metricMenu, rangeMenu, timeOf } from './menus.js'
 import type { Drawing } from './pictures.js'
 
 const FILE = 'chart.png'
 const THEME = 'dark'
-const MAX_TITLE_LENGTH = 100
 
 export interface BotChartQuery {
   /** One game, or several to compare. */
@@ -26,12 +25,14 @@ export interface BotChartQuery {
   /** The metric as entered, or as an old control carries it; not validated yet. */
   readonly metric: string
   readonly range: string
-  /** The custom id of the menu that changes the range. */
-  readonly menuId: string
+  /** The custom ids of the menus that change the range and the metric. */
+  readonly menuIds: { readonly range: string; readonly metric: string }
+  /** What the answer leads on to. */
+  readonly steps: ComponentRow
 }
 
 export async function showChart(
-  { requested, metric, range, menuId }: BotChartQuery,
+  { requested, metric, range, menuIds, steps }: BotChartQuery,
   context: Context,
 ): Promise<InteractionReply> {
   const { services, catalog, pictures } = context
@@ -44,19 +45,26 @@ export async function showChart(
   const { png, alt, text } = await pictures.of(await keyOf(outline, metric, context), () =>
     draw(outline, metric, context),
   )
-  const [first] = requested
   const { from, until } = outline.span
   const about = [
     catalog.metrics.choices[metric],
     catalog.ranges.choices[range],
     catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1))),
   ]
-  const embed = new EmbedBuilder()
-    .setTitle(first && requested.length === 1 ? showName(first.game.name, MAX_TITLE_LENGTH) : titleOf(outline, catalog))
-    .setDescription(`${about.join(' · ')}\n${text}`)
-    .setImage(`attachment://${FILE}`)
+  const { embed, files } = await frameOf(requested, outline, context)
+  embed.setDescription(`${about.join(' · ')}\n${text}`).setImage(`attachment://${FILE}`)
   const file = new AttachmentBuilder(png, { name: FILE, description: alt })
-  return { embeds: [embed], files: [file], components: [rangeMenu(menuId, range, catalog)] }
+  const menus = [rangeMenu(menuIds.range, range, catalog), metricMenu(menuIds.metric, metric, catalog)]
+  return { embeds: [embed], files: [file, ...files], components: [...menus, steps] }
+}
+
+async function frameOf(
+  [only, ...others]: readonly RequestedGame[],
+  outline: ChartOutline,
+  context: Context,
+): Promise<GameFrame> {
+  if (only && others.length === 0) return frameGame(only, context)
+  return { embed: new EmbedBuilder().setTitle(titleOf(outline, context.catalog)).setColor(NEUTRAL_COLOR), files: [] }
 }
 
 /** A new sample, time slot or name makes a new picture. */
@@ -66,14 +74,14 @@ async function keyOf({ games, spanName, span }: ChartOutline, metric: Metric, co
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))
   const slot = Math.floor(span.until / finest)
   const facts = games.map(({ game, plan, last, events }) => [
-    ...[game.id, game.name, plan.name, last, events],
+    ...[game.id, game.name, game.isPublic, plan.name, last, events],
     icons.get(game.universeId),
   ])
   return JSON.stringify([facts, metric, spanName, THEME, catalog.locale, timeZone, slot])
 }
 
 async function draw(outline: ChartOutline, metric: Metric, context: Context): Promise<Drawing> {
-  const { services, catalog, timeZone } = context
+  const { services, catalog, timeZone, publicUrl } = context
   const lines = await services.chartSeries.read(outline, metric)
   if (lines.every(({ minutes }) => minutes.length === 0))
     throw new InteractionRejection(damageIn(lines, context) || catalog.charts.nothing)
@@ -98,7 +106,7 @@ async function draw(outline: ChartOutline, metric: Metric, context: Context): Pr
   }
   const figureLines = lines.map((line) => {
     const figures = figuresOf(line, metric, context)
-    return isAlone ? figures : catalog.charts.figuresOf(showName(line.game.name, MAX_TITLE_LENGTH), figures)
+    return isAlone ? figures : catalog.charts.figuresOf(linkedName(line.game, MAX_TITLE_LENGTH, publicUrl), figures)
   })
   return { input, alt: altText(input, catalog.charts.alt), text: figureLines.join('\n') }
 }

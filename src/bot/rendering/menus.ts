@@ -8,6 +8,7 @@ import {
   time,
 } from 'discord.js'
 import type { Account } from '../../domain/account.js'
+import { METRICS, type Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { plainName } from '../show-name.js'
@@ -48,6 +49,25 @@ export function rangeMenu(
       SPAN_NAMES.map((value) => ({ label: catalog.ranges.choices[value], value, default: value === current })),
     )
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
+}
+
+/** A menu of metrics, whose value is the name of the metric. */
+export function metricMenu(
+  id: string,
+  current: Metric,
+  catalog: MessageCatalog,
+): ActionRowBuilder<StringSelectMenuBuilder> {
+  const menu = new StringSelectMenuBuilder()
+    .setCustomId(id)
+    .setPlaceholder(catalog.metrics.menu)
+    .addOptions(METRICS.map((value) => ({ label: catalog.metrics.choices[value], value, default: value === current })))
+  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
+}
+
+/** Where a list has several pages, which one this is; always how many games it has. */
+export function pageFooter(page: number, pages: number, games: number, catalog: MessageCatalog): string {
+  const count = catalog.rank.games(catalog.number(games))
+  return pages <= 1 ? count : catalog.rank.page(catalog.number(page), catalog.number(pages), count)
 }
 
 /** A menu of the asker's accounts, whose value is the account id. */

@@ -35,14 +35,22 @@ export interface Content {
   readonly title?: string
   readonly text: string
   readonly fields?: readonly { readonly name: string; readonly value: string; readonly inline?: boolean }[]
-  /** The name of the sender, shown beside the idempotency key. */
+  /** The name of the sender, shown in small text. */
   readonly signature: string
+  readonly tone: ContentTone
+  /** The locale of the texts, in which the message labels what it leads on to. */
+  readonly locale: string
+  /** The game that it is about; undefined if it is about the platform or an account. */
+  readonly gameId?: number
   /** The role mentioned in the message, if a person asked for that. */
   readonly roleId?: string
   readonly chart?: ChartImage
   /** The icon of the game that it is about, as WebP. */
   readonly icon?: Uint8Array
 }
+
+/** Whether it is good news, bad news or neither. */
+export type ContentTone = 'good' | 'bad' | 'neutral'
 
 export interface ChartImage {
   readonly png: Buffer
@@ -84,8 +92,7 @@ export interface Destination {
   readonly language: string | undefined
   readonly format: TextFormat
   /**
-   * `key` has at most 25 characters and is the same at every attempt; it is shown in the message in small text. Never
-   * rejects.
+   * `key` has at most 25 characters and is the same at every attempt; the message carries it unseen. Never rejects.
    */
   post(content: Content, key: string, stop: AbortSignal, replyTo?: string): Promise<PostResult>
   /** Changes a message of the bot. Doing so twice is like doing so once. Never rejects. */

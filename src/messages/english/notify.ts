@@ -129,7 +129,9 @@ export const notify = {
     line: (when: string, value: string, until: string) => `${when}: ${value}, ${until}`,
     until: (when: string) => `until ${when}`,
     lasting: 'and not over yet',
-    more: (count: string) => `… and ${count} more`,
+    more: (count: string) => `… and ${count} earlier`,
+    threshold: 'Threshold',
+    weekBefore: 'A week before; dotted: the threshold',
     drops: (times: number) =>
       `${times === 1 ? 'Once' : `${times} times`} players fell all over Roblox; one message about that would have been posted instead.`,
     nothing: 'Nothing was measured in this time that the rule could be held against.',
@@ -138,7 +140,11 @@ export const notify = {
     marker: 'Alert',
   },
   tested: (kind: string, channel: string) => `A sample of **${kind}** was posted in ${channel}.`,
+  testedWithout: (kind: string, channel: string) =>
+    `Nothing of the kind happened in the past that is known, so there is no sample of **${kind}** to show. I can post in ${channel}.`,
   sample: 'Sample',
+  nothingYet: (name: string) =>
+    `Nothing of the kind has happened to **${name}** in the past that is known, so there is nothing to show yet. When it happens, it is posted here.`,
   listed: {
     title: 'What is posted where',
     nothing: 'No notifications yet. Link a game to a channel with `/track channel`, or use `/notify add`.',

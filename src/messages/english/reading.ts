@@ -21,6 +21,7 @@ export const ranges = {
 
 export const metrics = {
   option: 'What to show (players, if you leave it out)',
+  menu: 'Something else',
   choices: {
     ccu: 'Players',
     visits: 'Visits',
@@ -118,6 +119,15 @@ export const goal = {
   unknown: 'not shown by Roblox yet',
   basis:
     'The last days played again, as much faster or slower as days differed in the last four weeks. It holds about 9 times in 10.',
+}
+
+export const updates = {
+  command: 'Lists the last updates of a game, each with its effect on players',
+  title: (name: string) => `Updates of ${name}`,
+  none: 'No update of this game is known yet.',
+  effect: (change: string, range: string) => `${change} players (${range})`,
+  after: { '1h': 'after an hour', '24h': 'after a day', '7d': 'after a week' },
+  unknown: (outcome: string, why: string) => `**${outcome}**: ${why}`,
 }
 
 export const exporting = {

@@ -6,7 +6,7 @@ import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notifications/facts.js'
-import type { ChartImage, ContentRenderer } from '../../domain/notifications/sender.js'
+import type { ChartImage, ContentRenderer, ContentTone } from '../../domain/notifications/sender.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
@@ -52,14 +52,18 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
     const rendering = { ...request, catalog: catalogFor(request.language) }
     const { lines, chart: wanted, ...rendered } = textOf(rendering)
     const chart = wanted && (await draw(wanted, rendering))
-    const text = { ...rendered, text: lines.join('\n'), signature: rendering.catalog.notifications.by }
-    const icon = IS_ABOUT_ROBLOX.includes(request.facts.kind) ? undefined : await readIcon(request.game.universeId)
-    return { ...text, ...(chart && { chart }), ...(icon && { icon }) }
+    const { catalog, facts, game } = rendering
+    const text = { ...rendered, text: lines.join('\n'), signature: catalog.notifications.by }
+    const about = { tone: toneOf(facts), locale: catalog.locale, ...(isAboutGame(facts) && { gameId: game.id }) }
+    const icon = isAboutGame(facts) ? await readIcon(game.universeId) : undefined
+    return { ...text, ...about, ...(chart && { chart }), ...(icon && { icon }) }
   }
 }
 
 /** These name the platform or an account, and the game is only where they are posted. */
 const IS_ABOUT_ROBLOX: readonly NotificationKind[] = ['platform_drop', 'platform_incident', 'rules_moved', 'owner']
+
+const isAboutGame = ({ kind }: Facts): boolean => !IS_ABOUT_ROBLOX.includes(kind)
 
 /** The kind of the facts selects the renderer, which the compiler cannot follow through the table. */
 function textOf(rendering: RenderContext): RenderedNotification {
@@ -89,3 +93,32 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   platform_incident: platformIncident,
   owner,
 }
+
+/** Whether it is good news, bad news or neither, for the color of the message. */
+function toneOf(facts: Facts): ContentTone {
+  switch (facts.kind) {
+    case 'milestone':
+    case 'record':
+    case 'recovery':
+      return 'good'
+    case 'alert':
+      return isRise(facts.condition) ? 'good' : 'bad'
+    case 'platform_drop':
+    case 'platform_incident':
+      return facts.isEnd ? 'good' : 'bad'
+    case 'status':
+      return facts.what === 'back' || facts.what === 'data_back' ? 'good' : 'bad'
+    case 'report_card':
+      return facts.outcome === 'more' ? 'good' : facts.outcome === 'fewer' ? 'bad' : 'neutral'
+    case 'owner':
+      return 'bad'
+    case 'digest':
+    case 'rules_moved':
+      return 'neutral'
+  }
+}
+
+type AlertCondition = Extract<Facts, { kind: 'alert' | 'recovery' }>['condition']
+
+const isRise = (condition: AlertCondition): boolean =>
+  condition.is === 'above' || ('by' in condition && condition.by > 0)

@@ -48,7 +48,7 @@ interface Deps {
 }
 
 /** An event further back says nothing of now. */
-const EVENT_DAYS = 90
+export const EVENT_DAYS = 90
 /** The number of games with a cached usual between two yields to the event loop; each other game yields by itself. */
 const BATCH_SIZE = 10
 /** Accounts whose games are kept for the rest of a minute: 500 games take about half a megabyte. */

@@ -11,7 +11,7 @@ import { openSender, ROLE, SOME_FACTS } from './posting.js'
 const CHANNELS = [CHANNEL, THREAD, VOICE, ...MORE]
 const DUMP = process.env.DUMP
 
-test('each kind is posted with its text, its icon, its chart and nobody mentioned who was not asked for', async () => {
+test('each kind is posted with its text, its icon, its key, its chart and nobody mentioned who was not asked for [DISCORD-18]', async () => {
   const scene = await openScene()
   const game = await scene.track({ name: 'Obby *of* @everyone' }, CHANNEL)
   const days = minutesBetween(MINUTE_NOW - 16 * DAY_MINUTES, MINUTE_NOW + 1, 10)
@@ -26,7 +26,8 @@ test('each kind is posted with its text, its icon, its chart and nobody mentione
     const { key, result } = await sender.post(game, facts, { channelId })
     expect(result, name).toMatchObject({ result: 'sent' })
     const message = scene.double.world.messagesIn(channelId).at(-1)
-    expect(message?.embeds[0]?.footer?.text, name).toBe(`Headcount · ${key}`)
+    expect(message?.embeds[0]?.footer?.text, name).toBe('Headcount')
+    expect(JSON.stringify(message?.components), name).toContain(`:${key}"`)
     expect(message?.nonce, name).toBe(key)
     expect(JSON.stringify(message?.embeds), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
     const isMentioned = 'roleId' in facts && facts.roleId === ROLE && facts.kind === 'alert'

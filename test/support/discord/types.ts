@@ -16,6 +16,8 @@ export interface ChannelSetup {
   name: string
   type?: ChannelType
   parentId?: string
+  /** Of a thread: it takes no edits until it is opened again. */
+  archived?: boolean
   /** Permissions the bot does not have in this channel. */
   denied?: Permission[]
 }

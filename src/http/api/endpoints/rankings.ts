@@ -121,7 +121,7 @@ export const rankings = endpoint({
     per_page: number(LIMIT, /^([1-9]\d?|100)$/, 100)
       .optional()
       .meta({ description: 'Games on a page; limit if left out' }),
-    at: at.optional().meta({ description: 'A past minute; now if it is left out', example: '2026-01-31T19:30Z' }),
+    at: at.optional().meta({ description: 'A past minute; now if it is left out', example: '2026-01-31T19:30:00Z' }),
   }),
   response: z.object({
     rankings: field('The first rank first', z.array(rankedGame)),

@@ -17,6 +17,7 @@ const KNOWN = {
   notYourMessage: [403, 50005, 'Cannot edit a message authored by another user'],
   emptyMessage: [400, 50006, 'Cannot send an empty message'],
   closedToMessages: [403, 50007, 'Cannot send messages to this user'],
+  archivedThread: [400, 50083, 'Tried to perform an operation on an archived thread'],
   missingPermissions: [403, 50013, 'Missing Permissions'],
   unknownReference: [400, 50035, 'Invalid Form Body: Unknown message'],
   unreadableReference: [400, 160002, 'Cannot reply without permission to read message history'],

@@ -32,7 +32,11 @@ export function channelRoutes(world: DiscordWorld): DoubleRoute[] {
   })
   return [
     at('GET', '', ['ViewChannel'], (place) => ok(describe(world, place))),
-    at('PATCH', '', ['ViewChannel', 'ManageChannels'], (place, call) => changeChannel(world, renames, place, call)),
+    at('PATCH', '', ['ViewChannel'], (place, call) => {
+      if (typeof asRecord(call.body).archived === 'boolean') return openThread(world, place)
+      requirePermissions(place, ['ManageChannels'])
+      return changeChannel(world, renames, place, call)
+    }),
     at('POST', '/messages', ['ViewChannel', 'SendMessages'], (place, call) => create(world, place, call)),
     at('GET', '/messages', ['ViewChannel'], (place, call) => ok(list(world, place, call))),
     at('GET', '/messages/:message', ['ViewChannel', 'ReadMessageHistory'], ({ channel }, _call, id) =>
@@ -61,6 +65,14 @@ function requireForContent(place: ChannelContext, call: RestCall): void {
   const body = asRecord(call.body)
   if (Array.isArray(body.embeds) && body.embeds.length > 0) requirePermissions(place, ['EmbedLinks'])
   if (call.files.length > 0) requirePermissions(place, ['AttachFiles'])
+}
+
+/** Who may write in a thread may open it again. */
+function openThread(world: DiscordWorld, place: ChannelContext): RestResponse {
+  requirePermissions(place, ['SendMessagesInThreads'])
+  place.channel.archived = false
+  world.announceChannel(place)
+  return ok(describe(world, place))
 }
 
 function changeChannel(
@@ -133,6 +145,7 @@ function list(world: DiscordWorld, place: ChannelContext, call: RestCall): unkno
 function edit(world: DiscordWorld, place: ChannelContext, call: RestCall, id: string): RestResponse {
   const message = world.message(place.channel.id, id)
   if (message.author.id !== world.identity.bot.id) throw new ApiError('notYourMessage')
+  if (place.channel.archived) throw new ApiError('archivedThread')
   requireForContent(place, call)
   writeMessage(world, message, { body: asRecord(call.body), files: call.files })
   message.edits += 1

@@ -1,0 +1,69 @@
+// /updates: the last updates of a game, each with what it did to the players, as far as that is known.
+import { SlashCommandBuilder } from 'discord.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
+import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { timeOf } from '../src/bot/rendering/menus.js'
+import { gameSteps } from '../src/bot/rendering/next-steps.js'
+import { msOf } from '../src/domain/clock.js'
+import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
+import type { ReportedStage, ReportedUpdate } from '../src/services/reading/updates/update-reports.js'
+
+/** Reading an effect for the first time takes seven weeks of samples. */
+const MAX_UPDATES = 5
+
+const data = everywhere(new SlashCommandBuilder().setName('updates').setDescription(defaultCatalog.updates.command))
+  .addStringOption(gameOption)
+  .addBooleanOption(privateOption)
+
+async function show(requested: RequestedGame, context: Context): Promise<InteractionReply> {
+  const { services, catalog } = context
+  const { account, game } = requested
+  const { updates } = await services.updateReports.list(account, game, { limit: MAX_UPDATES })
+  if (updates.length === 0) throw new InteractionRejection(catalog.updates.none)
+  const { embed, files } = await frameGame(requested, context, { titled: catalog.updates.title })
+  // Discord shows no times in the names of fields.
+  const lines = updates.map((update) => `**${timeOf(msOf(update.event.start))}**\n${effectOf(update, catalog)}`)
+  embed.setDescription([...lines, catalog.web.game.updates.method].join('\n\n'))
+  return { embeds: [embed], files, components: [gameSteps(game.id, ['stats', 'chart', 'summary', 'goal'], catalog)] }
+}
+
+/** Of the longest time after the update that is known. */
+function effectOf({ stages }: ReportedUpdate, catalog: MessageCatalog): string {
+  const stage = stages.at(-1)
+  const { updates } = catalog.web.game
+  if (stage === undefined) return catalog.nothing
+  if (stage.card === undefined) return updates.pending(timeOf(msOf(stage.dueAt)))
+  return cardText(stage.card, catalog)
+}
+
+type ReportedCard = NonNullable<ReportedStage['card']>
+
+function cardText({ stage, outcome, reason, effect, beganBefore }: ReportedCard, catalog: MessageCatalog): string {
+  const { updates } = catalog.web.game
+  const { because, notAllowed } = catalog.notifications.reportCard
+  if (outcome === 'cannot_tell')
+    return catalog.updates.unknown(updates.outcomes[outcome], reason === null ? notAllowed : because[reason])
+  const after = catalog.updates.after[stage]
+  const share = (value: number): string => catalog.percentChange(value)
+  const change =
+    effect === null
+      ? []
+      : [catalog.updates.effect(share(effect.change), updates.range(share(effect.low), share(effect.high)))]
+  const text = [`**${updates.outcomes[outcome]}**`, ...change, after].join(' · ')
+  return beganBefore ? `${text}\n${updates.beganBefore}` : text
+}
+
+export default {
+  data,
+
+  execute: async (interaction, context) => show(await requireGame(interaction, context), context),
+
+  autocomplete: completeGame,
+
+  buttons: {
+    show: async ([gameId], context, interaction) =>
+      show(await requireGameOfId(interaction, context, Number(gameId)), context),
+  },
+} satisfies Command

@@ -1,0 +1,117 @@
+// Every answer that reads, with hostile names and weeks of history: each is valid for Discord (the fixture checks that),
+// has its color, and leads on. `SCREENSHOTS=folder` writes them as a page to look at.
+import { mkdir, writeFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
+import type { DoubleMessage } from '../../support/discord/double.js'
+import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../people.js'
+import { type BotFixture, button, buttons, CHANNEL, menus, openScene } from '../scene.js'
+import { previewPage } from './message-html.js'
+
+const { SCREENSHOTS } = process.env
+
+const NAMES = [
+  'Tower [UPDATE 9] *of* Hell',
+  '@everyone `x` ](https://evil.example) \\',
+  'ברוכים הבאים | 🎃 x'.repeat(7),
+]
+const WEEKS = 5
+
+/** Players by the hour of the day, with a little noise; the last hours are higher. */
+const playersAt = (base: number) => (minute: number) => {
+  const wave = 1 + 0.4 * Math.sin(((minute % DAY_MINUTES) / DAY_MINUTES) * 2 * Math.PI)
+  const rise = minute > MINUTE_NOW - 5 * HOUR_MINUTES ? 1.2 : 1
+  return Math.round(base * wave * rise * (1 + 0.03 * Math.sin(minute / 37)))
+}
+
+async function openMonth(): Promise<BotFixture> {
+  const scene = await openScene()
+  const minutes = minutesBetween(MINUTE_NOW - WEEKS * 7 * DAY_MINUTES, MINUTE_NOW + 1, 10)
+  for (const [index, name] of NAMES.entries()) {
+    const game = await scene.track({ name }, index === 0 ? CHANNEL : undefined)
+    const players = playersAt(12_000 / 15 ** index)
+    await write(scene, game, minutes, (minute) => {
+      const age = minute - MINUTE_NOW + WEEKS * 7 * DAY_MINUTES
+      return {
+        ccu: players(minute),
+        visits: 900_000_000 + age * 310,
+        favorites: 2_000_000 + age,
+        likes: 900_000 + age,
+        dislikes: 70_000,
+      }
+    })
+  }
+  scene.launch({ publicUrl: 'https://stats.example' })
+  await expect.poll(() => scene.bot().state().state, { timeout: 60_000 }).toBe('ready')
+  return scene
+}
+
+const writePage = async (name: string, messages: ReadonlyMap<string, DoubleMessage>): Promise<void> => {
+  if (SCREENSHOTS === undefined) return
+  await mkdir(SCREENSHOTS, { recursive: true })
+  await writeFile(`${SCREENSHOTS}/${name}.html`, previewPage(messages))
+}
+
+const snapshot = (message: DoubleMessage): DoubleMessage => ({ ...message, attachments: [...message.attachments] })
+
+test('every answer about games is valid for Discord, has a color and a link, and leads on in place [DISCORD-15, DISCORD-17]', async () => {
+  const scene = await openMonth()
+  const shown = new Map<string, DoubleMessage>()
+  const ask = async (name: string, command: string, options = {}) => {
+    const { message } = await scene.double.slash({ command, channelId: CHANNEL, options }).done()
+    shown.set(name, snapshot(message))
+    return message
+  }
+  for (const command of ['stats', 'chart', 'summary', 'goal', 'rank', 'games']) await ask(`/${command}`, command)
+  await ask('/chart visits', 'chart', { metric: 'visits', range: '30d' })
+  await ask('/compare', 'compare', { first: '1', second: '2', third: '3' })
+  for (const [name, message] of shown) {
+    expect(message.embeds[0]?.color, name).toEqual(expect.any(Number))
+    expect([...buttons(message), ...menus(message)].length, name).toBeGreaterThan(1)
+    expect(JSON.stringify(message.embeds), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
+  }
+  const stats = await ask('/stats', 'stats')
+  expect(stats.embeds[0]?.url).toBe('https://stats.example/accounts/1/games/1')
+  expect(stats.attachments.map(({ filename }) => filename)).toContain('day.png')
+  for (const label of ['Chart', '7 days', 'Compare', 'Updates', 'Alert me']) {
+    const page = await ask('/stats', 'stats')
+    const pressed = await scene.double.button({ customId: button(page, label).custom_id ?? '', message: page }).done()
+    shown.set(`/stats, ${label}`, snapshot(pressed.message))
+    const isText = label === 'Updates' || label === 'Alert me'
+    expect(pressed.ephemeral, label).toBe(isText)
+    if (!isText) expect(pressed.message.id, label).toBe(page.id)
+  }
+  await writePage('answers', shown)
+})
+
+test('two games are compared by the menu of the button, in place', async () => {
+  const scene = await openMonth()
+  const { message } = await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()
+  await scene.double.button({ customId: button(message, 'Compare').custom_id ?? '', message }).done()
+  const customId = menus(message)[0]?.custom_id ?? ''
+  const chosen = await scene.double.select({ customId, values: ['2', '3'], message }).done()
+  expect(chosen.message.id).toBe(message.id)
+  expect(chosen.message.embeds[0]?.title).toBe('3 games compared')
+})
+
+test('the preview of a rule and its sample show the game’s own past, and what the rule compares with [DISCORD-21]', async () => {
+  const scene = await openMonth()
+  const shown = new Map<string, DoubleMessage>()
+  const options = { game: '1', condition: 'above', value: 19_000, minutes: 10 }
+  const { message } = await scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done()
+  shown.set('/notify preview', snapshot(message))
+  expect(message.attachments[0]?.description).toContain('Players of')
+  for (const kind of ['alert', 'digest', 'milestones', 'report_card', 'status']) {
+    const add = { game: '1', kind, ...(kind === 'alert' ? { condition: 'above', value: 19_000 } : {}) }
+    await scene.double.slash({ command: 'notify add', options: add, member: MODERATOR, channelId: CHANNEL }).done()
+    await scene.double.slash({ command: 'notify test', options: { game: '1', kind }, member: MODERATOR }).done()
+    const posted = scene.double.world.messagesIn(CHANNEL).at(-1)
+    if (posted === undefined) throw new Error(`No sample of ${kind} was posted.`)
+    shown.set(`Sample: ${kind}`, snapshot(posted))
+  }
+  const alert = shown.get('Sample: alert')?.embeds[0]
+  expect(alert?.title).toContain('above 19,000')
+  expect(alert?.description).toMatch(/Now \*\*(19|2\d),\d{3}\*\*/)
+  expect(shown.get('Sample: status')?.embeds[0]?.description).toContain('nothing to show yet')
+  await writePage('notifications', shown)
+})
