@@ -4,10 +4,10 @@
 // the update, the market is the change of the platform as a whole, and the starting level is how far the game was from its
 // usual just before the update (window-change.ts). The stated change is the mean of the measured players in the hours of
 // the report divided by the mean of the expected ones, minus 1. A residual is the logarithm of measured / (usual ×
-// market) in one hour. The step is the mean residual of the hours after the update, with less weight on later ones, minus that of the
-// hours just before. More or fewer players are claimed only if the step is larger than those that the same calculation
-// finds at other moments of this game, and if the whole report changes in the same direction. If they are claimed, the
-// game's own drift since the update is added to the expected players (own-drift.ts).
+// market) in one hour. The step is the mean residual of the hours after the update, with less weight on later ones, minus
+// that of the hours just before. More or fewer players are claimed only if the step is larger than those that the same
+// calculation finds at other moments of this game, and if the whole report changes in the same direction. If they are
+// claimed, the expected players include the game's own drift since the update (own-drift.ts).
 //
 // Where the market is not known, the game is compared with its usual alone, and a change that the platform may have caused
 // (confounders.ts) is not claimed.
