@@ -111,7 +111,7 @@ function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 
   return { alerts, platformDrops: [...platformDrops.values()] }
 }
 
-/** Tells when a rule that compares with the usual becomes able to fire: a game that was just added has no usual yet. */
+/** States when a rule that compares with the usual becomes able to fire: a game that was just added has no usual yet. */
 export function createRuleReady({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const usualHistory = createUsualHistory(store)
 
