@@ -36,7 +36,7 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
     (error: unknown) => ({ error }),
   )
   if (failure) log.error({ err: failure.error }, 'The service failed.')
-  log.info({}, 'Stopping: finishing what is in flight.')
+  log.info({}, 'Stopping: finishing open requests.')
   await service.stop()
   stopAnnouncing()
   log.info({}, 'Stopped.')
@@ -67,7 +67,10 @@ async function announce(log: Log): Promise<() => void> {
     const { close } = await announceProcess(folder)
     return close
   } catch (error) {
-    log.warn({ err: error, folder }, 'Nothing shows that this service runs: stop it by hand before an update.')
+    log.warn(
+      { err: error, folder },
+      'The run file could not be written, so npm start will not detect this process: stop it by hand before an update.',
+    )
     return () => undefined
   }
 }

@@ -10,9 +10,9 @@ export function startEventHistory(eventLog: Pick<EventLog, 'takeHistory'>, log: 
     async () => {
       if (isDone) return
       isDone = await eventLog.takeHistory()
-      if (isDone) log.info({}, 'Listed the events of earlier times.')
+      if (isDone) log.info({}, 'Created events from stored history.')
     },
-    'Events of earlier times could not be listed; the next step tries again.',
+    'Events could not be created from stored history; the next run tries again.',
     log,
   )
 }

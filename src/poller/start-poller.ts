@@ -94,7 +94,7 @@ async function runTick({ services, log }: PollerOptions, how: Parameters<Service
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
     return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
   } catch (error) {
-    log.error({ err: error }, 'A tick failed; its time becomes a gap.')
+    log.error({ err: error }, 'A tick failed; its minute is recorded as a gap.')
     return { state: 'failing', since, detail: 'The last tick could not be stored; the log says why.' }
   }
 }

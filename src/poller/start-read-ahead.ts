@@ -18,9 +18,12 @@ export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: 
       reading.catch(() => undefined)
       await Promise.race([reading, aborted(stop)])
       if (stop.aborted) return
-      log.info({ ms: Math.round(performance.now() - began) }, 'Read ahead for those who have a key.')
+      log.info(
+        { ms: Math.round(performance.now() - began) },
+        'Loaded the data that accounts with an API key request first.',
+      )
     },
-    'What will be asked first could not be read ahead.',
+    'The data that accounts request first could not be loaded.',
     log,
   )
 }

@@ -177,7 +177,7 @@ test('a slow platform makes it defer privately, and one that is down is answered
   simulator.settings.errorRate = 1
   const rejected = await track(scene, 'add', { game: String(simulator.world.games[1]?.universeId) }).done(25_000)
   expect(rejected.ephemeral).toBe(true)
-  expect(rejected.message.content).toContain('The game platform did not answer')
+  expect(rejected.message.content).toContain('Roblox did not answer')
   expect(linesOf(scene, 'error')).toEqual([])
 })
 

@@ -103,7 +103,7 @@ describe('a notification', () => {
     office.state.isRenderable = false
     await office.deliver()
     expect(await office.store.outbox.list({ limit: 9 })).toMatchObject([
-      { state: 'pending', uncertainSince: null, reason: 'It could not be prepared: the history cannot be read.' },
+      { state: 'pending', uncertainSince: null, reason: 'Rendering failed: the history cannot be read.' },
     ])
     // In a channel that cannot be read, an unclear outcome would stay uncertain.
     Object.assign(office.state, { isRenderable: true, isReadable: false })

@@ -65,7 +65,7 @@ describe('the games of an account', () => {
   it('that cannot be added are rejected beside the field, and what was typed is kept', async () => {
     const rejections = [
       ['https://example.com/games/1', 400, 'That is not the address of a game.'],
-      ['999999999999', 404, 'The game platform does not show place 999999999999.'],
+      ['999999999999', 404, 'Roblox does not show place 999999999999.'],
       ['', 400, 'Say which game'],
     ] as const
     for (const [game, status, words] of rejections) {

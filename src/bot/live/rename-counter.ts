@@ -58,7 +58,7 @@ async function stopCounter(counter: Counter, reason: StopReason, deps: LiveDeps)
   const { client, services, log } = deps
   const { channelId, guildId } = counter
   if (!(await services.live.stopCounter(counter, reason))) return
-  log.warn({ channelId, reason }, 'A counter has stopped.')
+  log.warn({ channelId, reason }, 'Stopped updating a counter.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
   await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))

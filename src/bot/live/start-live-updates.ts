@@ -31,9 +31,9 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
   let startedAt = services.clock.now()
   let lookedAt = startedAt
 
-  const start = (key: string, due: { at: number; timeoutMs: number }, work: () => Promise<void>): void => {
+  const start = (key: string, due: { at: number; intervalMs: number }, work: () => Promise<void>): void => {
     const now = services.clock.now()
-    if (underway.has(key) || !isWaitOver(due.at, due.timeoutMs, now)) return
+    if (underway.has(key) || !isWaitOver(due.at, due.intervalMs, now)) return
     looked.set(key, now)
     underway.add(key)
     const done = work()
@@ -46,7 +46,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
   }
 
   const look = async (): Promise<void> => {
-    // An abandoned client has no token.
+    // After a logout the token is null.
     if (client.token === null) return
     const now = services.clock.now()
     // If the clock was set back, the remembered times would lie in the future and delay every update.
@@ -64,7 +64,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A check that found no change must not delay the update for the next tick.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
-      start(key, { at: last + EDIT_INTERVAL_MS, timeoutMs: EDIT_INTERVAL_MS }, async () => {
+      start(key, { at: last + EDIT_INTERVAL_MS, intervalMs: EDIT_INTERVAL_MS }, async () => {
         const known =
           before && !isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
             ? before
@@ -78,13 +78,13 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
     const counters = await services.live.counters()
     for (const counter of counters) {
       const key = `counter ${counter.channelId}`
-      // The command that created the counter is about to rename the channel and says so in its answer.
+      // The command that created the counter does the first rename, so one check is skipped.
       if (counter.renamedAt === null && !looked.has(key)) {
         looked.set(key, now)
         continue
       }
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
-      start(key, { at: next, timeoutMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
+      start(key, { at: next, intervalMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
     }
     const running = new Set(counters.map(({ channelId }) => `counter ${channelId}`))
     for (const key of looked.keys()) if (key.startsWith('counter ') && !running.has(key)) looked.delete(key)

@@ -73,7 +73,7 @@ async function editOpened(channel: GuildTextBasedChannel, messageId: string, mes
 async function stopPanel(panel: Panel, reason: StopReason, deps: LiveDeps): Promise<undefined> {
   const { client, services, log } = deps
   if (!(await services.live.stopPanel(panel, reason))) return
-  log.warn({ channelId: panel.channelId, reason }, 'A panel has stopped.')
+  log.warn({ channelId: panel.channelId, reason }, 'Stopped updating a panel.')
   const { catalog } = await guildCatalog(client, services, panel.guildId)
   const name = await services.live.nameOf(panel)
   await messageOwners(

@@ -25,18 +25,18 @@ export interface RecentGains {
 
 const WEEK = 7
 const DAY_HOURS = 24
-/** Nine days of history have so many gains. */
+/** Nine closing values give eight daily gains. */
 const MIN_DAYS = 8
 const [LOW, HIGH] = [0.05, 0.95]
 /**
- * Few weeks are known, and a level that changed goes on changing: week after week, as far ahead as it was measured. Both
- * were chosen by `npm run bench -- milestones`.
+ * `WEEKLY_SPREAD` widens the weekly range, because few weeks are known. `MAX_WEEKS` limits how far ahead a weekly trend is
+ * extrapolated. Both were chosen by `npm run bench -- milestones`.
  */
 const WEEKLY_SPREAD = 1.5
 const MAX_WEEKS = 2
 /** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
 const PRELAUNCH_SHARE = 0.05
-/** A later day is not named. */
+/** A latest day more than 100 years ahead is omitted: it is null. */
 const MAX_DAYS = 36_500
 
 export function arrivalOf(remaining: number, { days: known, hours }: RecentGains): Arrival {
@@ -85,14 +85,14 @@ function sinceLaunch(days: readonly number[]): readonly number[] {
 /** How much slower and faster than before it may go for so many days. */
 function spreadOf(days: readonly number[], ahead: number): readonly [slow: number, fast: number] {
   const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK)]
-  // A single weekday that can be compared says less than the days.
+  // Weekly changes count in proportion to how many of the seven weekdays can be compared.
   const known = Math.min(1, weekly.length / WEEK)
   const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
   const weeks = weeksAhead(ahead)
   const trend = quantileOf(weekly, 0.5) / 2
-  const at = (fraction: number): number =>
+  const logChangeAt = (fraction: number): number =>
     quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight
-  return [Math.exp(Math.min(0, at(LOW))), Math.exp(Math.max(0, at(HIGH)))]
+  return [Math.exp(Math.min(0, logChangeAt(LOW))), Math.exp(Math.max(0, logChangeAt(HIGH)))]
 }
 
 /** The logarithms of each day's gain divided by that of so many days before, ascending. One is added for days without gain. */

@@ -5,15 +5,15 @@ import { compareSpan, HISTORY_HOURS } from './span-comparison.js'
 import { type Hour, HourlyMeans } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'
 
-/** The index is a ratio, and the model reads players: of so many, it takes no difference for the chance of small counts. */
+/** Scales the index, which is a ratio, to so many players that the model finds counting noise negligible. */
 const PLAYERS_PER_UNIT = 1_000_000
-/** Smaller differences from the usual are not worth a word, however narrow its band is. */
+/** Smaller rises above the usual are not reported, however narrow its band is. */
 const MIN_RISE = 0.05
 
 /**
- * By what share the first index that is known was above its usual in the last hour that ended before `until` and not after
- * the hour of `minute`; null if it was not above the band of its usual, or if that is unknown. Only whole hours are
- * compared, so that the answer is the same when it is asked again later.
+ * By what share the first known index was above its usual. The compared hour is that of `minute`, or the last whole one
+ * before `until` if that is earlier; whole hours give the same answer later. Null if the index was not above the band of
+ * its usual, or if that is unknown.
  */
 export function marketRise(markets: readonly MarketValues[], minute: Minute, until: Minute): number | null {
   const end = Math.min(Math.floor(minute / HOUR_MINUTES) + 1, Math.floor(until / HOUR_MINUTES))

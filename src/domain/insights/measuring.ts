@@ -1,4 +1,4 @@
-// Computes a few numbers from a window of samples, for report cards and digests.
+// Averages, gains and ratios of a window of samples, for report cards and digests.
 import type { Minute } from '../clock.js'
 import type { CounterMeasure } from '../measures.js'
 import { ratio } from '../rules/summary.js'

@@ -1,4 +1,4 @@
-// The numbers of a game now, compared with what is usual and with the time before.
+// The numbers of a game now, compared with the usual and with those 24 hours and a week before.
 import type { Minute } from '../clock.js'
 import type { ClosingMeasure } from '../measures.js'
 import type { Market } from './market/market.js'
@@ -17,7 +17,7 @@ export interface UsualAccuracy {
   readonly hours: number
 }
 
-/** A counter now. Its usual is that of its gains. */
+/** The gains of a total, compared with the usual gain. */
 export interface CounterNow {
   /** The gain since a day and since a week ago; null if that is not known. */
   readonly day: number | null

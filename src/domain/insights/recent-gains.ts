@@ -32,7 +32,7 @@ export const closingsOf = (
 
 /** How many days before a day are read: four weeks, and the day before them. */
 export const GAIN_DAYS = 29
-/** The minutes before a sample that are read for the hours: a sample from before the first hour is needed. */
+/** The minutes before a sample that are read: 24 hours, and one more to interpolate at the start of the first hour. */
 export const GAIN_MINUTES = (DAY_HOURS + 1) * HOUR_MINUTES
 
 /**

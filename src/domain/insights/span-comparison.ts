@@ -18,8 +18,8 @@ export interface SpanComparison {
 }
 
 /**
- * The usual is that from before the span, because that of its later hours would follow what came in the earlier ones. Null if
- * fewer than half of the whole hours of the span are known and have a usual.
+ * The usual is frozen at the start of the span, because otherwise it would adapt to the span itself. Null if fewer than half
+ * of the whole hours of the span are known and have a usual.
  */
 export function compareSpan(
   series: HourlySeries,

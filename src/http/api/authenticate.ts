@@ -37,7 +37,7 @@ export async function authenticate(
 
 const isUsage = ({ path }: Request): boolean => /^\/usage\/?$/.test(path)
 
-/** Answers of `/usage` once the limit is spent. */
+/** The limit of `/usage` once the account's limit is spent. */
 const MAX_USAGE_ANSWERS_PER_MINUTE = 30
 
 interface AccountLimit {
@@ -47,8 +47,8 @@ interface AccountLimit {
 }
 
 /**
- * API-50: `/usage` is not charged. It has limits of its own, so that nobody can ask it without end. They end with the
- * account's window, of which its headers tell, so that all that a 429 says is one time.
+ * API-50: `/usage` is not charged, but has its own limits. They reset with the account's window, so that a 429 and the
+ * headers give the same time.
  */
 async function countUsage(response: Response, { limits, limit, accountId }: AccountLimit): Promise<RateWindow> {
   const window = await limits.open(accountSubject(accountId), limit)

@@ -67,14 +67,14 @@ interface EndpointBase<Params extends z.ZodObject, Query extends z.ZodObject> {
 export interface JsonEndpoint<Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject>
   extends EndpointBase<Params, Query> {
   /**
-   * The answer follows only from what is stored, the plan, the minute and the URL, so that its bytes may be kept until one
-   * of them changes. It has no CSV.
+   * The answer depends only on stored data, the plan, the minute and the URL, so that its bytes may be cached until one of
+   * them changes. Not for endpoints with CSV.
    */
   isPrepared?(services: Services): boolean
   /** Without `success`, which is added to every response. */
   readonly response: Body
   handle(input: EndpointInput<Params, Query>): Promise<z.input<Body>>
-  /** The entity tag, where it is not made of the bytes of the answer. */
+  /** An entity tag that overrides the hash of the body. */
   tagOf?(body: z.input<Body>, input: EndpointInput<Params, Query>): Promise<string | undefined>
   /** The same answer as a file, if the request asks for one. */
   csv?(body: z.input<Body>, input: EndpointInput<Params, Query>): TextFile | undefined

@@ -6,10 +6,10 @@ import { mapInTurns } from '../../services/reading/in-turns.js'
 import { RECORD_BATCH_SIZE } from '../json-parts.js'
 
 const TAG_LENGTH = 27
-/** What was counted before a restart is not known after it, so tags do not outlive the process. */
+/** Versions of data start again with the process, so tags of an earlier process must not match. */
 const PROCESS = randomUUID()
 
-/** The same of the parts and of every record, which may be thousands. */
+/** A weak tag of the parts and of all records, which may be thousands. */
 export async function recordsTag(records: readonly unknown[], ...parts: readonly unknown[]): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify([PROCESS, ...parts]))
   await mapInTurns(records, RECORD_BATCH_SIZE, (record) => void hash.update(JSON.stringify(record)))
@@ -31,5 +31,5 @@ export function exportTag(request: Request, format: string, exported: AccountExp
   return `"${hashOf([PROCESS, version, id, name, universeId, range, resolution, [...revenue], format, accepted])}"`
 }
 
-/** A weak tag of what an answer follows from, which changes with new data and not with every minute. */
+/** A weak tag of the inputs of an answer, which change with new data and not with every minute. */
 export const dataTag = (...parts: readonly unknown[]): string => `W/"${hashOf([PROCESS, ...parts])}"`

@@ -1,4 +1,4 @@
-// GET /api and /api/v1: where the interface is described, instead of 404.
+// GET /api and /api/v1: links to the documentation instead of 404.
 import type { Request, RequestHandler } from 'express'
 import { rejection } from '../../domain/error.js'
 import { addressSubject } from '../address.js'

@@ -30,7 +30,7 @@ const SHARED: HeaderObjects = {
   'X-RateLimit-Limit': integer("Requests a minute that the account's plan allows"),
   'X-RateLimit-Remaining': integer('Requests left in this window'),
   'X-RateLimit-Reset': integer('Unix time in seconds at which the window resets'),
-  'X-Request-Id': text('The request in the log of the service; tell it with a question', '01JGZ6V0M9'),
+  'X-Request-Id': text('The id of the request in the service log; include it when you ask for help', '01JGZ6V0M9'),
 }
 const TAG: HeaderObjects = {
   ETag: text(

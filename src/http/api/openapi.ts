@@ -94,11 +94,11 @@ Public statistics of the games that your account tracks. Every time is UTC.
 **Keep your key secret.** Send it as \`X-API-Key\` or as \`Authorization: Bearer\`, from a server only: never put it in
 client-side code or a public repository. Rotate it now and then.
 
-**Be gentle.** On 429 wait as long as \`Retry-After\` says, and twice as long each time it comes again. Cache answers:
+**Be gentle.** On 429 wait as long as \`Retry-After\` says, and double the wait after each further 429. Cache answers:
 they carry an \`ETag\`, and a new sample comes at most once a minute. Watch \`/usage\`.
 
 **Numbers.** Counts are whole and as measured. Means of players and player-hours have at most 4 digits after the point,
 shares at most 6. Fields may be added to answers; none is removed without an announcement.
 
-Formal data licensing and bulk datasets are arranged with the operator${operatorContact ? `: ${operatorContact}` : ''}, not through the API.
+For bulk data and formal data licenses, contact the operator${operatorContact ? ` (${operatorContact})` : ''}. The API does not provide them.
 `

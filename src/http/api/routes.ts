@@ -1,4 +1,4 @@
-// The endpoints of /api/v1 in the order in which they are matched and documented. It lies apart from the list, so that
+// The endpoints of /api/v1 in the order in which they are matched and documented. Separate from endpoints.ts, so that
 // adding an endpoint is one line there and nothing here.
 import type { ReferenceSource } from '../reference-source.js'
 import type { Endpoint } from './endpoint.js'

@@ -12,7 +12,7 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
       'New: GET /events and /games/{id}/events, /games/{id}/gaps, /games/{id}/updates and one report of an update.',
       'The OpenAPI document names its schemas and describes every field.',
       'Deprecation and Sunset headers announce what will end. Nothing is deprecated.',
-      '/usage leaves its own requests out of the counts, and its 429 ends with the window of the account.',
+      '/usage leaves its own requests out of the counts, and its 429 resets with the window of the account.',
       '/series rejects a game that is named by both of its ids. /api and /api/v1 take no parameters.',
     ],
   },
@@ -26,7 +26,7 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
       '/user states the sampling interval, retention, longest ranges and formats; /usage breaks down by key and day and is not charged.',
       'Days of a summary have peak_at and changes. The start of a counter is its last value before the range.',
       'X-Ignored-Parameters names parameters that had no effect, and X-Resolution the minutes between the samples of an export.',
-      'Exports of closed days have a strong ETag. /api and /api/v1 answer links.',
+      'Exports of closed days have a strong ETag. /api and /api/v1 return links.',
     ],
   },
   {

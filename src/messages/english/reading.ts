@@ -116,7 +116,7 @@ export const goal = {
   farAway: (years: string) => `not within ${years} years at this pace`,
   tooLittleData: 'not enough data yet',
   notGrowing: 'not growing at the moment',
-  unknown: 'not shown by the platform yet',
+  unknown: 'not shown by Roblox yet',
   basis:
     'From the pace of the last days, and from how much days differed in the last four weeks. About 9 of 10 dates fall in their range.',
 }

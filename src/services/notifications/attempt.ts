@@ -135,7 +135,7 @@ async function post(delivery: Delivery, task: DeliveryTask): Promise<PostResult>
   if (notification.follows?.as !== 'edit')
     return destination.post(content, idempotencyKeyOf(notification), delivery.stop, messageId)
   if (original === undefined || messageId === undefined)
-    return { result: 'message rejected', reason: 'The message that it changes is not known.' }
+    return { result: 'message rejected', reason: 'The message to edit is unknown.' }
   // The key stays that of the message, so that the message is still found by it.
   return destination.edit(messageId, content, idempotencyKeyOf(original), delivery.stop)
 }
@@ -166,7 +166,7 @@ async function prepare(
 /** Nothing was sent yet, so the notification was certainly not posted, whatever the error. */
 const notPrepared = (error: unknown): FailedPostResult => {
   const what = error instanceof Error ? error.message : String(error)
-  return { result: 'failed', reason: `It could not be prepared: ${what.slice(0, MAX_REASON_LENGTH)}.` }
+  return { result: 'failed', reason: `Rendering failed: ${what.slice(0, MAX_REASON_LENGTH)}.` }
 }
 
 /** DISCORD-8: a channel set on the command line is checked against its server at the first use. */
@@ -179,7 +179,7 @@ async function open(
   if ('result' in destination || destination.guildId === null) return destination
   const link = await store.guilds.byId(destination.guildId)
   if (link?.accountId === accountId) return destination
-  return { result: 'channel rejected', reason: 'The channel lies in a server that is not linked to this account.' }
+  return { result: 'channel rejected', reason: 'The channel belongs to a server that is not linked to this account.' }
 }
 
 /** DISCORD-9: the channel's data is deleted together with its server's. */

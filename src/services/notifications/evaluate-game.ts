@@ -47,7 +47,7 @@ export async function evaluateGame(
   const notifications: NotificationDraft[] = []
   const changed: EvaluatorState[] = []
   const errors: unknown[] = []
-  const isSilent = window.stored.minutes.length === 0 && window.gaps.length === 0
+  const hasNoData = window.stored.minutes.length === 0 && window.gaps.length === 0
   const shared = {
     ...window,
     events,
@@ -62,7 +62,7 @@ export async function evaluateGame(
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)
     // A new game, or one that was paused, starts with its first sample or gap.
-    if (isSilent && (before === undefined || before.isResumed)) return
+    if (hasNoData && (before === undefined || before.isResumed)) return
     const context = {
       ...shared,
       isResumed: before?.isResumed ?? false,

@@ -71,7 +71,7 @@ export function createEvaluateTicks(ports: Deps) {
   return async function evaluateTicks({ stop }: { readonly stop: AbortSignal }): Promise<EvaluationReport> {
     await announceMovedRules(ports, await readSettings())
     let cursor = await store.evaluations.cursor()
-    // The clock was ahead and the cursor was moved back, so remembered values of later minutes may become wrong.
+    // The cursor moved back because the clock had been ahead. Cached values of later minutes are then invalid.
     if ((cursor ?? 0) < (lastCursor ?? 0)) playerCounts = createPlayerCountReader(store)
     lastCursor = cursor
     let notifications = 0
@@ -155,21 +155,21 @@ export function createEvaluateTicks(ports: Deps) {
   /** Results of single games become events; what most games share becomes one event of the platform. */
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
-    const isReplaced = ({ kind }: NotificationDraft) => kind === 'platform_drop'
-    const replacedMinutes = found.filter(isReplaced).map(({ occurredAt }) => occurredAt)
+    const isPlatformDrop = ({ kind }: NotificationDraft) => kind === 'platform_drop'
+    const replacedMinutes = found.filter(isPlatformDrop).map(({ occurredAt }) => occurredAt)
     const leavingOut = settings.universes[0] ?? 0
-    // The tracked universes are compared one by one; their sum says less.
+    // Only the charts are read as an index, because the tracked universes are compared one by one.
     const markets = (from: Minute, until: Minute) =>
       marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
     const falls = await findFalls(store, settings, { ...window, replacedMinutes, markets })
-    const drafts = found.filter((draft) => !isReplaced(draft))
+    const drafts = found.filter((draft) => !isPlatformDrop(draft))
     const grouped = await groupIncidents(store, settings, { drafts, falls })
     const events = grouped.notifications.flatMap((draft) =>
       eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),
     )
-    const isNews = (minute: Minute) => !grouped.isIncidentAt(minute)
+    const isUnreported = (minute: Minute) => !grouped.isIncidentAt(minute)
     return {
-      notifications: [...grouped.notifications, ...falls.flatMap((fall) => fallDrafts(settings, fall, isNews))],
+      notifications: [...grouped.notifications, ...falls.flatMap((fall) => fallDrafts(settings, fall, isUnreported))],
       events: [...events, ...grouped.events, ...fallEvents(falls)],
     }
   }

@@ -20,7 +20,7 @@ export interface EvaluationSettings {
   readonly universes: readonly number[]
   peersOf(game: Game): readonly Game[]
   rulesOf(game: Game): readonly Rule[]
-  /** What managers marked as expected: it is no part of the usual. */
+  /** The spans that managers marked as expected; they are excluded from the usual. */
   excludedOf(game: Game): readonly Span[]
   routeOf(game: Game, kind: RoutedKind): NotificationRoute | undefined
   /**

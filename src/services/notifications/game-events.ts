@@ -69,12 +69,12 @@ function touches({ facts, start, end }: EventDraft, { from, until }: Span): bool
 
 const pastEvents = (events: readonly EventDraft[], universeId: number): PastEvent[] =>
   events.flatMap((event) => {
-    // A gap that an incident explains is no second event.
-    const isExplained = (other: EventDraft): boolean => other.kind === 'incident' && areTogether(event, other)
+    // Skips gaps that overlap an incident, because the incident explains them.
+    const isExplained = (other: EventDraft): boolean => other.kind === 'incident' && overlap(event, other)
     return event.kind === 'gap' && events.some(isExplained) ? [] : (pastEventOf(event, universeId) ?? [])
   })
 
-const areTogether = (a: EventDraft, b: EventDraft): boolean =>
+const overlap = (a: EventDraft, b: EventDraft): boolean =>
   a.start <= (b.end ?? Number.POSITIVE_INFINITY) && b.start <= (a.end ?? Number.POSITIVE_INFINITY)
 
 function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, universeId: number): PastEvent | undefined {

@@ -1,6 +1,6 @@
-// Replaces the status changes of single games that have one cause: what the platform did is posted once in each server,
-// and so is that Headcount itself had no data. It is the platform if enough universes changed together, or if the market
-// could not be counted either. The state between two evaluations is the event of the incident.
+// Replaces status changes of single games that have one cause by one post in each server. The cause is the platform if
+// enough universes changed together, or if the market could not be counted either; otherwise it may be that Headcount
+// itself had no data. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
 import type { IncidentMember } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
@@ -31,7 +31,7 @@ type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
 
-/** More than one incident of the platform never goes on at a time. */
+/** The open incident is among this many newest ones, because only one is open at a time. */
 const MAX_RECENT = 20
 
 export interface FoundStatuses {
@@ -41,7 +41,7 @@ export interface FoundStatuses {
 }
 
 export interface IncidentGroups extends GroupedIncidents {
-  /** Whether it was known before the minute that the platform has an incident. */
+  /** True if an incident of the platform was already open at the minute. */
   readonly isIncidentAt: (minute: Minute) => boolean
 }
 
@@ -123,12 +123,12 @@ class IncidentGrouping {
     this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
     if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
     const notifications = platformDrafts(this.settings, { now, before, minute, end })
-    const isPosted = this.#isFallAt(minute)
-    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isPosted))
+    const isReportedAsFall = this.#isFallAt(minute)
+    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
     if (end !== null) this.close(now, minute)
   }
 
-  /** An incident without a notification ends when its universes are back; others that are missing then end with it. */
+  /** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
   private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
@@ -188,7 +188,7 @@ class IncidentGrouping {
   }
 }
 
-/** As many minutes of the market must have been counted before, so that not counting it since means something. */
+/** The minimum of counted minutes before; with fewer, a missing count proves nothing. */
 const MIN_COUNTED_BEFORE = 3
 const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 

@@ -24,7 +24,7 @@ export interface HistoryScope {
   readonly usual: () => Promise<EvaluationUsual>
 }
 
-/** How many minutes to search back, in increasing steps, because the last sample is usually recent. */
+/** The widths, in minutes, of successive searches back; they increase because the last sample is usually recent. */
 const SEARCH_MINUTES = [HOUR_MINUTES, DAY_MINUTES, 30 * DAY_MINUTES]
 
 export function historyOf(store: HistoryDeps, { game, interval, until: end, usual }: HistoryScope): EvaluationHistory {
@@ -95,7 +95,7 @@ export interface WindowQuery {
   /** The universe's last sample, if it is known: it can replace a read of the series. */
   readonly latest?: LatestSample | undefined
   readonly usual: UsualHistory
-  /** What managers marked as expected: it is no part of the usual. */
+  /** The spans that managers marked as expected; they are excluded from the usual. */
   readonly excluded?: readonly Span[] | undefined
 }
 
@@ -153,7 +153,7 @@ export interface PlayerCountReader {
   follow(minute: Minute, latest: LatestSamples): void
 }
 
-/** Kept for as long as evaluations run. */
+/** One instance lives as long as the service. */
 export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
   const cache = new Map<number, Map<Minute, number>>()
 

@@ -94,7 +94,7 @@ export class OwnFailures {
 
   take({ since, until, reason }: StatusFacts, minute: Minute): GroupedIncidents {
     const end = until ?? minute
-    // The games of one installation lose and get their data at most one interval apart.
+    // The games of one installation lose and get their data within MAX_APART_MINUTES of each other.
     const isKnown = this.#last !== undefined && since < this.#last.end && end - this.#last.end <= MAX_APART_MINUTES
     const failure = isKnown && this.#last !== undefined ? this.#last : { start: firstMinuteOf('silent', since), end }
     this.#last = failure

@@ -1,14 +1,14 @@
-// The platform's index in the place of tracked universes, for falls of the platform where fewer than three are tracked: the
-// games of the charts fell together, or did not.
+// Presents the market index as the player counts of three universes, so that falls of the platform are also found where
+// fewer than three universes are tracked.
 import type { Minute } from '../../domain/clock.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 
-/** Scales the index, a ratio, to a number of players at which no difference counts as chance. */
+/** Scales the index, which is a ratio, to so many players that counting noise is negligible. */
 const PLAYERS_PER_UNIT = 1_000_000
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
 const LAG_MINUTES = 2
-/** A fall takes most of at least three universes, so the index stands for as many. */
+/** Three ids, because the detection of a fall needs three universes. */
 export const MARKET_UNIVERSES = [-1, -2, -3] as const
 
 /** `markets`: the indexes in a span, the best one first. */

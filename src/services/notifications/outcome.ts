@@ -39,7 +39,7 @@ export async function outcomeOfPost(
     case 'channel rejected':
       if ('userIds' in to) return { state: 'dead_letter', reason: posted.reason }
       await pause(deps, { ...notification, channelId: to.channelId }, posted.reason)
-      // When the channel is resumed, the notification is sent at once.
+      // An attempt time of 0 means that it is due as soon as the pause ends.
       return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, uncertainSince: notification.uncertainSince }
     case 'message rejected':
       // A message that somebody deleted needs no change any more, and nobody has to do anything about it.
@@ -64,7 +64,10 @@ export async function outcomeOfLookup(
   if (found.result === 'found') return { state: 'sent', messageId: found.messageId }
   if (found.result === 'failed') return retryLater(deps, notification, found)
   await notifyOwners(deps, notification, 'uncertain', found.reason)
-  return { state: 'uncertain', reason: `It may have been posted already, and that cannot be seen: ${found.reason}` }
+  return {
+    state: 'uncertain',
+    reason: `Unknown whether it was posted, because the channel cannot be read: ${found.reason}`,
+  }
 }
 
 function retryLater(

@@ -53,7 +53,7 @@ export interface PlatformFall {
 interface FallEnd {
   /** The minute at which it was found to be over. */
   readonly minute: Minute
-  /** When half of it was recovered; null if it went on for so long that its level is the usual one now. */
+  /** When half of it was recovered; null if it lasted until the usual adapted to it. */
   readonly overAt: Minute | null
   /** The figures at the worst point of the fall. */
   readonly figures: FallFigures
@@ -68,17 +68,17 @@ export async function findFalls(
   const { replacedMinutes } = window
   const falls = await recentFalls(store)
   const references = referencesOf(universes, window)
-  const readAhead = aheadReader(universes, window)
+  const readAhead = prefetcher(universes, window)
   for (const minute of minutesOf(window)) {
     await readAhead(minute)
     const last = falls.at(-1)
     if (last !== undefined && last.end === null) {
-      if (minute % STEP === 0) falls[falls.length - 1] = await followed(last, references, minute)
+      if (minute % STEP === 0) falls[falls.length - 1] = await withEnd(last, references, minute)
       continue
     }
     const reference = replacedMinutes.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
     const found = reference && (await fallFoundAt(reference, minute))
-    // Looked at again later, the same fall may seem to begin some steps later.
+    // A second detection may date the same fall up to 30 minutes later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
       falls.push(found)
   }
@@ -119,7 +119,7 @@ async function reportingFallAt({ tracked, index }: FallReferences, minute: Minut
 }
 
 /** The end of a fall is found by the same measure as its beginning. */
-async function followed(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
+async function withEnd(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
   const reference = fall.figures.universes === 0 ? references.index : references.tracked
   const { drop, overAt = null } = await levelsAt(reference.members, reference.playerCounts, minute)
   if (drop !== undefined && overAt === null) return fall
@@ -138,8 +138,8 @@ const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
 
 const MAX_STEPS_AHEAD = 40
 
-/** Reads the player counts of many steps at once when a longer window is caught up with. */
-function aheadReader(universes: readonly number[], { until, playerCounts }: FallWindow) {
+/** Reads the player counts of many steps at once during a catch-up. */
+function prefetcher(universes: readonly number[], { until, playerCounts }: FallWindow) {
   let next = Number.NEGATIVE_INFINITY
   return async (minute: Minute): Promise<void> => {
     if (minute < next || until - minute <= STEP || universes.length === 0) return

@@ -1,5 +1,5 @@
-// The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history; and from when on
-// a new rule can tell.
+// The preview of a rule ("Would have fired 3 times in 30 days"): runs the evaluator on stored history; and when a
+// new rule becomes able to fire.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
@@ -111,11 +111,11 @@ function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 
   return { alerts, platformDrops: [...platformDrops.values()] }
 }
 
-/** Says from when on a rule that compares with the usual can tell: a game that was just added has no usual yet. */
+/** States when a rule that compares with the usual becomes able to fire: a game that was just added has no usual yet. */
 export function createRuleReady({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const usualHistory = createUsualHistory(store)
 
-  /** Null if the rule can tell now, or compares with nothing that must be known. */
+  /** Null if the rule is able to fire now, because the usual is known or is not needed. */
   return async function ruleReady(
     account: Account,
     game: Game,

@@ -123,7 +123,7 @@ test.each([
   await aWhile()
   expect(direct()).toHaveLength(1)
   expect(await scene.app.store.panels.running()).toEqual([])
-  expect(linesOf(scene, 'warn')).toEqual(['A panel has stopped.'])
+  expect(linesOf(scene, 'warn')).toEqual(['Stopped updating a panel.'])
 })
 
 test('a kicked bot says nothing, and goes on when it is back', async () => {

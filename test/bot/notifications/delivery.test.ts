@@ -161,7 +161,7 @@ test('a channel of a server that is linked to another account gets no post [DISC
   await scene.app.services.guilds.link(stranger, GUILD)
   await notify(scene, scene.game)
   await soon(async () => (await scene.app.store.outbox.list({ limit: 9 })).map(({ reason }) => reason)).toContainEqual(
-    'The channel lies in a server that is not linked to this account.',
+    'The channel belongs to a server that is not linked to this account.',
   )
   expect(messages(scene)).toEqual([])
 })

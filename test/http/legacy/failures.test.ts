@@ -26,7 +26,7 @@ afterEach(() => http.stop())
 describe.each(LOOKUPS)('%s', (_, path) => {
   it.each(FAILURES)('is 502 after %s where nothing is known [LEGACY-4]', async (_kind, fault) => {
     fail(http, /./, fault)
-    expectError(await get(http, path), 502, 'UPSTREAM_ERROR', /^The game platform did not answer/)
+    expectError(await get(http, path), 502, 'UPSTREAM_ERROR', /^Roblox did not answer/)
   })
 
   it('is served stale while the platform fails, and fresh when it answers again [LEGACY-6]', async () => {

@@ -12,9 +12,9 @@ export type OutageMask = (expected: readonly number[]) => (hoursSince: number) =
 const EARLY_PROFILE: EffectProfile = { after: hoursBetween(0, 2) }
 const LATE_HOURS = [6, 12] as const
 const LATE_PROFILE: EffectProfile = { after: hoursBetween(...LATE_HOURS) }
-/** At least this share of a change that an update causes comes at once. */
+/** The first two hours after an update show at least this share of the change of later hours, if the update caused it. */
 const IMMEDIATE_SHARE = 0.5
-/** A smaller step, a logarithm, may be the begin of a holiday, which changes all games slowly. */
+/** The logarithm of a change. A smaller step may be the start of a holiday, which changes all games slowly. */
 const MIN_STEP = 0.08
 const MIN_REGAINED_SHARE = 0.8
 /** A fall that the update causes begins within this many minutes of it. */
@@ -22,7 +22,7 @@ const BEGIN_MINUTES = 10
 /** The random deviation of a count is about its square root. A fall must exceed this many of these. */
 const NOISE_DEVIATIONS = 4
 
-/** Whether little came at once, or most of the change came hours after the update. */
+/** True if the change was too small or too slow to be the update's. */
 export function isGradual(residual: ResidualReader, { at, hours }: { readonly at: Hour; readonly hours: number }) {
   const early = contrastAt(residual, at, EARLY_PROFILE)
   if (early === undefined) return false
@@ -38,14 +38,14 @@ export function isGradual(residual: ResidualReader, { at, hours }: { readonly at
 export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Minute): OutageMask {
   return (expected) => {
     const until = updatedAt + expected.length * HOUR_MINUTES
-    // Without the time of day, which can bring the players back as well.
+    // Divided by the expected players, because players also return with the time of day.
     const shareAt = (minute: Minute) => playersAt(minute) / expectedAt(expected, (minute - updatedAt) / HOUR_MINUTES)
     const middle = expected.find((value) => value > 0) ?? 0
-    const chance = (share: number) => (NOISE_DEVIATIONS * Math.sqrt(share * middle)) / middle
+    const noiseOf = (share: number) => (NOISE_DEVIATIONS * Math.sqrt(share * middle)) / middle
     const falls = suddenFalls(
       shareAt,
       { from: updatedAt - HOUR_MINUTES, until },
-      { chance, recovered, regained: () => Number.POSITIVE_INFINITY },
+      { chance: noiseOf, recovered, regained: () => Number.POSITIVE_INFINITY },
     ).filter(({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES))
     return (hour) =>
       falls.some((fall) => hoursSince(fall.from, updatedAt) <= hour && hoursSince(fall.until, updatedAt) >= hour)

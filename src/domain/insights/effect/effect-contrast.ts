@@ -1,36 +1,36 @@
-// The contrast of an update: the hours after it less the hours just before it, each against what was expected. What was
-// already different before the update is no effect of it.
+// The contrast of an update: the residuals of the hours after it minus those of the hours just before it. A difference that
+// existed before the update is no effect of it.
 
 import type { Hour } from '../usual/hourly-means.js'
 import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
-/** Hours after the update, and how much each counts; together 1. */
+/** The weights of the hours after the update; their sum is 1. */
 export interface EffectProfile {
   readonly after: readonly HourWeight[]
 }
 
 export interface HourWeight {
-  /** How many hours after the moment, or before it. */
+  /** Offset in hours from the update, counted in the profile's direction: after it, or back from the hour before it. */
   readonly off: number
   readonly weight: number
 }
 
-/** The hours before it count less the longer ago they are: after so many hours, by a factor of e. */
+/** The decay constant, in hours, of the weights before the update. */
 const BEFORE_HOURS = 1.5
-/** The same where the level just before is sought, from which a whole report is measured. */
+/** The decay constant of the weights before the update that give the starting level of a report. */
 const LEVEL_HOURS = 2.5
 const MAX_BEFORE = 12
-/** The step at the update is sought in the hours around it. */
+/** The decay constant, in hours, of the weights of a step after the update. */
 const STEP_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
 const FADING_HOURS = 24
-/** How much of the estimate is the step itself, if the report is longer than it. */
+/** The weight of the step profile in the profile of a report. */
 const STEP_SHARE = 0.5
 /** The share of the weights that must be known after the update, and before it, where an outage may hide some hours. */
 const MIN_KNOWN = 0.5
 const MIN_KNOWN_BEFORE = 0.1
 
-/** Every hour of the first half day counts by itself; of the rest, hours at these distances stand for those around them. */
+/** Every hour of the first half day is read; later hours are sampled every 3 hours on the first day, then every 6. */
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
 const DAY = 24
@@ -57,12 +57,12 @@ function weighted(
   return raw.map(({ off, weight }) => ({ off, weight: weight / total }))
 }
 
-/** Finds whether something changed at the update. */
+/** The weights that detect a change at the update. */
 export function stepProfile(hours: number): EffectProfile {
   return { after: weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS)) }
 }
 
-/** Measures how large the change is over the report. */
+/** The weights that measure the change over the report. */
 export function reportProfile(hours: number): EffectProfile {
   const step = stepProfile(hours).after
   const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / FADING_HOURS))
@@ -122,13 +122,13 @@ export function contrastAt(residual: ResidualReader, at: Hour, { after }: Effect
   }
 }
 
-/** How many hours the middle of the hours after the update lies from the middle of those before it. */
+/** The distance, in hours, between the weighted centers of the hours before and after the update. */
 export const hoursApart = ({ after }: EffectProfile): number => middleOf(BEFORE) + middleOf(after)
 
 const middleOf = (hours: readonly HourWeight[]): number =>
   hours.reduce((sum, { off, weight }) => sum + weight * (off + 0.5), 0)
 
-/** Two groups of hours before the update, and how far their middles lie apart. */
+/** Two groups of hours before the update, and the distance of their centers in hours. */
 interface RiseSpan {
   readonly late: readonly HourWeight[]
   readonly early: readonly HourWeight[]
@@ -147,7 +147,7 @@ export const RISE_SPANS: readonly RiseSpan[] = [
   { late: hoursBetween(0, 6), early: hoursBetween(12, 24), apart: 15 },
 ]
 
-/** How much the residual rose in the hours before the update: the sign of a change that began earlier. */
+/** How much the residual rose in the hours before the update, which suggests a change that began earlier. */
 export function riseBefore(residual: ResidualReader, at: Hour, { late, early }: RiseSpan): number | undefined {
   const after = sumOf(late, (off) => residual(at - 1 - off))
   const before = sumOf(early, (off) => residual(at - 1 - off))

@@ -1,5 +1,5 @@
-// The game's own errors: what the same calculation says at moments at which nothing was known to happen. An effect is
-// claimed only where it is larger than those.
+// The errors of placebo updates: the results of the same calculation at moments of this game's own past without a known
+// update. An effect is claimed only where it is larger than those.
 
 import { DAY_HOURS, type Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
@@ -8,13 +8,14 @@ import type { EffectSeries } from './hour-residuals.js'
 import { roughChange } from './window-change.js'
 
 export interface EffectSpread {
-  /** The mean result at moments without an update. It is above zero for a game that grows. */
+  /** The median result at moments without an update; zero if it is not significant, and above zero for a game that grows. */
   readonly center: number
   /** The standard deviation around it. */
   readonly deviation: number
   readonly moments: number
 }
 
+/** The errors of placebo updates in this game's own past. */
 export interface OwnErrors {
   readonly step: EffectSpread
   readonly report: EffectSpread
@@ -31,7 +32,7 @@ const HOURS_APART = 7
 /** The same for reports of more than a day, because overlapping windows add little information. */
 const LONG_REPORT_HOURS_APART = 13
 const MAX_MOMENTS = 60
-/** The hours before the update that the longest step takes. */
+/** Placebo moments end this many hours before the update, because the longest step takes as long. */
 const STEP_LENGTH = 12
 /** With fewer moments the deviation cannot be estimated. */
 const MIN_MOMENTS = 6
@@ -39,7 +40,7 @@ const MIN_MOMENTS = 6
 const MAX_MIN_AGE = 5 * DAY_HOURS
 /** The distance of the moments in hours for games of a few days, which otherwise had too few. */
 const YOUNG_GAME_HOURS_APART = 3
-/** If the history is too short for whole reports, their errors are taken from those of steps, times these. */
+/** If the history is too short for whole reports, their deviation is that of steps, multiplied by these. */
 const DAY_FACTOR = 1.6
 const WEEK_FACTOR = 2.5
 const WEEK_MEAN_FACTOR = 5
@@ -120,12 +121,12 @@ function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { ho
 const NORMAL_70 = 1.036
 const NORMAL_90 = 1.645
 const NORMAL_95 = 1.96
-/** Of a game that is mostly calm and jumps now and then, the jumps count more, so that one like them is not claimed. */
-const JUMPS = 0.9
+/** The 95th percentile counts with this factor, so that a jump that this game often makes is not claimed. */
+const JUMP_FACTOR = 0.9
 
 /**
- * From quantiles, so that single events, restarts and earlier updates do not count. `independent`: how many of them say
- * something of their own.
+ * From quantiles, so that single events, restarts and earlier updates do not count. `independent`: the effective number of
+ * independent values.
  */
 export function spreadOf(values: readonly number[], independent = values.length): EffectSpread {
   if (values.length === 0) return { center: 0, deviation: MIN_DEVIATION, moments: 0 }
@@ -133,12 +134,12 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const moments = sorted.length
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
-  const [often, rarely] = [quantileOf(distances, 0.7) / NORMAL_70, quantileOf(distances, 0.9) / NORMAL_90]
+  const [deviation70, deviation90] = [quantileOf(distances, 0.7) / NORMAL_70, quantileOf(distances, 0.9) / NORMAL_90]
   const jumps = quantileOf(distances, 0.95) / NORMAL_95
-  const wide = Math.max((often + rarely) / 2, JUMPS * jumps)
+  const wide = Math.max((deviation70 + deviation90) / 2, JUMP_FACTOR * jumps)
   // A small number of moments may have been calm by chance, so the deviation is widened.
   const deviation = Math.max(MIN_DEVIATION, wide * (1 + SMALL_SAMPLE_FACTOR / independent))
-  // A center that may differ from zero by chance only counts as zero.
+  // A center that is not significantly different from zero counts as zero.
   const chance = deviation / Math.sqrt(independent)
   const center = Math.sign(middle) * Math.max(0, Math.abs(middle) - 2 * chance)
   return { center, deviation, moments }

@@ -1,5 +1,5 @@
-// How far each hour lies from what was expected at a moment before it: from the usual with its level frozen there, times
-// what the platform as a whole did. Logarithms, so that the parts add up.
+// The residual of each hour: the logarithm of the measured players divided by those expected, which are the usual, with its
+// level frozen at an earlier moment, times the market. As logarithms, the parts add up.
 import { expectHour } from '../usual/expected-hour.js'
 import type { Hour, HourlySeries } from '../usual/hourly-means.js'
 
@@ -31,7 +31,7 @@ export interface EffectParts {
 }
 
 export interface HourResidual extends EffectParts {
-  /** The players that came. */
+  /** The players that were measured. */
   readonly came: number
   /** The players that were expected without the update and with an unchanged market. */
   readonly usual: number
@@ -40,10 +40,10 @@ export interface HourResidual extends EffectParts {
 /** After an update, servers restart and fill again: so many minutes of its first hour do not count. */
 export const SETTLING_MINUTES = 15
 
-/** Makes the logarithm of small counts finite, and their chance changes small. */
+/** A pseudocount: keeps the logarithm of zero finite and damps the random changes of small counts. */
 const PRIOR_PLAYERS = 1
 
-/** Which minutes of an hour are compared: of players, of their usual and of the market the same. */
+/** Which minutes of an hour are compared. The same part is used for players, usual and market. */
 type HourPart = keyof ShiftedHours
 
 interface ResidualQuery {
@@ -70,7 +70,7 @@ export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): Hour
   return { came, usual, observed, market, update: observed - market }
 }
 
-/** Each index is compared with its own usual, because the games of another have another day and week. */
+/** Each index is compared with its own usual, because each covers other games with other daily patterns. */
 function firstMarket(markets: readonly ShiftedHours[], { hour, frozen, part }: ResidualQuery): number | undefined {
   for (const market of markets) {
     const change = marketAt(market[part], hour, frozen)

@@ -40,7 +40,7 @@ export function shiftedHours(
   return { whole, settled }
 }
 
-/** Takes the hours of a span as unknown. */
+/** Sets the hours of a span to NaN, which means unknown. */
 export function forgetHours({ whole, settled }: MeasuredHours, { from, until }: MinuteSpan, phase: number): void {
   const [first, end] = [Math.max(shiftedHourOf(from, phase), whole.since), shiftedHourOf(until - 1, phase) + 1]
   for (let hour = first; hour < Math.min(end, whole.until); hour++) {
@@ -49,7 +49,7 @@ export function forgetHours({ whole, settled }: MeasuredHours, { from, until }: 
   }
 }
 
-/** The same of values that are known at some minutes. */
+/** As `shiftedHours`, from a function of minutes that answers NaN where nothing is known. */
 export function shiftedMeans(
   valueAt: (minute: Minute) => number,
   phase: number,

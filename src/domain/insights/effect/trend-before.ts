@@ -9,7 +9,7 @@ const MAX_CHANCE_DEVIATIONS = 1
 interface TrendQuery {
   /** The step at the update; a logarithm. */
   readonly stepped: number
-  /** The hours between the middles of what the step compares. */
+  /** The distance, in hours, of the centers that the step compares. */
   readonly apart: number
 }
 
@@ -23,8 +23,8 @@ export function trendBefore(
   const trends = RISE_SPANS.map((span, index) => {
     const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
     if (rise === undefined || spread === undefined) return 0
-    const same = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, same - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
+    const riseInDirection = (rise - spread.center) * Math.sign(stepped)
+    return Math.max(0, riseInDirection - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
   })
   return Math.max(...trends)
 }

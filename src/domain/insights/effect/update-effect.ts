@@ -1,17 +1,18 @@
 // The effect of an update on the players of a game.
 //
-// Method. What would have come without the update is the usual with its level frozen at the update, times what the platform
-// as a whole did, from where the game was just before (window-change.ts). The stated change is the mean of what came in
-// the hours of the report over that. Whether it is the update's is decided by a contrast: the mean residual of the hours
-// after the update, later ones counting less, minus that of the hours just before. More or fewer players are claimed only
-// if there is a step at the update that is larger than those that the same calculation finds at other moments of this
-// game, and if the report agrees with it. Where they are, what the game drifted by itself since the update belongs to what
-// would have come (own-drift.ts).
+// Method. The players expected without the update are usual × market × starting level: the usual has its level frozen at
+// the update, the market is the change of the platform as a whole, and the starting level is how far the game was from its
+// usual just before the update (window-change.ts). The stated change is the mean of the measured players in the hours of
+// the report divided by the mean of the expected ones, minus 1. A residual is the logarithm of measured / (usual ×
+// market) in one hour. The step is the mean residual of the hours after the update, with less weight on later ones, minus
+// that of the hours just before. More or fewer players are claimed only if the step is larger than those that the same
+// calculation finds at other moments of this game, and if the whole report changes in the same direction. If they are
+// claimed, the expected players include the game's own drift since the update (own-drift.ts).
 //
-// Where the platform is not known, the game is compared with its usual alone, and a change that may as well be the
-// platform's (confounders.ts) is not claimed.
+// Where the market is not known, the game is compared with its usual alone, and a change that the platform may have caused
+// (confounders.ts) is not claimed.
 //
-// Assumptions. The game's restlessness of the last weeks goes on; an effect shows within hours of the update.
+// Assumptions. The variance of the last weeks continues; an effect shows within hours of the update.
 //
 // Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower than
 // the game's own drift is not found.
@@ -57,7 +58,7 @@ export interface UpdateEffect {
   readonly outcome: EffectOutcome
   /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
-  /** Mean players that came and that were expected without the update in the compared hours; null if unknown. */
+  /** Mean players that were measured, and that were expected without the update, in the compared hours; null if unknown. */
   readonly players: { readonly came: number; readonly expected: number } | null
   /** The update's part of the change, came / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
@@ -69,7 +70,7 @@ export interface UpdateEffect {
   readonly beganBefore: boolean
   /** The players that would have come without the update, by hour from the update on; NaN where it is not known. */
   readonly expected: readonly number[]
-  /** The standard deviation of the logarithm of what comes over what was expected; null if it is not known. */
+  /** The standard deviation of the logarithm of measured over expected players; null if it is not known. */
   readonly deviation: number | null
 }
 
@@ -80,25 +81,25 @@ export interface UpdateEffectQuery {
   /** The hour that begins at the update, and the length of the report. */
   readonly at: Hour
   readonly hours: number
-  /** What is known to prevent a conclusion. */
+  /** A known reason why no conclusion is possible; null if there is none. */
   readonly obstacle: EffectReason | null
 }
 
-/** A step counts from this many standard deviations of the game's own steps on; without an update, about 1 % do. */
+/** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
 const MIN_STEP_DEVIATIONS = 2.5
-/** The share of true changes that the interval that is shown holds, and half its width in standard deviations. */
+/** The confidence level of the interval that is shown, and the z-value of that level. */
 export const EFFECT_CONFIDENCE = 0.9
-const INTERVAL = 1.645
+const INTERVAL_Z = 1.645
 /** The change of the whole report must have the direction of the step, by this many standard deviations. */
 const MIN_REPORT_DEVIATIONS = 0.8
 /**
- * The mean change of the whole report may amount to at least this share of a claimed step, because a short dip is no
- * change of a week.
+ * The upper bound of the report's change must reach this share of a claimed step, because a short dip is no change of a
+ * week.
  */
 const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
-/** With fewer players, chance is larger than any effect. */
+/** With fewer players, random noise is larger than any effect. */
 const MIN_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
@@ -151,10 +152,10 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
 
 type MeasuredEffect = Omit<EffectEvaluation, 'outcome'> & ClaimedStep
 
-/** Claims more or fewer players where the step is claimed, and the change of the whole report goes its way. */
+/** Claims more or fewer players if there is a step, and the whole report changes in the same direction. */
 function claimOf(measured: MeasuredEffect): EffectEvaluation {
   const unclear = { ...measured, outcome: 'no_clear_change' } as const
-  if (!measured.isStep || !lasts(measured)) return unclear
+  if (!measured.isStep || !mayLast(measured)) return unclear
   const claim = withoutDrift(measured)
   const { came, expected } = claim.change
   if (measured.stepped > 0 && came > expected) return { ...measured, ...claim, outcome: 'more' }
@@ -174,7 +175,7 @@ function measure(
   return change && { window, change, deviation: errors.window.deviation }
 }
 
-/** The same without what the game drifted by itself, as far as the step at the update shows it: not within an hour. */
+/** The same without the game's own drift, which is estimated from the step. Reports of one hour have no drift. */
 function withoutDrift({ residual, errors, window, change, deviation, stepped }: MeasuredEffect): MeasuredWindow {
   if (window.hours === 1) return { window, change, deviation }
   const step = { value: stepped, deviation: errors.step.deviation }
@@ -183,7 +184,7 @@ function withoutDrift({ residual, errors, window, change, deviation, stepped }: 
   return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: own.deviation }
 }
 
-/** A logarithm. One more of each: nobody may have come. */
+/** A logarithm. Adds 1 to both, because the count may be zero. */
 const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
 
 function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
@@ -211,30 +212,29 @@ function stepOf(
   errors: OwnErrors,
 ): ClaimedStep {
   const stepped = step.update - errors.step.center
-  const claimed = MIN_STEP_DEVIATIONS * errors.step.deviation
+  const minStep = MIN_STEP_DEVIATIONS * errors.step.deviation
   const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours)) })
-  const isSudden = Math.abs(stepped) - trend >= claimed
-  const agreed = (report.update - errors.report.center) * Math.sign(stepped)
-  const isStep = isSudden && agreed >= MIN_REPORT_DEVIATIONS * errors.report.deviation
-  return { stepped, isStep, beganBefore: !isSudden && Math.abs(stepped) >= claimed }
+  const isSudden = Math.abs(stepped) - trend >= minStep
+  const reportInDirection = (report.update - errors.report.center) * Math.sign(stepped)
+  const isStep = isSudden && reportInDirection >= MIN_REPORT_DEVIATIONS * errors.report.deviation
+  return { stepped, isStep, beganBefore: !isSudden && Math.abs(stepped) >= minStep }
 }
 
-/** Whether the change over the whole report may amount to a good part of the step. */
-const lasts = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
-  ratioOf(change) * Math.sign(stepped) + INTERVAL * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
+/** Whether the upper bound of the report's change reaches enough of the step. */
+const mayLast = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
+  ratioOf(change) * Math.sign(stepped) + INTERVAL_Z * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
 
-/** Whether a claim may as well be the work of the platform: an outage, or a holiday that comes over hours. */
+/** Whether the platform may have caused the claimed change: by an outage, or by a holiday that comes over hours. */
 function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
   const { series, at, mayBeOutage } = query
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
   const { residual, window, errors } = evaluated
-  // With the drift, the players of a game that came back would seem to be away.
+  // Without the drift here: with it, players that came back would look missing.
   const isUncertain = mayBeOutage(expectedLine(residual, { ...window, growth: errors.window.center }))
   // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
-  const isBefore = evaluated.outcome === 'more'
-  const isLeftOut = (hour: Hour): boolean =>
-    series.isLeftOut(hour) || (hour < at === isBefore && isUncertain(hour - at))
+  const isRise = evaluated.outcome === 'more'
+  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isRise && isUncertain(hour - at))
   const rest = compare({ ...query, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped } = evaluated
@@ -259,9 +259,9 @@ function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): Update
 
 /** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
 function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
-  const off = Math.exp(INTERVAL * deviation)
+  const factor = Math.exp(INTERVAL_Z * deviation)
   const ratio = change.came / change.expected
-  const [low, high] = [ratio / off - 1, ratio * off - 1]
+  const [low, high] = [ratio / factor - 1, ratio * factor - 1]
   return {
     change: ratio - 1,
     low: outcome === 'more' ? Math.max(0, low) : low,

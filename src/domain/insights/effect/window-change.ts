@@ -17,6 +17,7 @@ export interface ReportWindow {
 
 /** Mean players of the known hours. */
 export interface WindowChange {
+  /** The players that were measured. */
   readonly came: number
   /** Without the update and with an unchanged market. */
   readonly usual: number
@@ -24,7 +25,7 @@ export interface WindowChange {
   readonly expected: number
 }
 
-/** The factor on the usual of an hour after the update, that was known at the update. */
+/** The factor on the usual of an hour after the update, from the level and the growth before the update. */
 function knownBefore(residual: ResidualReader, { at, hours, growth }: ReportWindow): (off: number) => number {
   const before = differenceBefore(residual, at)?.update ?? 0
   // Growth goes on evenly: over the whole window it adds up to what such windows grew.
@@ -36,10 +37,10 @@ export function windowChange(residual: ResidualReader, window: ReportWindow): Wi
   return changeOver(residual, window, everyHour(window.hours))
 }
 
-/** The same from fewer hours, for many windows: the logarithm of what came over what was expected. */
+/** The same from a sample of the hours, for many windows: the logarithm of measured over expected players. */
 export function roughChange(residual: ResidualReader, window: ReportWindow): number | undefined {
   const found = changeOver(residual, window, contrastHours(window.hours))
-  // One more of each: nobody may have come.
+  // Adds 1 to both, because the count may be zero.
   return found === undefined ? undefined : Math.log((found.came + 1) / (found.expected + 1))
 }
 

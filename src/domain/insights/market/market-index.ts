@@ -5,9 +5,9 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { MarketLink } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
-/** What can be read by the minute: a report of seven days. Earlier minutes are known by the hour. */
+/** The minutes that are kept: the seven days of a report, and one spare. Earlier minutes are known by the hour. */
 const MINUTES_KEPT = 8 * DAY_MINUTES
-/** The last 30 days, and before them the four weeks from which their usual is known. */
+/** 30 days that are shown, and 30 to compute their usual. */
 export const MARKET_DAYS = 60
 const HOURS_KEPT = MARKET_DAYS * 24
 
@@ -50,7 +50,7 @@ export class MarketIndex {
     return { since: Math.max(hourOf(this.first ?? 0), until - HOURS_KEPT), until }
   }
 
-  /** How many players one unit of the index is, where the value itself does not tell because it is 0. */
+  /** The last known players per unit of the index, which is used while the value is 0. */
   get scale(): number {
     return this.playersPerUnit
   }

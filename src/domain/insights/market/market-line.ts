@@ -21,13 +21,13 @@ export interface MarketLines {
   /** Minutes between two points of the players. */
   readonly interval: number
   readonly players: MarketPoints
-  /** A point in the middle of each hour, and at the newest count the same usual that is stated in numbers. */
+  /** A point in the middle of each hour, and one at the newest count, which is the usual that is stated in numbers. */
   readonly usual: MarketUsualPoints
   /** The minute of the newest count. */
   readonly last: Minute
 }
 
-/** Enough for the width of a picture. */
+/** At most about one point per pixel of a picture. */
 const MAX_POINTS = 1_440
 
 /** Undefined if nothing was counted in the span. */

@@ -1,5 +1,5 @@
 // Links two counted minutes: only members that were counted in both move the index, so that neither a change of the
-// membership nor a placeholder does.
+// membership nor a placeholder does. A placeholder is a zero that Roblox returns in place of a count.
 import { DAY_MINUTES } from '../../clock.js'
 import type { MarketCount, MarketLink } from '../../ports/market.js'
 
@@ -14,16 +14,16 @@ export function marketLink(before: MarketCount | undefined, now: MarketCount): M
   const players = totalOf(counts.values())
   const start = { minute, since: null, playersBefore: 0, playersNow: 0, members: withPlayers(counts), players }
   if (before === undefined || minute - before.minute > MAX_PAUSE_MINUTES) return start
-  let [playersBefore, playersNow, members, common] = [0, 0, 0, 0]
+  let [playersBefore, playersNow, members, matched] = [0, 0, 0, 0]
   for (const [universeId, count] of counts) {
     const past = before.counts.get(universeId)
     if (past === undefined) continue
-    common++
+    matched++
     playersBefore += past
     playersNow += count
     if (past > 0 || count > 0) members++
   }
-  if (playersBefore === 0 || common < Math.min(MIN_MARKET_MEMBERS, before.counts.size)) return start
+  if (playersBefore === 0 || matched < Math.min(MIN_MARKET_MEMBERS, before.counts.size)) return start
   return { minute, since: before.minute, playersBefore, playersNow, members, players }
 }
 

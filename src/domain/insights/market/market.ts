@@ -2,9 +2,9 @@
 //
 // Method. The index (market-index.ts) is compared with what the model of the usual (usual.ts) expects of it. So a change
 // of the membership changes nothing, and what is usual at this hour of the week is no change. The index is scaled so
-// that its last value is the number of players that were counted; the scale moves no ratio.
+// that its last value is the number of players that were counted; scaling does not change ratios.
 //
-// Limits. The members are the most played games, which is where most players are; small games may do otherwise. A game
+// Limits. The members are the most played games, which is where most players are; small games may differ. A game
 // that is evaluated is left out, but games that lose players to it are not. A change that lasts becomes usual.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { MarketSource } from '../../ports/market.js'
@@ -98,7 +98,7 @@ function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minut
     change: players / expected - 1,
     players: Math.round(players / known),
     expected: expected / known,
-    // A band costs as much as a week of expected values, so a window has that of its last minute.
+    // Computing a band is slow, so the relative band of the last minute is used for a whole window.
     low: (expected / known) * (usual.low / usual.expected),
     high: (expected / known) * (usual.high / usual.expected),
     members: point.members,

@@ -12,9 +12,9 @@ export const MIN_RECOVERED_SHARE = 0.93
 const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
-/** The index also falls with the time of day, so what won back this share of what it lost, and rises no more, is back. */
+/** A fall also ends when this share of the loss is regained and the index is flat: it falls with the time of day, too. */
 const MIN_REGAINED_SHARE = 0.4
-/** It rises no more where it rose by less than this within so many minutes. */
+/** The index is flat if it rose by less than this factor within so many minutes. */
 const MIN_RISE = 1.02
 const LEVEL_MINUTES = 20
 /** A fall begins at the last reading that is at least this share of the highest of the last minutes. */
@@ -24,7 +24,7 @@ const MIN_SHARE_BEFORE_FALL = 0.96
 export interface SuddenFall extends MinuteSpan {
   /** False if the players were not back after six hours, or not yet at the end of what was read. */
   readonly isOver: boolean
-  /** True if it had not lasted six hours at the end of what was read, so that it may end soon. */
+  /** True if it is unfinished: it had not lasted six hours at the end of what was read, so that it may end soon. */
   readonly isCut: boolean
 }
 
@@ -92,8 +92,9 @@ function endOf(
   for (let end = minute + 1; end < last; end++) {
     const next = valueAt(end)
     if (next >= recovered(before, lowest)) return end
-    const risen = end - LEVEL_MINUTES
-    if (risen > minute && next >= regained(before, lowest) && next < valueAt(risen) * MIN_RISE) return risen
+    const plateauStart = end - LEVEL_MINUTES
+    if (plateauStart > minute && next >= regained(before, lowest) && next < valueAt(plateauStart) * MIN_RISE)
+      return plateauStart
     if (next < lowest) lowest = next
   }
   return last

@@ -9,10 +9,10 @@ export const MIN_KNOWN_HOURS = 2 * DAY_HOURS
 /** Below the first mean, counting noise outweighs the difference between weekdays; above the second, it does not matter. */
 const SMALL_MEAN = 60
 const LARGE_MEAN = 240
-/** A week at a level that differs by more says nothing of this one. */
+/** A week is not used if its level differs by more than this factor. */
 const MAX_WEEK_RATIO = 8
 const MAX_DAY_RATIO = 64
-/** How far a single known week may lie from what the last days say, because an event in it has no other week to outvote it. */
+/** The factor within which a single known week may differ from the last days, because it has nothing to correct it. */
 const MAX_LONE_WEEK_RATIO = 1.6
 
 export interface ExpectedHour {
@@ -33,37 +33,37 @@ function weeklyMean(series: HourlySeries, end: Hour): number {
   return known === 0 ? Number.NaN : sum / known
 }
 
-/** 0 for a small game, 1 for a large one, and evenly between by the logarithm. */
-function largeness(mean: number): number {
+/** The weight of single weeks: 0 for a small game, 1 for a large one, and evenly between by the logarithm of the mean. */
+function weekWeight(mean: number): number {
   const share = Math.log(mean / SMALL_MEAN) / Math.log(LARGE_MEAN / SMALL_MEAN)
   return Math.min(1, Math.max(0, share))
 }
 
-/** How many days the level is compared back for the value of an hour. */
+/** How many hours back the level is compared for the value of an hour. */
 type LevelSpan = (hour: Hour, back: number) => number
 
 /** The median of the last seven known days at this hour, each at the current level. */
-function fromDays(series: HourlySeries, hour: Hour, end: Hour, large: boolean): number | undefined {
-  const found = daysAt(series, { hour, end, large }, (_, back) => back)
+function fromDays(series: HourlySeries, hour: Hour, end: Hour, isLarge: boolean): number | undefined {
+  const found = daysAt(series, { hour, end, isLarge }, (_, back) => back)
   const isKnown = found.length > 0 || hour - end < DAY_HOURS
-  const values = isKnown ? found : daysAt(series, { hour, end, large }, (then) => daysBetween(then, end))
+  const values = isKnown ? found : daysAt(series, { hour, end, isLarge }, (then) => daysBetween(then, end))
   return values.length === 0 ? undefined : medianOf(values)
 }
 
 interface DaysQuery {
   readonly hour: Hour
   readonly end: Hour
-  readonly large: boolean
+  readonly isLarge: boolean
 }
 
-function daysAt(series: HourlySeries, { hour, end, large }: DaysQuery, spanOf: LevelSpan): number[] {
+function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf: LevelSpan): number[] {
   const values: number[] = []
   const first = Math.floor((hour - end) / DAY_HOURS) + 1
   for (let day = first; day < first + MAX_DAYS; day++) {
     const back = day * DAY_HOURS
     const value = series.at(hour - back)
     if (Number.isNaN(value)) continue
-    const ratio = (large ? levelRatio : smallLevelRatio)(series, { end, back: spanOf(hour - back, back) })
+    const ratio = (isLarge ? levelRatio : smallLevelRatio)(series, { end, back: spanOf(hour - back, back) })
     if (ratio !== undefined) values.push(value * Math.min(MAX_DAY_RATIO, Math.max(1 / MAX_DAY_RATIO, ratio)))
   }
   return values
@@ -105,11 +105,11 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
 export function expectHour(series: HourlySeries, hour: Hour, end: Hour): ExpectedHour | undefined {
   const mean = weeklyMean(series, end)
   if (Number.isNaN(mean)) return undefined
-  const large = largeness(mean)
-  const small = large < 1 ? fromDays(series, hour, end, false) : undefined
-  if (large === 0 && small !== undefined) return { value: small, weeks: 0 }
+  const weight = weekWeight(mean)
+  const small = weight < 1 ? fromDays(series, hour, end, false) : undefined
+  if (weight === 0 && small !== undefined) return { value: small, weeks: 0 }
   const weeks = fromWeeks(series, hour, end)
   const value = combine(weeks, fromDays(series, hour, end, true))
   if (value === undefined) return small === undefined ? undefined : { value: small, weeks: 0 }
-  return { value: small === undefined ? value : large * value + (1 - large) * small, weeks: weeks.length }
+  return { value: small === undefined ? value : weight * value + (1 - weight) * small, weeks: weeks.length }
 }

@@ -1,5 +1,5 @@
-// A span that a manager marked as expected: an event, a test, a planned restart. What happened in it is no part of later
-// usuals, so that a success does not raise an alert a week later.
+// A span that a manager marked as expected: an event, a test, a planned restart. It is excluded from the model
+// of the usual, so that a success does not raise an alert a week later.
 import type { Span } from '../../rules/span.js'
 
 export interface ExpectedSpanDraft extends Span {

@@ -25,13 +25,13 @@ export const hourReader = (metric: HourlyMetric, schedules: readonly ScheduleCha
 interface OpenSample {
   readonly minute: Minute
   readonly value: number
-  /** The minute up to which it counts if no other comes before. */
-  readonly reach: Minute
+  /** The minute at which its validity ends if no other sample comes before. */
+  readonly validUntil: Minute
 }
 
 /**
- * Weighs each sample by the minutes for which it stands: up to the next one, but not longer than the interval or than
- * since the sample before, so that imports at other intervals count as well, and at most an hour.
+ * Weighs each sample by the minutes up to the next one, at most the longer of the interval and the distance to the previous
+ * sample, so that imports at other intervals count as well, and at most 60 minutes.
  */
 class MeanReader implements HourReader {
   private readonly sums = new Map<Hour, { coveredMinutes: number; integral: number }>()
@@ -49,8 +49,8 @@ class MeanReader implements HourReader {
       }
       this.close(minute)
       const since = Number.isNaN(this.last) ? 0 : minute - this.last
-      const reach = minute + Math.min(HOUR_MINUTES, Math.max(interval, inForce, since))
-      this.open = { minute, value: columns.ccu[row] ?? 0, reach }
+      const validUntil = minute + Math.min(HOUR_MINUTES, Math.max(interval, inForce, since))
+      this.open = { minute, value: columns.ccu[row] ?? 0, validUntil }
       this.last = minute
     }
   }
@@ -66,8 +66,8 @@ class MeanReader implements HourReader {
 
   private close(until: Minute): void {
     if (this.open === undefined) return
-    const { value, reach } = this.open
-    const end = Math.min(reach, until)
+    const { value, validUntil } = this.open
+    const end = Math.min(validUntil, until)
     let { minute } = this.open
     while (minute < end) {
       const hour = Math.floor(minute / HOUR_MINUTES)

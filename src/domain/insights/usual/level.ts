@@ -4,7 +4,7 @@ import { medianOf } from './quantiles.js'
 
 /** With fewer hours known in both days, they cannot be compared. */
 const MIN_MATCHED = 6
-/** A gap as long as the day before the level's end is passed over by going back at most so many days. */
+/** If the last day has too few known hours, earlier days are tried, up to so many. */
 const MAX_DAYS_BACK = 7
 
 export interface LevelShift {

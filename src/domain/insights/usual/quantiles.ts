@@ -5,7 +5,7 @@ export function quantileOf(sorted: ArrayLike<number>, fraction: number): number 
   const at = fraction * (sorted.length - 1)
   const below = sorted[Math.floor(at)] ?? Number.NaN
   const above = sorted[Math.ceil(at)] ?? Number.NaN
-  // Two infinities have no difference.
+  // Avoids infinity minus infinity, which is NaN.
   return below === above ? below : below + (above - below) * (at - Math.floor(at))
 }
 

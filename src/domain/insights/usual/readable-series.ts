@@ -1,4 +1,4 @@
-// The part of a series that a question may read: before a limit, and outside excluded spans.
+// The part of a series that a query may read: before a limit, and outside excluded spans.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 

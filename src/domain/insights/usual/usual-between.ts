@@ -16,7 +16,7 @@ export interface HourUsuals {
   weeksOf(hour: Hour): number
 }
 
-/** The expected value and its band, 8 of 10 readings lie in it; `weeks` is 0 if it comes from the last days. */
+/** The expected value and the band that holds 8 of 10 readings; `weeks` is 0 if it comes from the last days. */
 export interface UsualRange {
   readonly kind: 'known'
   readonly expected: number

@@ -12,7 +12,7 @@ export interface HourQuery {
   readonly excluded: readonly MinuteSpan[]
 }
 
-/** Makes the model again where what is remembered does not answer. */
+/** Rebuilds the model on a cache miss. */
 export type ModelFactory = (question: HourQuery) => UsualModel
 
 /** Minutes of one hour lie between the middles of the hour before, of the hour itself and of the one after. */

@@ -87,23 +87,23 @@ export interface WindowErrorsQuery {
 }
 
 /**
- * For each of the windows of that length that began in the last two weeks: what came divided by what was expected when
+ * For each of the windows of that length that began in the last two weeks: measured divided by expected players as of when
  * it began, in ascending order. A window counts if at least half of its hours are known. Empty if there are none.
  */
 export function windowErrors({ series, ahead, hours, before }: WindowErrorsQuery): number[] {
   const found: number[] = []
   const step = Math.max(1, Math.floor(PAST_HOURS / ORIGINS))
   for (let origin = before - hours; origin > before - hours - PAST_HOURS; origin -= step) {
-    let [came, expected, known] = [0, 0, 0]
+    let [measured, expected, known] = [0, 0, 0]
     for (let hour = origin; hour < origin + hours; hour++) {
       const value = series.at(hour)
       const usual = ahead(hour, hour - origin)
       if (Number.isNaN(value) || Number.isNaN(usual)) continue
-      came += value
+      measured += value
       expected += usual
       known++
     }
-    if (known * 2 >= hours && expected > 0) found.push(came / expected)
+    if (known * 2 >= hours && expected > 0) found.push(measured / expected)
   }
   return found.sort((a, b) => a - b)
 }

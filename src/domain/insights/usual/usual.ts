@@ -1,6 +1,8 @@
 // The model of the usual: what a metric of one game would be at a minute if nothing special happened.
 //
-// Method. The input is hourly means (or hourly changes of a counter). The expected value of an hour is the median over
+// Method. usual = median of (value × level now / level then).
+//
+// The input is hourly means (or hourly changes of a counter). The expected value of an hour is the median over
 // the values at the same hour of the week in the last four weeks, each multiplied by the level now divided by the level
 // then; the last seven days at this hour, each at the current level too, take part in the median as one more week (with
 // all four weeks, it is the trimean of the five). The level is compared over the 24 hours that ended 6 hours ago, hour by
@@ -58,7 +60,7 @@ export interface EvaluationUsual {
   at(minute: Minute): Usual
 }
 
-/** All leads are shorter than this number of hours. */
+/** Longer leads, in hours, are clamped to this. */
 const MAX_LEAD = 4_096
 
 /** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */

@@ -37,13 +37,15 @@ export const gameGaps = endpoint({
   query: z.object({ from, to, cursor: cursor({ gaps: 3 }), limit: limit(MAX_GAPS, MAX_GAPS) }),
   response: z.object({
     from: moment.meta({ description: 'Begin of the range (UTC); 30 days before its end if it was left out' }),
-    until: moment.meta({ description: 'End of the range (UTC), not included; the newest data if it was left out' }),
+    until: moment.meta({ description: 'End of the range (UTC), exclusive; the newest data if it was left out' }),
     gaps: z
       .array(
         z
           .strictObject({
             from: moment.meta({ description: 'First minute without a sample (UTC), or the begin of the range' }),
-            until: moment.meta({ description: 'The minute after it (UTC), at most the end of the range' }),
+            until: moment.meta({
+              description: 'End (UTC), exclusive: the minute after the gap, at most the end of the range',
+            }),
             minutes: z.int().positive().meta({ description: 'Length in minutes' }),
             reason: gapReason,
           })

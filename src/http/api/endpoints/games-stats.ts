@@ -76,8 +76,8 @@ const gameNow = z
     previous_rank: field('The rank 24 hours before', z.int().positive().nullable()),
     usual: field('The usual of players; null while that is not known', usual.nullable()),
     accuracy: field('How well the usual held; null where too little is known', accuracy.nullable()),
-    change_24h: field('Against the sample a day before now, at most an hour away', change.nullable()),
-    change_7d: field('Against the sample a week before now, at most an hour away', change.nullable()),
+    change_24h: field('Compared with the sample nearest to 24 hours ago (at most an hour away)', change.nullable()),
+    change_7d: field('Compared with the sample nearest to a week ago (at most an hour away)', change.nullable()),
     last_event: field(
       'What began last in the last 90 days, to the game or to Roblox; null without one. `/events` has its details',
       z

@@ -67,12 +67,12 @@ const rankedGame = z
     ),
     popularity: z
       .strictObject({
-        rank: field('Rank in the second source', z.int().positive()),
-        score: field('Score in the second source, in its unit', z.number()),
+        rank: field('Rank in the operator’s second source', z.int().positive()),
+        score: field('Score in the operator’s second source, in its unit', z.number()),
         read_at: field('When it was read (UTC)', moment),
       })
       .optional()
-      .meta({ description: 'What a second source says that the operator chose; missing without one' }),
+      .meta({ description: 'Rank and score in a second source that the operator chose; missing without one' }),
   })
   .meta({ id: 'RankedGame', description: 'A game in the order of a ranking' })
 
@@ -86,7 +86,7 @@ function measured(by: MeasureRanking, { latest, before }: RankedGame) {
 export const rankings = endpoint({
   path: '/rankings',
   tag: 'Now',
-  summary: 'The account’s active games in order, with their place a day ago',
+  summary: 'The account’s active games in order, with their rank a day ago',
   access: 'full',
   example: {
     call: '/rankings?by=ccu&limit=10',

@@ -45,8 +45,8 @@ const day = z
 const counter = (about: string) =>
   z
     .strictObject({
-      start: field('The last one known before the range, else the first in it', count.nullable()),
-      end: field('The last one known in the range', count.nullable()),
+      start: field('Last total before the range or, if there is none, the first in it', count.nullable()),
+      end: field('Last total in the range', count.nullable()),
       change: field('`end` minus `start`', whole.nullable()),
     })
     .meta({ description: `At both ends of the range: ${about}` })
@@ -167,8 +167,8 @@ export const hasDates = (query: { readonly start_date?: unknown; readonly end_da
   query.start_date !== undefined || query.end_date !== undefined
 
 /**
- * API-47: coverage falls with every minute without a sample, and the last sample covers more, which is no new data. What
- * the samples themselves tell is in the version.
+ * API-47: fields that change with time alone, as coverage does without a new sample, are left out of the tag. The version
+ * covers what changes with the samples.
  */
 export async function summaryTag(
   summaries: readonly z.input<typeof summaryRecord>[],

@@ -48,7 +48,7 @@ export async function eventsPage(
   const { types: kinds, from: begin, to: until, limit: length } = query
   checkOrder(query)
   const writer = eventWriter(await services.findGame.ofAccount(reader.account))
-  // The details follow from the type, which the writer does not know of its result.
+  // The return type of the writer does not link `details` to `type`, so it is stated here.
   const write = (event: HistoryEvent) => writer(event) as z.input<typeof eventRecord>
   const filter = { kinds, from: begin, until, limit: length }
   const word = query.cursor?.word ?? (query.order === 'changed' ? 'after' : 'before')

@@ -42,8 +42,8 @@ const time = (isLast: boolean, description: string) =>
     .optional()
     .meta({ description, example: '2026-01-31', override: { type: 'string' } })
 
-export const from = time(false, 'Only what lasts into this date (UTC) or time, or later')
-export const to = time(true, 'Only what begins by the end of this date (UTC), or before this time')
+export const from = time(false, 'Only events that end on or after this date (UTC), or after this time')
+export const to = time(true, 'Only events that begin on or before this date (UTC), or before this time')
 
 /** Throws where the end is not after the beginning. */
 export function checkOrder({ from: begin, to: end }: { from?: Minute | undefined; to?: Minute | undefined }): void {

@@ -29,7 +29,7 @@ const common = {
     .nullable()
     .meta({ description: 'By how many minutes it may have begun earlier; null if that is not known' }),
   change: z.int().positive().meta({
-    description: 'Ascends over all events: each writing and each later change of an event takes the next number',
+    description: 'Sequence number over all events: each new event and each later change of one takes the next number',
   }),
   is_withdrawn: z
     .boolean()
@@ -39,7 +39,10 @@ const common = {
 const DETAILS = {
   update: z.strictObject({ found_at: moment.meta({ description: 'Time of the sample that showed it (UTC)' }) }),
   incident: z.strictObject({
-    what: z.enum(INCIDENT_TYPES).meta({ description: 'hidden or gone at Roblox, without data, or a fall of players' }),
+    what: z.enum(INCIDENT_TYPES).meta({
+      description:
+        'hidden: Roblox sent a placeholder; gone: Roblox no longer returned it; silent: no data came; fall: players fell',
+    }),
     affected: count.nullable().meta({ description: 'Tracked games it concerned; null for an incident of one game' }),
     compared: count.nullable().meta({ description: 'Tracked games that could be compared; null as for `affected`' }),
     games: z

@@ -67,7 +67,7 @@ export class PreparedAnswers {
     return entry
   }
 
-  /** Answers from what is prepared, or makes the answer and keeps it. Requests at the same time share one making. */
+  /** Returns the cached answer, or computes and caches it. Requests at the same time share one computation. */
   async of(recipe: AnswerRecipe): Promise<AnswerBytes> {
     const { account, url } = recipe
     const known = this.find(account, url)

@@ -24,7 +24,7 @@ export interface PreparedSender {
   readonly observe: ((route: string, status: string, seconds: number) => void) | undefined
 }
 
-/** Headers on which no answer of the API depends, unless they are given twice. */
+/** Headers that a prepared answer may ignore, unless they are given twice. */
 const PLAIN_HEADERS = new Set(
   `host connection x-api-key authorization x-request-id user-agent accept accept-language accept-encoding dnt priority
   traceparent tracestate x-forwarded-for x-forwarded-proto x-forwarded-host x-real-ip via cache-control pragma

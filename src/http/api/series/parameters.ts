@@ -88,7 +88,7 @@ export const seriesQuery = z.object({
   from: rangeEnd(
     'Begin: a date or a time, in the time zone tz where it has no offset. The first point is the one in which it lies',
   ),
-  to: rangeEnd('End: a date, included, or a time, not included; now if it is left out'),
+  to: rangeEnd('End: a date (inclusive) or a time (exclusive); now if it is left out'),
   last,
   tz,
   compare: z
@@ -96,7 +96,7 @@ export const seriesQuery = z.object({
     .optional()
     .meta({
       description:
-        'Adds the same points of the period before, of 52 weeks before, or the usual of players (at most 92 days)',
+        'Adds values beside each point. previous: the period before; year: 52 weeks before; usual: the usual of players (at most 92 days)',
     }),
   shape: z
     .enum(SHAPES, { error: takesOneOf(SHAPES) })

@@ -14,7 +14,8 @@ const TEXTS = {
   mean: 'Mean players over the covered time, to 4 digits; null for a gap',
   min: 'Fewest players; null for a gap',
   max: 'Most players; null for a gap',
-  change: 'Change since the last total known before the point, or else since the first one in it; null for a gap',
+  change:
+    'Change since the last total before the point or, if there is none, since the first total in it; null for a gap',
   ratio: 'Likes divided by all votes at the end of the point, to 6 digits; null for a gap',
   expected: 'Players that are usual; null while that is not known',
   low: 'Lower end of the band that holds 8 of 10 values',
@@ -111,8 +112,8 @@ export const seriesRecord = z
       )
       .meta({
         description:
-          'From each time on, the account reads one sample each so many minutes. Days and weeks of whole UTC days keep the ' +
-          'numbers of all samples; finer points, and days of other zones, are made of these',
+          'From each time on, the account reads one sample each so many minutes. Days and weeks of whole UTC days are ' +
+          'computed from all samples; finer points, and days of other zones, use these',
       }),
     damaged: damagedParts.optional(),
     running: z
@@ -123,7 +124,7 @@ export const seriesRecord = z
       .optional()
       .meta({
         description:
-          'The last point, while it is not over. It and the point or the usual beside it count the same part. Missing if all points are over',
+          'The last point, while it is not over. Comparison values cover the same elapsed part. Missing if all points are over',
       }),
     columns: field('With shape=columns: one entry of each list for each point', seriesColumns.optional()),
     rows: field('With shape=rows: one record for each point', z.array(seriesPoint).optional()),

@@ -8,7 +8,7 @@ import { resolutionText } from '../fields.js'
 import type { SeriesParameters } from './parameters.js'
 import type { SeriesRecord } from './schema.js'
 
-/** All numbers follow from the samples and the points. */
+/** The values of the points are not hashed, because the versions of the data cover them. */
 export async function seriesTag(
   series: readonly SeriesRecord[],
   query: SeriesParameters,

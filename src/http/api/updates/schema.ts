@@ -21,10 +21,12 @@ const reason = z
 
 const effect = z
   .strictObject({
-    change: z.number().meta({ description: 'Share of players that came or went with the update: 0.1 is 10 % more' }),
+    change: z.number().meta({ description: 'Change of players with the update, as a share: 0.1 is 10 % more' }),
     low: z.number().meta({ description: 'Lower end of the uncertainty; not below 0 where the outcome is more' }),
     high: z.number().meta({ description: 'Upper end of the uncertainty; not above 0 where the outcome is fewer' }),
-    confidence: z.number().meta({ description: 'Share of reports whose true change lies between low and high' }),
+    confidence: z.number().meta({
+      description: 'Confidence level of low to high: the share of reports whose true change lies between them',
+    }),
   })
   .nullable()
   .meta({ description: 'The part of the change that came with the update, with its uncertainty; null if not known' })

@@ -10,7 +10,7 @@ export const readReasons = {
     `games must name each game once, and ${first} and ${second} are the same game: one is its universe id.`,
   'no public game': () => 'There is no public game of that id.',
   'no sample yet': ({ game }) =>
-    `${game} has no sample yet. The first one comes at the next due minute in which the game platform shows it.`,
+    `${game} has no sample yet. The first one comes at the next due minute in which Roblox shows it.`,
   'half a range': () => 'from and to are given together or not at all.',
   'range missing': () => 'from and to must be given.',
   'days in the future': () => 'The days must not lie in the future.',

@@ -16,7 +16,7 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
   METHOD_NOT_ALLOWED: ['The path takes GET and HEAD only.', 'See the header Allow.'],
   RATE_LIMIT_EXCEEDED: [
     'The account’s requests of this minute are used up.',
-    'Wait as long as Retry-After says, and twice as long each time it comes again.',
+    'Wait as long as Retry-After says, and double the wait after each further 429.',
   ],
   INTERNAL_ERROR: [
     'Something went wrong on our side.',
@@ -169,5 +169,5 @@ export const reference = {
   ],
 
   licensing: 'Data licensing',
-  licensingText: 'Formal data licensing and bulk datasets are arranged with the operator, not through the API.',
+  licensingText: 'For bulk data and formal data licenses, contact the operator. The API does not provide them.',
 }
