@@ -47,7 +47,7 @@ test('what is near has days, and what is too far away is said to be', async () =
   const slow = await scene.track({ name: 'Slow' })
   await write(scene, slow, [...evenings(29), MINUTE_NOW], (minute) => ({
     visits: 1_000_000_100 + dayOfMinute(minute),
-    favorites: 100 + Math.max(0, dayOfMinute(minute) - 20),
+    favorites: 100 + 2 * Math.max(0, dayOfMinute(minute) - 10) + (dayOfMinute(minute) % 2),
   }))
   await scene.restart()
   const { message } = await scene.double.slash({ command: 'goal', options: { game: 'Slow' } }).done()

@@ -33,14 +33,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The addresses of the page and of the API that are printed below the line with these words. */
-function addressesOf(words: string): readonly [page: string, api: string] {
+interface PrintedAddresses {
+  readonly page: string
+  /** The events or updates of the game. */
+  readonly api: string
+  /** The summary of the same days, which is not printed. */
+  readonly summary: (gameId?: number) => string
+}
+
+/** The addresses that are printed below the line with these words. */
+function addressesOf(words: string): PrintedAddresses {
   const lines = output.split('\n')
   const at = lines.findIndex((line) => line.includes(words))
-  const [page, api] = [lines[at + 1]?.trim() ?? '', lines[at + 2]?.trim() ?? '']
-  expect([words, at > 0, page.startsWith('http'), api.includes('/api/v1/')]).toEqual([words, true, true, true])
-  return [page, api]
+  const page = lines[at + 1]?.trim() ?? ''
+  const [, api = ''] = /'(http[^']+\/api\/v1\/games\/[^']+)'/.exec(lines[at + 2] ?? '') ?? []
+  expect([words, at > 0, page.startsWith('http'), api !== '']).toEqual([words, true, true, true])
+  const { searchParams, pathname } = new URL(api)
+  const [from, to] = [searchParams.get('from'), searchParams.get('to')]
+  const own = Number(/games\/(\d+)/.exec(pathname)?.[1])
+  const summary = (gameId = own) => `${origin()}/api/v1/games/${gameId}/summary?start_date=${from}&end_date=${to}`
+  return { page, api, summary }
 }
+
+const eventsShape = z.object({ events: z.array(z.looseObject({ type: z.string() })) })
+const updatesShape = z.object({ updates: z.array(z.looseObject({})).min(1) })
 
 const key = (): string => /hc_live_[\w-]+/.exec(output)?.[0] ?? ''
 
@@ -68,8 +84,9 @@ const summaryShape = z.object({
 const origin = (): string => /http:\/\/[\d.:]+/.exec(output)?.[0] ?? ''
 
 it('an update with an effect, with revenue and a gap because the platform did not answer', async () => {
-  const [page, api] = addressesOf('an update brought many players')
-  const { summary, history } = await ask(api, summaryShape)
+  const { page, api, summary: summaryOf } = addressesOf('an update brought many players')
+  await ask(api, updatesShape)
+  const { summary, history } = await ask(summaryOf(), summaryShape)
   const days = history.map(({ ccu }) => ccu.average)
   // The range begins three days before the update, so index 4 is the first whole day after it.
   expect(days[4]).toBeGreaterThan(1.3 * (days[2] ?? 0))
@@ -78,8 +95,9 @@ it('an update with an effect, with revenue and a gap because the platform did no
 })
 
 it('a fall of the platform, which another game shows too', async () => {
-  const [page, api] = addressesOf('all of Roblox lost players')
-  for (const address of [api, api.replace(/games\/\d+/, 'games/1')]) {
+  const { page, api, summary: summaryOf } = addressesOf('all of Roblox lost players')
+  expect((await ask(api, eventsShape)).events.map(({ type }) => type)).toContain('market_fall')
+  for (const address of [summaryOf(), summaryOf(1)]) {
     const { summary } = await ask(address, summaryShape)
     expect(summary.ccu.min).toBeLessThan(0.5 * summary.ccu.average)
   }
@@ -87,14 +105,15 @@ it('a fall of the platform, which another game shows too', async () => {
 })
 
 it('a game that was hidden, with that reason and less coverage', async () => {
-  const [page, api] = addressesOf('the game was hidden for 92 minutes')
-  expect((await ask(api, summaryShape)).summary.coverage).toBeCloseTo(1 - 92 / 1_440, 3)
+  const { page, api, summary } = addressesOf('the game was hidden for 92 minutes')
+  expect((await ask(api, eventsShape)).events.map(({ type }) => type)).toContain('incident')
+  expect((await ask(summary(), summaryShape)).summary.coverage).toBeCloseTo(1 - 92 / 1_440, 3)
   expect(await textOf(page)).toContain('Roblox did not show the game')
 })
 
 it('milestones that were reached, on the page of the game that was launched', async () => {
-  const listed = z.object({ games: z.array(z.object({ platform_id: z.string() })) })
-  const { games } = await ask(`${origin()}/api/v1/games`, listed)
+  const gamesShape = z.object({ games: z.array(z.object({ platform_id: z.string() })) })
+  const { games } = await ask(`${origin()}/api/v1/games`, gamesShape)
   expect(games).toHaveLength(12)
   const texts = await Promise.all(games.map(({ platform_id: id }) => textOf(`${origin()}/games/${id}?range=30d`)))
   expect(texts.some((text) => text.includes('1,000,000 visits ·'))).toBe(true)

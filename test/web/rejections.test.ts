@@ -88,12 +88,23 @@ describe('an address of an account', () => {
     },
   )
 
-  it.each(ofAccounts.filter(({ access }) => access !== 'viewer').map(({ kind, path }) => [kind, path]))(
-    '%s %s: is not for viewers',
+  it.each(
+    ofAccounts
+      .filter(({ access }) => access !== 'viewer' && access !== 'operator')
+      .map(({ kind, path }) => [kind, path]),
+  )('%s %s: is not for viewers', async (kind, path) => {
+    const address = at(path, web.account.id)
+    const answer = kind === 'page' ? await viewer.get(address) : await viewer.post(address)
+    expect(answer.status).toBe(403)
+  })
+})
+
+describe('a page of the operator', () => {
+  it.each(ROUTES.filter(({ access }) => access === 'operator').map(({ kind, path }) => [kind, path]))(
+    '%s %s: does not exist for others, owners included [WEB-39]',
     async (kind, path) => {
-      const address = at(path, web.account.id)
-      const answer = kind === 'page' ? await viewer.get(address) : await viewer.post(address)
-      expect(answer.status).toBe(403)
+      for (const person of [owner, viewer])
+        expect((kind === 'page' ? await person.get(path) : await person.post(path)).status).toBe(404)
     },
   )
 })

@@ -70,14 +70,18 @@ function textOf(events: readonly EventJson[], names: ReadonlyMap<number, string>
 
 const MAX_DETAIL_LENGTH = 60
 
-/** `players=612 previous=580`. */
+/** `players=612 previous=580`; of an object within it, `condition.by=-30`. */
 function detailText(details: object): string {
-  const parts = Object.entries(details).map(
-    ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
-  )
-  const text = parts.join(' ')
+  const text = detailParts(details, '').join(' ')
   return text.length > MAX_DETAIL_LENGTH ? `${text.slice(0, MAX_DETAIL_LENGTH - 1)}…` : text
 }
+
+const detailParts = (details: object, prefix: string): string[] =>
+  Object.entries(details).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? detailParts(value, `${prefix}${name}.`)
+      : [`${prefix}${name}=${Array.isArray(value) ? value.join(',') : value}`],
+  )
 
 const CSV_HEADINGS = ['id', 'type', 'game_id', 'universe_id', 'start', 'end', 'cause', 'uncertainty_minutes', 'details']
 

@@ -105,7 +105,7 @@ describe('the platform', () => {
 
   it('that fails on a later page leaves an error, not a part of the total', async () => {
     http.simulator.settings.intercept = ({ query }) => (query.has('cursor') ? ERROR_500 : undefined)
-    expectError(await get(http, '/platform/Users/GetVisits?username=500'), 502, 'UPSTREAM_ERROR', /platform/)
+    expectError(await get(http, '/platform/Users/GetVisits?username=500'), 502, 'UPSTREAM_ERROR', /Roblox/)
   })
 
   it('with a row that cannot be read leaves an error, not a part of the total', async () => {
@@ -114,7 +114,7 @@ describe('the platform', () => {
       { id: 2, name: 'B', placeVisits: '5' },
     ]
     fail(http, GAMES, { status: 200, body: JSON.stringify({ nextPageCursor: null, data: rows }) })
-    expectError(await get(http, '/platform/Users/GetVisits?username=500'), 502, 'UPSTREAM_ERROR', /platform/)
+    expectError(await get(http, '/platform/Users/GetVisits?username=500'), 502, 'UPSTREAM_ERROR', /Roblox/)
   })
 
   it('is walked through within its limit, to the last page that may be walked', async () => {

@@ -143,7 +143,7 @@ describe('the platform', () => {
       [12, 13].map((id) => get(http, `/platform/Groups/GroupDescription?GroupId=${id}`)),
     )
     expect(good?.json()).toEqual({ GroupId: '13', GroupDescription: '' })
-    if (bad) expectError(bad, 502, 'UPSTREAM_ERROR', /platform/)
+    if (bad) expectError(bad, 502, 'UPSTREAM_ERROR', /Roblox/)
   })
 
   it('may find a batch too long: then it is asked for the halves', async () => {

@@ -143,6 +143,6 @@ describe('the platform', () => {
 
   it('that has no search at all leaves an error, not an empty array', async () => {
     fail(http, /toolbox/, ERROR_500)
-    expectError(await get(http, '/platform/Assets/SearchMusic/piano'), 502, 'UPSTREAM_ERROR', /platform/)
+    expectError(await get(http, '/platform/Assets/SearchMusic/piano'), 502, 'UPSTREAM_ERROR', /Roblox/)
   })
 })

@@ -1,5 +1,5 @@
 // Links two counted minutes: only members that were counted in both move the index, so that neither a change of the
-// membership nor a placeholder does. A placeholder is a zero that Roblox returns in place of a count.
+// membership nor a placeholder does. A placeholder is a zero that the platform returns in place of a count.
 import { DAY_MINUTES } from '../../clock.js'
 import type { MarketCount, MarketLink } from '../../ports/market.js'
 

@@ -73,6 +73,12 @@ export interface Cursor<Word extends string> {
   readonly numbers: readonly number[]
 }
 
+/** A cursor of the first form. */
+function exampleOf(forms: CursorForms): string {
+  const [[word, numbers] = ['after', 1]] = Object.entries(forms)
+  return cursorText(word, ...Array.from({ length: numbers }, (_, index) => 29_497_500 + index))
+}
+
 export function cursor<const Forms extends CursorForms>(forms: Forms) {
   return z
     .string({ error: CURSOR_ERROR })
@@ -84,7 +90,7 @@ export function cursor<const Forms extends CursorForms>(forms: Forms) {
       return z.NEVER
     })
     .optional()
-    .meta({ description: 'Continues an earlier answer', override: { type: 'string' } })
+    .meta({ description: 'Continues an earlier answer', override: { type: 'string' }, example: exampleOf(forms) })
 }
 
 export const cursorText = (word: string, ...numbers: readonly number[]): string => [word, ...numbers].join('-')

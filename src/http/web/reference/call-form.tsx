@@ -33,6 +33,9 @@ export function CallForm({ operation: { id, path, parameters }, texts, call }: P
             autocapitalize="none"
             spellcheck={false}
             required
+            // Anything else cannot be sent in a header.
+            pattern="[!-~]+"
+            title={texts.keyForm}
             maxLength={200}
             aria-describedby={`${id}-key-note`}
             data-key

@@ -137,6 +137,7 @@ export const reference = {
   try: 'Send this call',
   tryNote: 'The key goes to this service only, and is forgotten when you leave the page.',
   tryKey: 'API key',
+  keyForm: 'A key has no spaces, only Latin letters, digits and signs.',
   send: 'Send',
   sending: 'Sending …',
   failed: 'The call did not reach the service.',
