@@ -62,7 +62,7 @@ function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }:
   const rows = [
     [texts.sampling, works(data !== 'missing')],
     [texts.database, works(isDatabaseWritable)],
-    [texts.bot, catalog.web.setup.states[bot] ?? bot],
+    [texts.bot, capitalized(catalog.web.setup.states[bot] ?? bot)],
   ] as const
   return (
     <table>
@@ -85,6 +85,8 @@ function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }:
   )
 }
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 function Incidents({ context: { catalog, timeZone }, now: { incidents } }: Props) {
   const texts = catalog.web.status
   return (
@@ -95,8 +97,10 @@ function Incidents({ context: { catalog, timeZone }, now: { incidents } }: Props
         <ul class="events">
           {incidents.map((event) => (
             <li key={event.id}>
-              <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
-              {eventText(event, catalog)}
+              <span>
+                <TimedText text={(when) => eventTime(event, when, catalog)} {...{ catalog, timeZone }} />:{' '}
+                {eventText(event, catalog)}
+              </span>
             </li>
           ))}
         </ul>

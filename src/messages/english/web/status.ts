@@ -10,7 +10,7 @@ export const status = {
   },
   missingSince: (when: string) => `Since ${when}.`,
   last: (when: string) => `Data are complete up to ${when}.`,
-  parts: 'Parts',
+  parts: 'Parts of the service',
   part: 'Part',
   state: 'State',
   sampling: 'Measuring',
