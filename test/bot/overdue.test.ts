@@ -94,7 +94,7 @@ test('the owners of the accounts are notified once, also over a restart, where t
   expect(scene.directMessages(OWNER)).toHaveLength(1)
 })
 
-test('whoever made the application is notified instead of the owners, also where anybody can sign up', async () => {
+test('the owner of the application is notified instead of the owners of accounts, also where anybody can sign up', async () => {
   const scene = await openScene({ SIGNUP: 'open' })
   scene.double.world.users.set(DEVELOPER, { id: DEVELOPER, username: 'developer' })
   await scene.start()

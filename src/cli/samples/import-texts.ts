@@ -13,22 +13,14 @@ const SEPARATORS: Readonly<Record<GuessReport['separator'], string>> = {
 
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
-export const guessJson = ({
-  separator,
-  columns,
-  ignored,
-  timeFormat,
-  rows,
-  withoutPlayers,
-  missingValues,
-}: GuessReport) => ({
-  separator: SEPARATORS[separator],
-  columns: Object.fromEntries(columns.map(({ column, meaning }) => [column, meaning])),
-  ignored,
-  time_format: timeFormat,
-  rows,
-  rows_without_players: withoutPlayers,
-  missing_values: missingValues,
+export const guessJson = (report: GuessReport) => ({
+  separator: SEPARATORS[report.separator],
+  columns: Object.fromEntries(report.columns.map(({ column, meaning }) => [column, meaning])),
+  ignored: report.ignored,
+  time_format: report.timeFormat,
+  rows: report.rows,
+  rows_without_players: report.withoutPlayers,
+  missing_values: report.missingValues,
 })
 
 export function guessText({

@@ -21,5 +21,5 @@ export const answers = {
   chooseOthers: 'Choose the other games',
   noOthers: 'No other game is tracked here that this one could be compared with.',
   alert: (command: string) =>
-    `Alerts are posted in a channel: whoever manages the server adds one with ${command}. The condition \`unusual\` compares with what is usual.`,
+    `Alerts are posted in a channel: people who manage the server add one with ${command}. The condition \`unusual\` compares with what is usual.`,
 }

@@ -1,4 +1,4 @@
-// The first run of an empty installation: whoever has the one-time code of this start names the operator, who owns the
+// The first run of an empty installation: the person with the one-time code of this start names the operator, who owns the
 // first account.
 import { timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'

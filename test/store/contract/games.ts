@@ -164,7 +164,7 @@ export const describeGames = (open: StoreOpener) =>
       expect(await store().universes.known([])).toEqual(new Set())
     })
 
-    it('returns what was last heard of universes, whoever tracks them', async () => {
+    it('returns the latest samples of universes, of every account that tracks them', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5)
       await addGame(store(), accountId, 6)
