@@ -47,7 +47,7 @@ export function pageOf({ id, accountId, universeId, isPublic }: PagedGame, publi
   return addressOf(isPublic ? `/games/${universeId}` : `/accounts/${accountId}/games/${id}`, publicUrl)
 }
 
-/** Undefined where no public URL is configured, or one that Discord rejects, because its host has no dot. */
+/** Undefined where no public URL is configured, or where its host has no dot: nobody else could open such a link. */
 export function addressOf(path: string, publicUrl: string | undefined): string | undefined {
   if (publicUrl === undefined || !URL.canParse(publicUrl)) return undefined
   return new URL(publicUrl).hostname.includes('.') ? `${publicUrl}${path}` : undefined
