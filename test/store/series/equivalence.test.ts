@@ -22,7 +22,7 @@ const plans: Plans = {
 }
 const RUNS = Number(process.env.SERIES_RUNS ?? 8)
 const LAST: readonly HistoryStep[] = [
-  { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, step: 1, likes: 5, dislikes: null, absent: null },
+  { kind: 'ticks', pause: 1, count: 9, every: 1, ccu: 7, visits: 21, step: 1, likes: 5, dislikes: null, absent: null },
   { kind: 'maintain' },
 ]
 let folder = ''
