@@ -23,7 +23,7 @@ import { moveSeriesBack, type SeriesRepair } from './move-back.js'
 import { SeriesReadCache } from './read-cache.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
-import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
+import { knownDamage as damageMemory, damageReader, type LostMinutes } from './reading/known-damage.js'
 import { nearestHourReader } from './reading/nearest-hour.js'
 import { pointReader } from './reading/points.js'
 import { spanCoverageReader, weekCoverageReader } from './reading/week-coverage.js'
@@ -79,9 +79,26 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const compactRows = createRowCompactor(connection, compact, tickSamples)
   const oldRows = oldRowTable(connection)
   const takeImport = importer({ memory, compact, cadences, weeks, directory, segments })
-  const writeTick = tickWriter(connection, changes, { tickSamples, schedules, gaps, gapEvents, directory, rollups, cursor })
+  const writeTick = tickWriter(connection, changes, {
+    tickSamples,
+    schedules,
+    gaps,
+    gapEvents,
+    directory,
+    rollups,
+    cursor,
+  })
   const inRead = reader(connection)
   const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })
+  const lostMinutes: LostMinutes = (universeId, { from, until }) => {
+    memory.sync()
+    return tickSamples
+      .damaged()
+      .filter(({ minute }) => minute >= from && minute < until)
+      .map(({ minute }) => ({ from: minute, until: minute + 1 }))
+      .filter((lost) => schedules.between(universeId, lost.from, lost.until).some(({ interval }) => interval > 0))
+      .filter((lost) => weeks.block(universeId, lost.from, lost.until).minutes.length === 0)
+  }
   const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }
   const knownDamage = damageMemory(damageParts)
   const sources = { ...damageParts, memory, tickSamples, weeks, schedules, coverageOf, knownDamage }
@@ -94,8 +111,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     nearestHour: nearestHourReader({ ...sources, hourSamples }),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
-    damage: damageReader(knownDamage),
-    damageVersion: segments.damageVersion,
+    damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),
+    damageVersion: () => segments.damageVersion() + tickSamples.damaged().length,
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {

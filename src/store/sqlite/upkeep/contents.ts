@@ -39,7 +39,10 @@ export function tallyOf(raw: Sqlite.Database): Tally {
     has.get('tick_samples') === 1
       ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM tick_samples').pluck().get()
       : 0
-  return { samples: count('sample') + (packed ?? 0) + (ofTicks ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
+  return {
+    samples: count('sample') + (packed ?? 0) + (ofTicks ?? 0),
+    rows: new Map(small.map((table) => [table, count(table)])),
+  }
 }
 
 export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): DatabaseContents => ({

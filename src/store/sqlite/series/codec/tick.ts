@@ -3,7 +3,7 @@
 // as it needs, and nothing is predicted.
 import { crc32 } from 'node:zlib'
 import type { Minute } from '../../../../domain/clock.js'
-import { MEASURE_NAMES, MEASURES, type Measure } from '../../../../domain/measures.js'
+import { MEASURE_NAMES, MEASURES, type Measure, SAMPLED_MEASURES } from '../../../../domain/measures.js'
 import { columnsOf, type Sample, toNullable } from '../../../../domain/sample.js'
 import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
 
@@ -24,7 +24,7 @@ export interface TickSamples {
 const out = new ByteWriter()
 let scratch = new Float64Array(1_024)
 
-/** The samples are all of this minute, ascending by universe. */
+/** The samples are all of this minute, ascending by universe. Throws where a value is missing that every tick has. */
 export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
   if (scratch.length < samples.length) scratch = new Float64Array(2 * samples.length)
   const numbers = scratch.subarray(0, samples.length)
@@ -42,6 +42,8 @@ export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
   put(UNIVERSES, numbers)
   for (const { name, number } of MEASURES) {
     for (let row = 0; row < samples.length; row++) numbers[row] = (samples[row] as Sample)[name] ?? Number.NaN
+    if (SAMPLED_MEASURES.includes(name) && numbers.some(Number.isNaN))
+      throw new Error(`A sample of a tick has no ${name}.`)
     put(number, numbers)
   }
   out.uint32(crc32(out.bytes.subarray(0, out.length)))

@@ -107,7 +107,8 @@ const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(wee
 async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorDeps) {
   const one = (sql: string): number => Number(raw.prepare(sql).pluck().get() ?? 0)
   const pragma = (name: string): number => Number(raw.pragma(name, { simple: true }))
-  const samples = one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT coalesce(sum(samples), 0) FROM tick_samples')
+  const samples =
+    one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT coalesce(sum(samples), 0) FROM tick_samples')
   const packed = one('SELECT coalesce(sum(samples), 0) FROM rollup')
   const packedBytes = one('SELECT coalesce(sum(length(data)), 0) FROM segment')
   const bytesEach = packed === 0 ? 0 : packedBytes / packed
