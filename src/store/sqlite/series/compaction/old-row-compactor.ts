@@ -83,7 +83,7 @@ export function createOldRowCompactor(connection: Connection, parts: OldRowCompa
   /** Each minute is moved in one transaction. */
   async function moveToTicks(): Promise<void> {
     if (setting.get(ROWS_LEFT) === undefined) return
-    for (let minute = oldRows.first(EVER); minute !== null; minute = oldRows.first(EVER)) {
+    for (let minute = oldRows.first(MAX_MINUTE); minute !== null; minute = oldRows.first(MAX_MINUTE)) {
       const moved = minute
       writeUnsynced(() => {
         const samples = oldRows.samplesAt(moved)
@@ -101,4 +101,4 @@ export function createOldRowCompactor(connection: Connection, parts: OldRowCompa
   }
 }
 
-const EVER = Number.MAX_SAFE_INTEGER
+const MAX_MINUTE = Number.MAX_SAFE_INTEGER
