@@ -12,7 +12,7 @@ import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
-const MAX_DATE_LENGTH = 10
+const EXPORT_DATE_LENGTH = 10
 const MEBIBYTE = 1_048_576
 /** CHAT-7: the limit in bytes if an interaction does not state one. */
 const USUAL_LIMIT = 10 * MEBIBYTE
@@ -30,12 +30,12 @@ const data = everywhere(new SlashCommandBuilder().setName('export').setDescripti
     option
       .setName('from')
       .setDescription(text.from)
-      .setMaxLength(MAX_DATE_LENGTH)
+      .setMaxLength(EXPORT_DATE_LENGTH)
       .setRequired(true)
       .setAutocomplete(true),
   )
   .addStringOption((option) =>
-    option.setName('to').setDescription(text.to).setMaxLength(MAX_DATE_LENGTH).setRequired(true).setAutocomplete(true),
+    option.setName('to').setDescription(text.to).setMaxLength(EXPORT_DATE_LENGTH).setRequired(true).setAutocomplete(true),
   )
   .addStringOption((option) =>
     option

@@ -12,7 +12,7 @@ import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
 
-const MAX_ZONE_LENGTH = 100
+const MAX_ZONE_OPTION_LENGTH = 100
 const MAX_CHOICES = 25
 /** The choice that resets the language. */
 const EVERYONES_OWN = 'auto'
@@ -31,7 +31,7 @@ const data = inServers(
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 )
   .addStringOption((option) =>
-    option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_LENGTH).setAutocomplete(true),
+    option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_OPTION_LENGTH).setAutocomplete(true),
   )
   .addStringOption((option) =>
     option

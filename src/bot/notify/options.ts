@@ -33,10 +33,10 @@ const ALERT_OPTIONS = [
 const DIGEST_OPTIONS = ['time', 'every', 'day']
 
 const HOUR = 60
-const NOON = 12
+const NOON_HOUR = 12
 const HOURS_A_DAY = 24
 const PERCENT = 100
-const NINE_O_CLOCK = 9 * HOUR
+const DEFAULT_DIGEST_MINUTE = 9 * HOUR
 const MAX_ECHO_LENGTH = 20
 
 /** Rejects options that have no effect with this kind, because the person expected one. */
@@ -96,7 +96,7 @@ export function readDigest(options: Options, { catalog, timeZone }: LocaleContex
   return {
     every: options.getString('every') === 'week' || options.getInteger('day') !== null ? 'week' : 'day',
     weekday: options.getInteger('day') ?? 1,
-    at: time === null ? NINE_O_CLOCK : readTime(time, catalog),
+    at: time === null ? DEFAULT_DIGEST_MINUTE : readTime(time, catalog),
     timeZone,
   }
 }
@@ -105,10 +105,10 @@ export function readDigest(options: Options, { catalog, timeZone }: LocaleContex
 function readTime(text: string, { notify }: MessageCatalog): number {
   const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
   const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
-  const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON
+  const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON_HOUR
   if (!parts || !isReal || minute >= HOUR)
     throw new InteractionRejection(notify.notATime(showName(text, MAX_ECHO_LENGTH)))
-  const of24 = half === undefined ? hour : (hour % NOON) + (half === 'pm' ? NOON : 0)
+  const of24 = half === undefined ? hour : (hour % NOON_HOUR) + (half === 'pm' ? NOON_HOUR : 0)
   return of24 * HOUR + minute
 }
 

@@ -14,11 +14,11 @@ export interface Drawing {
 export type Picture = Omit<Drawing, 'input'> & { readonly png: Buffer }
 
 const MEBIBYTE = 1_048_576
-const MAX_BYTES = 16 * MEBIBYTE
+const MAX_PICTURE_BYTES = 16 * MEBIBYTE
 
 export class BotChartCache {
   readonly #kept = new LRUCache<string, Picture>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_PICTURE_BYTES,
     sizeCalculation: ({ png, alt, text }) => png.length + alt.length + text.length,
   })
   readonly #underway = new Map<string, Promise<Picture>>()

@@ -44,15 +44,15 @@ export interface Membership {
 }
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
-export const SESSION_MS = 30 * DAY_MS
+export const SESSION_LIFETIME_MS = 30 * DAY_MS
 /** A session that is not used for this long ends. */
-const IDLE_MS = 7 * DAY_MS
+const IDLE_SESSION_TIMEOUT_MS = 7 * DAY_MS
 /** The last use is recorded only every few minutes, so that viewing a page does not cost a write. */
 export const SEEN_INTERVAL_MS = 5 * MINUTE_MS
-export const LOGIN_LINK_MS = 15 * MINUTE_MS
+export const LOGIN_LINK_LIFETIME_MS = 15 * MINUTE_MS
 
 export const isLive = (session: Session, now: number): boolean =>
-  session.expiresAt > now && session.lastSeenAt + IDLE_MS > now
+  session.expiresAt > now && session.lastSeenAt + IDLE_SESSION_TIMEOUT_MS > now
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, manager: 1, owner: 2 }
 

@@ -29,15 +29,15 @@ const DAY_HOURS = 24
 const MIN_DAYS = 8
 const [LOW, HIGH] = [0.05, 0.95]
 /**
- * `WEEKLY_SPREAD` widens the weekly range, because few weeks are known. `MAX_WEEKS` limits how far ahead a weekly trend is
+ * `WEEKLY_SPREAD_FACTOR` widens the weekly range, because few weeks are known. `MAX_EXTRAPOLATED_WEEKS` limits how far ahead a weekly trend is
  * extrapolated. Both were chosen by `npm run bench -- milestones`.
  */
-const WEEKLY_SPREAD = 1.5
-const MAX_WEEKS = 2
+const WEEKLY_SPREAD_FACTOR = 1.5
+const MAX_EXTRAPOLATED_WEEKS = 2
 /** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
 const PRELAUNCH_SHARE = 0.05
 /** A latest day more than 100 years ahead is omitted: it is null. */
-const MAX_DAYS = 36_500
+const MAX_ARRIVAL_DAYS = 36_500
 
 export function arrivalOf(remaining: number, { days: known, hours }: RecentGains): Arrival {
   const days = sinceLaunch(known)
@@ -56,7 +56,7 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
   return {
     kind: 'expected',
     earliest: Math.min(earliest, middle),
-    latest: latest > MAX_DAYS ? null : latest,
+    latest: latest > MAX_ARRIVAL_DAYS ? null : latest,
   }
 }
 
@@ -70,7 +70,7 @@ function bestPace(days: readonly number[], hours: readonly number[], ahead: numb
   return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(ahead))
 }
 
-const weeksAhead = (days: number): number => Math.min(MAX_WEEKS, Math.max(1, days / WEEK))
+const weeksAhead = (days: number): number => Math.min(MAX_EXTRAPOLATED_WEEKS, Math.max(1, days / WEEK))
 
 /** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
 function sinceLaunch(days: readonly number[]): readonly number[] {
@@ -91,7 +91,7 @@ function spreadOf(days: readonly number[], ahead: number): readonly [slow: numbe
   const weeks = weeksAhead(ahead)
   const trend = quantileOf(weekly, 0.5) / 2
   const logChangeAt = (fraction: number): number =>
-    quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight
+    quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD_FACTOR * weeks * weight
   return [Math.exp(Math.min(0, logChangeAt(LOW))), Math.exp(Math.max(0, logChangeAt(HIGH)))]
 }
 

@@ -8,7 +8,7 @@ import { UsualModel } from './usual/usual.js'
 
 /** The hours before an hour that the usual and its errors of the last week are computed from. */
 export const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
-export const HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
+export const COMPARISON_HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
 
 export interface SpanComparison {
   /** The mean of the usual of the compared hours. */

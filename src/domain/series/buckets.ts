@@ -23,7 +23,7 @@ const DAYS_A_WEEK = 7
 /** Day 0 is a Thursday, and weeks begin on Monday as in ISO 8601. */
 const MONDAY_SHIFT = 3
 /** 52 weeks, so that each bucket stands beside one of the same weekday. */
-const YEAR_DAYS = 364
+const WEEKS_OF_YEAR_DAYS = 364
 
 const localDay = (minute: Minute, timeZone: string): number =>
   timeZone === 'UTC' ? wallDay(minute) : wallDay(wallOf(minute, timeZone))
@@ -69,6 +69,6 @@ export function bucketsBefore(
   back: 'previous' | 'year',
   { interval }: BucketGrid,
 ): BucketNumbers {
-  const year = (YEAR_DAYS * DAY_MINUTES) / minutesOf(interval)
+  const year = (WEEKS_OF_YEAR_DAYS * DAY_MINUTES) / minutesOf(interval)
   return { first: first - (back === 'previous' ? count : year), count }
 }

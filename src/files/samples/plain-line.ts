@@ -10,7 +10,7 @@ const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 /** Numbers with up to this many digits are exact as doubles. */
-const MAX_DIGITS = 15
+const MAX_EXACT_DIGITS = 15
 const MISSING = -1
 const NOT_PLAIN = -2
 
@@ -84,7 +84,7 @@ export class PlainLineReader {
       value = value * 10 + digit
     }
     this.at = at
-    if (at - begin > MAX_DIGITS) return NOT_PLAIN
+    if (at - begin > MAX_EXACT_DIGITS) return NOT_PLAIN
     return at === begin ? MISSING : value
   }
 

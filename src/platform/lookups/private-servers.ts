@@ -9,9 +9,9 @@ import { PlatformFailure } from '../failure.js'
 import { privateServer, privateServerCreated } from '../schemas/private-servers.js'
 import { cookieHeader, mayCarryCredential } from './credential.js'
 
-const CONNECT_MS = 4_000
-const ATTEMPT_MS = 10_000
-const MAX_ANSWER_BYTES = 1024 * 1024
+const CONNECTION_TIMEOUT_MS = 4_000
+const PRIVATE_SERVER_TIMEOUT_MS = 10_000
+const MAX_PRIVATE_SERVER_BYTES = 1024 * 1024
 
 type PrivateServerQuery = Parameters<PrivateServers['open']>[0]
 type Request = Pick<UpstreamRequest, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
@@ -21,9 +21,9 @@ export class OperatorServerClient implements PrivateServers {
   private readonly base: string
   private readonly stop = new AbortController()
   private readonly agent = new Agent({
-    connect: { timeout: CONNECT_MS },
+    connect: { timeout: CONNECTION_TIMEOUT_MS },
     connections: 2,
-    maxResponseSize: MAX_ANSWER_BYTES,
+    maxResponseSize: MAX_PRIVATE_SERVER_BYTES,
   })
   private csrfToken: string | undefined
 
@@ -91,7 +91,7 @@ export class OperatorServerClient implements PrivateServers {
         cookie: cookieHeader(this.cookie),
         ...(this.csrfToken === undefined ? {} : { 'x-csrf-token': this.csrfToken }),
       },
-      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(ATTEMPT_MS)]),
+      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(PRIVATE_SERVER_TIMEOUT_MS)]),
       agent: this.agent,
     })
   }

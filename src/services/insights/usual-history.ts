@@ -19,7 +19,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
 /** Beyond this number of games, the history is not cached and is read again every hour. */
-const MAX_GAMES = 10_000
+const MAX_CACHED_GAMES = 10_000
 /** Models that are kept because several questions about one game come one after the other. */
 const MAX_MODELS = 4
 /** Before the day of an hour: what the model and its errors of the last week read. */
@@ -47,7 +47,7 @@ export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual
 
 export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
   // With `max`, room for all would be reserved at once, even where no game has such rules.
-  const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_GAMES, sizeCalculation: () => 1 })
+  const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_CACHED_GAMES, sizeCalculation: () => 1 })
   const models = new LRUCache<HourQuery, UsualModel>({ max: MAX_MODELS })
   const modelOf: ModelFactory = (question) => {
     const known = models.get(question)

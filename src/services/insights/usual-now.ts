@@ -12,7 +12,7 @@ import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insi
 import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
 /** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
-const MAX_GAMES = 1_000
+const MAX_USUAL_GAMES = 1_000
 /** The minimum number of hours for the share of them that lay within the band. */
 const MIN_HELD_HOURS = DAY_HOURS
 
@@ -40,7 +40,7 @@ interface HourlyAccuracy {
 }
 
 export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }): UsualNow {
-  const entries = new LRUCache<number, NowEntry>({ max: MAX_GAMES })
+  const entries = new LRUCache<number, NowEntry>({ max: MAX_USUAL_GAMES })
   const modelOf = lastModel()
 
   const entryOf = (gameId: number, { series, excluded }: UsualSource): NowEntry => {

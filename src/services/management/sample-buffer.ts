@@ -4,10 +4,10 @@ import { MEASURE_NAMES } from '../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 
 const WIDTH = 1 + MEASURE_NAMES.length
-const INITIAL_CAPACITY = 64
+const INITIAL_BUFFER_CAPACITY = 64
 
 export class SampleBuffer {
-  private data = new Float64Array(INITIAL_CAPACITY * WIDTH)
+  private data = new Float64Array(INITIAL_BUFFER_CAPACITY * WIDTH)
   private count = 0
   private isAscending = true
   /** The rows in order of time, once no more are added. */

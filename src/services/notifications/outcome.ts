@@ -19,7 +19,7 @@ interface OutcomeDeps {
  */
 const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
 /** After this many milliseconds a channel that rejected a post is tried again, in case a person has repaired it. */
-const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
+const CHANNEL_RETRY_DELAY_MS = HOUR_MINUTES * MINUTE_MS
 
 interface DeliveryAttempt {
   readonly notification: Notification
@@ -91,7 +91,7 @@ async function pause(
   reason: string,
 ): Promise<void> {
   const now = deps.clock.now()
-  const pause = { channelId: notification.channelId, reason, since: now, until: now + PAUSE_MS }
+  const pause = { channelId: notification.channelId, reason, since: now, until: now + CHANNEL_RETRY_DELAY_MS }
   if (await deps.store.routes.pause(pause)) await notifyOwners(deps, notification, 'channel_paused', reason)
 }
 

@@ -39,13 +39,13 @@ export function checkDatabase(seen: Inspection): Finding {
   }
   const sizes = `${sizeText(seen.bytes)}, ${sizeText(seen.unusedBytes)} of it free`
   const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`
-  if ((seen.mode & GROUP_AND_OTHERS) === 0) return ok(sound)
+  if ((seen.mode & OTHER_PERMISSION_BITS) === 0) return ok(sound)
   const mode = `0${seen.mode.toString(8)}`
   return warning(`${sound} Other users of this machine may read or change it (mode ${mode}).`, `chmod 600 ${file}*`)
 }
 
 /** All chmod bits of the group and of others. */
-const GROUP_AND_OTHERS = 0o077
+const OTHER_PERMISSION_BITS = 0o077
 
 export interface SeriesFindings {
   /** Undefined if there was not enough time to read everything. */

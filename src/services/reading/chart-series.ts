@@ -73,7 +73,7 @@ export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLin
 })
 
 /** More than a chart's width in pixels, so thinning is not visible. */
-const BUCKETS = 2_400
+const MAX_CHART_BUCKETS = 2_400
 /** How many days are read before it yields, because reading blocks all other requests. */
 const DAY_BATCH_SIZE = 4
 
@@ -124,7 +124,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const { universeId } = game
     const interval = plan.intervalMinutes
     let coverage = await store.series.coverage(universeId, span, interval)
-    const bucket = Math.max(1, Math.floor((span.until - span.from) / BUCKETS))
+    const bucket = Math.max(1, Math.floor((span.until - span.from) / MAX_CHART_BUCKETS))
     const curve = new ThinnedCurve(bucket)
     const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)

@@ -3,7 +3,7 @@ import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import type { Block } from '../../sample.js'
 import { type Hour, HourlyMeans } from '../usual/hourly-means.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
-import { SETTLING_MINUTES, type ShiftedHours } from './hour-residuals.js'
+import { UPDATE_SETTLING_MINUTES, type ShiftedHours } from './hour-residuals.js'
 
 interface MeasuredHours extends ShiftedHours {
   readonly whole: HourlyMeans
@@ -28,7 +28,7 @@ export function shiftedHours(
       if (Number.isNaN(value)) continue
       sums.all += value
       sums.count++
-      if ((minutes[row] ?? 0) - phase - hour * HOUR_MINUTES < SETTLING_MINUTES) continue
+      if ((minutes[row] ?? 0) - phase - hour * HOUR_MINUTES < UPDATE_SETTLING_MINUTES) continue
       sums.settled += value
       sums.settledCount++
     }
@@ -61,7 +61,7 @@ export function shiftedMeans(
     const start = hour * HOUR_MINUTES + phase
     const quarters = QUARTERS.map((quarter) => meanOfQuarter(valueAt, start + quarter))
     whole.set(hour, meanOfKnown(quarters))
-    settled.set(hour, meanOfKnown(quarters.slice(SETTLING_MINUTES / QUARTER_MINUTES)))
+    settled.set(hour, meanOfKnown(quarters.slice(UPDATE_SETTLING_MINUTES / QUARTER_MINUTES)))
   }
   return { whole, settled }
 }

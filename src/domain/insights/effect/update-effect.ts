@@ -88,7 +88,7 @@ export interface UpdateEffectQuery {
 /** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
 const MIN_STEP_DEVIATIONS = 2.5
 /** The confidence level of the interval that is shown, and the z-value of that level. */
-export const EFFECT_CONFIDENCE = 0.9
+export const EFFECT_CONFIDENCE_LEVEL = 0.9
 const INTERVAL_Z = 1.645
 /** The change of the whole report must have the direction of the step, by this many standard deviations. */
 const MIN_REPORT_DEVIATIONS = 0.8
@@ -100,7 +100,7 @@ const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
 /** With fewer players, random noise is larger than any effect. */
-const MIN_PLAYERS = 5
+const MIN_EFFECT_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const { series, obstacle } = query
@@ -141,7 +141,7 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   if (usual === undefined) return 'no data before'
   const contrasts = compare(query)
   if (contrasts === undefined) return reasonOf(query)
-  if (usual < MIN_PLAYERS) return 'too few players'
+  if (usual < MIN_EFFECT_PLAYERS) return 'too few players'
   const errors = errorsOf(query)
   if (errors === undefined) return 'no data before'
   const measured = measure(contrasts, errors, query)

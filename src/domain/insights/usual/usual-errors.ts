@@ -5,8 +5,8 @@ import { quantileOf } from './quantiles.js'
 
 /** With fewer errors, their quantiles say little, and `DEFAULT_ERRORS` are used. */
 const MIN_ERRORS = 24
-const LOW = 0.1
-const HIGH = 0.9
+const LOW_QUANTILE = 0.1
+const HIGH_QUANTILE = 0.9
 
 /** Measured divided by expected players, at the 10th and the 90th percentile. */
 export interface RelativeErrors {
@@ -35,7 +35,7 @@ export class WeekOfErrors {
   before(end: Hour): RelativeErrors {
     this.moveTo(end)
     if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
-    return { low: quantileOf(this.ratios, LOW), high: quantileOf(this.ratios, HIGH) }
+    return { low: quantileOf(this.ratios, LOW_QUANTILE), high: quantileOf(this.ratios, HIGH_QUANTILE) }
   }
 
   private moveTo(end: Hour): void {
@@ -75,7 +75,7 @@ export class WeekOfErrors {
 }
 
 const PAST_HOURS = 14 * DAY_HOURS
-const ORIGINS = 56
+const ORIGIN_COUNT = 56
 
 export interface WindowErrorsQuery {
   readonly series: HourlySeries
@@ -92,7 +92,7 @@ export interface WindowErrorsQuery {
  */
 export function windowErrors({ series, ahead, hours, before }: WindowErrorsQuery): number[] {
   const found: number[] = []
-  const step = Math.max(1, Math.floor(PAST_HOURS / ORIGINS))
+  const step = Math.max(1, Math.floor(PAST_HOURS / ORIGIN_COUNT))
   for (let origin = before - hours; origin > before - hours - PAST_HOURS; origin -= step) {
     let [measured, expected, known] = [0, 0, 0]
     for (let hour = origin; hour < origin + hours; hour++) {

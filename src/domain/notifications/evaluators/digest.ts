@@ -3,7 +3,7 @@
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
 import { marketChange } from '../../insights/market-rise.js'
 import { closingRatio, gainIn, playersIn, rounded, rowsBetween, spacingOf } from '../../insights/measuring.js'
-import { compareSpan, HISTORY_MINUTES, playerHours, type SpanComparison } from '../../insights/span-comparison.js'
+import { compareSpan, COMPARISON_HISTORY_MINUTES, playerHours, type SpanComparison } from '../../insights/span-comparison.js'
 import type { CounterMeasure } from '../../measures.js'
 import type { Span } from '../../rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
@@ -122,7 +122,7 @@ async function reportOf(
   { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
   const { game, interval, history, happened, markets } = context
-  const block = await history.samples(game.universeId, Math.min(before - interval, from - HISTORY_MINUTES), until)
+  const block = await history.samples(game.universeId, Math.min(before - interval, from - COMPARISON_HISTORY_MINUTES), until)
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
   const gains = (counter: CounterMeasure): ValueChange => ({
@@ -145,7 +145,7 @@ async function reportOf(
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
     happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
-    market: marketChange(await markets(from - HISTORY_MINUTES, until), from, until),
+    market: marketChange(await markets(from - COMPARISON_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
 }
@@ -168,7 +168,7 @@ function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] 
 /** Every time zone is offset from UTC by whole quarters of an hour. */
 const QUARTER = 15
 /** An hour with fewer minutes of samples is ignored. */
-const MIN_KNOWN = HOUR_MINUTES / 2
+const MIN_DIGEST_HOUR_MINUTES = HOUR_MINUTES / 2
 
 interface DigestWindow {
   readonly from: Minute
@@ -194,7 +194,7 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
     hour.sum += block.columns.ccu[row] ?? 0
     hour.count++
   }
-  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_KNOWN ? sum / count : -1))
+  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_DIGEST_HOUR_MINUTES ? sum / count : -1))
   const best = Math.max(...averages)
   return best < 0 ? null : averages.indexOf(best)
 }

@@ -123,7 +123,7 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 }
 
 /** Four weeks of the usual, and two in which its errors are measured. */
-const HISTORY_MINUTES = 44 * DAY_MINUTES
+const REPORT_HISTORY_MINUTES = 44 * DAY_MINUTES
 /** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
 /** The minutes before the update in which outages matter, because its comparison uses them. */
@@ -146,7 +146,7 @@ export async function cardOf(
   const { history, game } = context
   const { updatedAt: from } = update
   const until = from + LENGTHS[stage]
-  const block = await history.samples(game.universeId, from - HISTORY_MINUTES, until)
+  const block = await history.samples(game.universeId, from - REPORT_HISTORY_MINUTES, until)
   const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
   const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
@@ -186,8 +186,8 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
   const phase = from % HOUR_MINUTES
   const hours = (until - from) / HOUR_MINUTES
   const at = shiftedHourOf(from, phase)
-  const range = [at - HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
-  const markets = await context.markets(from - HISTORY_MINUTES, until)
+  const range = [at - REPORT_HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
+  const markets = await context.markets(from - REPORT_HISTORY_MINUTES, until)
   const outages = await outagesIn(context, markets, { from: from - BEFORE_MINUTES, until })
   const isLeftOut = (hour: number): boolean => {
     const start = hour * HOUR_MINUTES + phase

@@ -10,7 +10,7 @@ import {
   START,
   type State,
 } from './prediction.js'
-import { BLOCK, blockBits } from './rice.js'
+import { BLOCK_SIZE, blockBits } from './rice.js'
 
 const CANDIDATES: readonly Prediction[] = [
   { kind: 'mean', shift: 1, step: 0 },
@@ -22,11 +22,11 @@ const CANDIDATES: readonly Prediction[] = [
 ]
 
 /** Parts of a long column on which predictions are tried, each of one block, spread evenly. */
-const TRIALS = 3
+const TRIAL_COUNT = 3
 /** A prediction from the players takes longer to decode, so it must save that share of the bits. */
 const MIN_SAVING = 1 / 32
 /** Rows before a trial that tell the mean step there. */
-const STEPS_BEFORE = 32
+const STEP_ROWS = 32
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
 export function bestPrediction(column: Predictable, spare: Int32Array): Prediction {
@@ -44,18 +44,18 @@ export function bestPrediction(column: Predictable, spare: Int32Array): Predicti
 
 function trialBits(prediction: Prediction, column: Predictable, spare: Int32Array): number {
   const length = column.values.length
-  if (length <= (TRIALS + 1) * BLOCK) {
+  if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
     distances(prediction, column, spare)
     let bits = stepBits(prediction)
-    for (let from = 0; from < length; from += BLOCK)
-      bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK)))
+    for (let from = 0; from < length; from += BLOCK_SIZE)
+      bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK_SIZE)))
     return bits
   }
   let bits = 0
-  for (let trial = 1; trial <= TRIALS; trial++) {
-    const row = Math.floor((trial * length) / (TRIALS + 1))
-    distances(prediction, partOf(column, row + BLOCK), spare, stateBefore(prediction, column.values, row))
-    bits += blockBits(spare.subarray(0, BLOCK))
+  for (let trial = 1; trial <= TRIAL_COUNT; trial++) {
+    const row = Math.floor((trial * length) / (TRIAL_COUNT + 1))
+    distances(prediction, partOf(column, row + BLOCK_SIZE), spare, stateBefore(prediction, column.values, row))
+    bits += blockBits(spare.subarray(0, BLOCK_SIZE))
   }
   return bits
 }
@@ -68,7 +68,7 @@ const partOf = ({ values, players }: Predictable, until: number): Predictable =>
 /** About the state that the rows before leave. */
 function stateBefore({ kind }: Prediction, values: Float64Array, row: number): State {
   const last = values[row - 1] ?? 0
-  const mean = kind === 'mean' ? last : (last - (values[row - 1 - STEPS_BEFORE] ?? 0)) / STEPS_BEFORE
+  const mean = kind === 'mean' ? last : (last - (values[row - 1 - STEP_ROWS] ?? 0)) / STEP_ROWS
   return { ...START, row, mean, last }
 }
 

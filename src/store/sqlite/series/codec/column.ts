@@ -11,7 +11,7 @@ import {
   type Prediction,
 } from './prediction.js'
 import { restore, type Tail } from './restore.js'
-import { BitWriter, BLOCK, writeBlocks } from './rice.js'
+import { BitWriter, BLOCK_SIZE, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
@@ -54,7 +54,7 @@ export function writeColumn(out: ByteWriter, column: Float64Array, { before, pla
 /** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
 function keepsPrediction({ count, tail }: EncodedColumn, { values, players }: Predictable): boolean {
   if (tail !== undefined && needsPlayers(tail.prediction.kind) && players === undefined) return false
-  return count > BLOCK && Math.floor(Math.log2(count)) === Math.floor(Math.log2(values.length))
+  return count > BLOCK_SIZE && Math.floor(Math.log2(count)) === Math.floor(Math.log2(values.length))
 }
 
 function appendValues(out: ByteWriter, column: Predictable, bytes: Uint8Array, tail: Tail): void {

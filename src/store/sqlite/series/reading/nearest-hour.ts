@@ -19,7 +19,7 @@ export interface NearestHourSources {
 }
 
 /** Rankings ask for three: a day ago with either tolerance, and two days ago. */
-const MAX_ANSWERS = 3
+const MAX_CACHED_ANSWERS = 3
 
 const hourOf = (minute: Minute): Minute => Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
 
@@ -46,7 +46,7 @@ export function nearestHourReader(sources: NearestHourSources): SeriesStore['nea
     const { block, cost } = hoursOf(universeId, from, until)
     const answer = answerAt(block, minute, { tolerance, from, until })
     const others = memory.hours.get(universeId) ?? []
-    memory.hours.set(universeId, [answer, ...others.slice(0, MAX_ANSWERS - 1)])
+    memory.hours.set(universeId, [answer, ...others.slice(0, MAX_CACHED_ANSWERS - 1)])
     return { value: answer.sample, cost }
   }
 
