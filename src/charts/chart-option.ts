@@ -9,7 +9,16 @@ import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
 import { downsample, type PointColumns } from './downsample.js'
 import { expectedExtent, expectedLines } from './expected-lines.js'
-import { EDGE_WIDTH, type Layout, layOut, legendNames, TEXT_SIZE, TITLE_SIZE, textSize, PICTURE_WIDTH } from './layout.js'
+import {
+  EDGE_WIDTH,
+  type Layout,
+  layOut,
+  legendNames,
+  PICTURE_WIDTH,
+  TEXT_SIZE,
+  TITLE_SIZE,
+  textSize,
+} from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
@@ -176,7 +185,13 @@ const legendRow = (names: readonly string[], top: number, theme: ChartTheme): Le
   itemWidth: 18,
   itemHeight: 4,
   icon: 'roundRect',
-  textStyle: { color: theme.text, fontSize: TEXT_SIZE, width: PICTURE_WIDTH - 2 * EDGE_WIDTH - 24, overflow: 'truncate', ellipsis: '…' },
+  textStyle: {
+    color: theme.text,
+    fontSize: TEXT_SIZE,
+    width: PICTURE_WIDTH - 2 * EDGE_WIDTH - 24,
+    overflow: 'truncate',
+    ellipsis: '…',
+  },
 })
 
 function seriesOf(

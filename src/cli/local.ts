@@ -116,7 +116,11 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     async *readFile(path) {
       const file = await OpenFile.open(path)
       try {
-        for (let piece = await file.read(CLI_PIECE_BYTES); piece !== undefined; piece = await file.read(CLI_PIECE_BYTES)) {
+        for (
+          let piece = await file.read(CLI_PIECE_BYTES);
+          piece !== undefined;
+          piece = await file.read(CLI_PIECE_BYTES)
+        ) {
           yield piece
           requireGoingOn(stopping.signal)
         }
@@ -128,7 +132,11 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     saveCopy: async (source, target) => {
       const [from, to] = [await OpenFile.open(source), await NewFile.create(target)]
       try {
-        for (let piece = await from.read(CLI_PIECE_BYTES); piece !== undefined; piece = await from.read(CLI_PIECE_BYTES))
+        for (
+          let piece = await from.read(CLI_PIECE_BYTES);
+          piece !== undefined;
+          piece = await from.read(CLI_PIECE_BYTES)
+        )
           await to.write(piece)
         return await to.finish()
       } finally {

@@ -75,7 +75,15 @@ const localHeader = (name: Buffer): Buffer =>
 function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffer {
   const entries = written.map(({ name, checksum, packed, plain, offset }) =>
     Buffer.concat([
-      fields([4, 0x0201_4b50], [2, ZIP_VERSION], [2, ZIP_VERSION], [2, FLAG_BITS], [2, DEFLATE_CODE], [2, 0], [2, DOS_DATE_CODE]),
+      fields(
+        [4, 0x0201_4b50],
+        [2, ZIP_VERSION],
+        [2, ZIP_VERSION],
+        [2, FLAG_BITS],
+        [2, DEFLATE_CODE],
+        [2, 0],
+        [2, DOS_DATE_CODE],
+      ),
       fields([4, checksum], [4, packed], [4, plain], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0]),
       fields([4, offset]),
       name,

@@ -5,7 +5,7 @@ import { mapInTurns } from '../services/reading/in-turns.js'
 import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
-const TAG_LENGTH = 27
+export const TAG_LENGTH = 27
 /** The number of parts of a long answer that are encoded between two turns of the event loop. */
 const PART_BATCH_SIZE = 10
 /** Express's compression leaves shorter answers as they are. */

@@ -60,9 +60,10 @@ export class OverdueIncident {
       if (informed === 'informed' && this.report.until === null) await this.noteInformed()
       if (informed !== 'failed') return
       if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
-      await sleep(Math.min(MAX_INFORM_DELAY_MS, FIRST_INFORM_DELAY_MS * 2 ** tried), undefined, { signal: stop, ref: false }).catch(
-        () => undefined,
-      )
+      await sleep(Math.min(MAX_INFORM_DELAY_MS, FIRST_INFORM_DELAY_MS * 2 ** tried), undefined, {
+        signal: stop,
+        ref: false,
+      }).catch(() => undefined)
       if (stop.aborted) return
     }
     log.warn({}, 'The operator could not be informed that sampling is overdue: nobody was reached.')

@@ -1,10 +1,9 @@
 // Once an hour, shortly after it begins and between two ticks, compacts completed hours and thins out old samples.
-import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 /** The offset into the hour, in milliseconds: by then the ticks of its first minutes are stored. */
 const HOUR_OFFSET_MS = 2 * MINUTE_MS + 20_000
 /**

@@ -1,5 +1,5 @@
 // Verifies the whole store in the background: once a day, and soon after a process did not stop cleanly.
-import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import { DAY_MS, HOUR_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import { foundText } from '../services/operator/findings.js'
 import type { Services } from '../services/services.js'
@@ -10,8 +10,7 @@ import type { Worker } from './start-worker.js'
  * its store again and again.
  */
 const VERIFICATION_START_DELAY_MS = 5_000
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-const VERIFICATION_RETRY_DELAY_MS = HOUR_MINUTES * MINUTE_MS
+const VERIFICATION_RETRY_DELAY_MS = HOUR_MS
 
 export async function startVerification({ verification }: Pick<Services, 'verification'>, log: Log): Promise<Worker> {
   const stopping = new AbortController()

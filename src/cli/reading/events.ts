@@ -32,7 +32,9 @@ export function addEvents(program: Command, cli: Cli): void {
     .addOption(new Option('--types <list>', EVENT_KINDS.join(', ')).argParser(kindList))
     .addOption(new Option('--from <time>', 'a UTC date or a time').argParser(timeAt(false)))
     .addOption(new Option('--to <time>', 'a UTC date, included, or a time, not included').argParser(timeAt(true)))
-    .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_LISTED_EVENTS)).default(DEFAULT_CLI_EVENTS))
+    .addOption(
+      new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_LISTED_EVENTS)).default(DEFAULT_CLI_EVENTS),
+    )
     .option('--csv', 'as CSV')
     .action(async (options: EventOptions) => {
       const { from, to } = options

@@ -43,7 +43,10 @@ function firstFrame(bytes: Buffer): Frame | undefined {
   const kind = bytes.readUInt8(4)
   if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('malformed frame')
   if (bytes.length < FRAME_PREFIX_BYTES + length) return undefined
-  return { kind: kind === 0 ? 'message' : 'data', payload: bytes.subarray(FRAME_PREFIX_BYTES, FRAME_PREFIX_BYTES + length) }
+  return {
+    kind: kind === 0 ? 'message' : 'data',
+    payload: bytes.subarray(FRAME_PREFIX_BYTES, FRAME_PREFIX_BYTES + length),
+  }
 }
 
 export const broken = (fault: ConnectionFault, cause?: unknown): HeadcountError =>

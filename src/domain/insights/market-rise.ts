@@ -6,7 +6,7 @@ import { type Hour, HourlyMeans } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'
 
 /** Scales the index, which is a ratio, to so many players that the model finds counting noise negligible. */
-const PLAYERS_PER_UNIT = 1_000_000
+export const PLAYERS_PER_UNIT = 1_000_000
 /** Smaller rises above the usual are not reported, however narrow its band is. */
 const MIN_REPORTED_RISE = 0.05
 

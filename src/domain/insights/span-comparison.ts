@@ -1,8 +1,8 @@
 // By how much a span of time differed from what was usual for its hours: of a game, and of the platform as a whole.
-import { HOUR_MINUTES } from '../clock.js'
+import { HOUR_MINUTES, WEEK_HOURS } from '../clock.js'
 import type { Block } from '../sample.js'
 import { rowsBetween } from './measuring.js'
-import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
+import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from './usual/hourly-means.js'
 import type { MinuteSpan } from './usual/readable-series.js'
 import { UsualModel } from './usual/usual.js'
 

@@ -130,9 +130,9 @@ function minuteAt(text: string, line: number, readDay: DayParser): Minute {
 
 const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1)
 
-const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
+const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO_CHARACTER_CODE
 
-const ZERO = '0'.charCodeAt(0)
+const ZERO_CHARACTER_CODE = '0'.charCodeAt(0)
 
 /** The digits of 2^53: a sum with at most this many digits is either exact or not a safe integer. */
 const MAX_NUMBER_DIGITS = 16

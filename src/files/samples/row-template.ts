@@ -17,8 +17,8 @@ export interface RowForm {
 }
 
 /** The width that marks a missing value. */
-const MISSING = -1
-const NOT_PLAIN = -2
+const MISSING_WIDTH = -1
+const OTHER_WIDTH = -2
 /** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
 const DATE = '1970-01-01'
@@ -33,8 +33,8 @@ const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) =>
 
 /** The number of digits of a count; otherwise a marker of how it is written. */
 function widthIn(value: number): number {
-  if (Number.isNaN(value)) return MISSING
-  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : NOT_PLAIN
+  if (Number.isNaN(value)) return MISSING_WIDTH
+  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : OTHER_WIDTH
 }
 
 export class RowTemplate {
@@ -90,7 +90,7 @@ export class RowTemplate {
   private isPut(field: number, value: number): boolean {
     const width = this.widths[field] as number
     const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
-    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING
+    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING_WIDTH
     const end = this.ends[field] as number
     if (width <= 3) putDigits(this.text, end, width, value)
     else {
@@ -144,7 +144,7 @@ export class RowTemplate {
   private layValue(field: number, value: number, at: number): number {
     const width = widthIn(value)
     const written =
-      width > 0 ? width : this.text.write(width === MISSING ? this.form.missing : `${value}`, at, 'latin1')
+      width > 0 ? width : this.text.write(width === MISSING_WIDTH ? this.form.missing : `${value}`, at, 'latin1')
     const end = at + written
     if (width > 0) putDigits(this.text, end, width, value)
     this.thousands[field] = width > 3 ? Math.floor(value / GROUP_SIZE) * GROUP_SIZE : Number.NaN

@@ -18,7 +18,10 @@ export function limitConnections(server: Server, app: HttpApp): void {
       socket.destroy()
       if (performance.now() - loggedAt < LOG_INTERVAL_MS) return
       loggedAt = performance.now()
-      app.log.warn({ address, connections: MAX_CONNECTIONS_PER_ADDRESS }, 'An address has too many connections: more are closed.')
+      app.log.warn(
+        { address, connections: MAX_CONNECTIONS_PER_ADDRESS },
+        'An address has too many connections: more are closed.',
+      )
       return
     }
     open.set(address, count)

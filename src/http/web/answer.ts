@@ -46,7 +46,8 @@ async function send(answer: WebResponse, visit: Visit, options: WebOptions): Pro
   if ('send' in answer) await answer.send(response, isHead)
   else if ('to' in answer) {
     const { to, toast } = answer
-    if (toast !== undefined) options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), MAX_TOAST_AGE_MS)
+    if (toast !== undefined)
+      options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), MAX_TOAST_AGE_MS)
     response.redirect(303, to)
   } else {
     response

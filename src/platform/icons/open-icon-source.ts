@@ -4,7 +4,7 @@ import { Agent, request } from 'undici'
 import { type IconLocation, type IconSource, MAX_LOCATED_ICONS } from '../../domain/ports/icons.js'
 import { USER_AGENT } from '../../domain/ports/platform.js'
 import { PlatformFailure } from '../failure.js'
-import { deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
+import { CONNECTION_TIMEOUT_MS, deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
 import { readable } from '../lookups/rows.js'
 import { listAnswer, thumbnailRow } from '../schemas/wire.js'
 import { withinTime } from '../within-time.js'
@@ -13,7 +13,6 @@ import { mayHaveImages } from './image-host.js'
 const MAX_ICON_CONNECTIONS = 2
 const ICON_CALL_TIMEOUT_MS = 10_000
 const DOWNLOAD_TIMEOUT_MS = 10_000
-const CONNECTION_TIMEOUT_MS = 4_000
 const MAX_IMAGE_BYTES = 1_000_000
 const IMAGE_TYPE = /^image\/(png|jpeg|webp)\s*(;|$)/i
 

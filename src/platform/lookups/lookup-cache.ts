@@ -1,10 +1,9 @@
 // Caches lookups. Equal lookups share one call, and a stale value is returned where the platform fails.
 import { LRUCache } from 'lru-cache'
-import { type Clock, isWaitOver } from '../../domain/clock.js'
+import { type Clock, isWaitOver, MINUTE_MS } from '../../domain/clock.js'
 import type { LookupValue } from '../../domain/ports/lookups.js'
 import { isFailure, translated } from './client.js'
 
-const MINUTE_MS = 60_000
 /** LEGACY-5: how long names stay in the cache. */
 export const NAME_LIFETIME_MS = 10 * MINUTE_MS
 export const VISITS_LIFETIME_MS = MINUTE_MS

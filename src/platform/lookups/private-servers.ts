@@ -1,4 +1,5 @@
 // Opens private servers with the operator's credential (PLATFORM-18). It has its own HTTP client, and nothing is shared or cached.
+
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
 import type { z } from 'zod'
@@ -6,10 +7,10 @@ import { rejection } from '../../domain/error.js'
 import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
 import { attempt, type UpstreamRequest, type UpstreamResponse } from '../attempt.js'
 import { PlatformFailure } from '../failure.js'
+import { CONNECTION_TIMEOUT_MS } from '../http.js'
 import { privateServer, privateServerCreated } from '../schemas/private-servers.js'
 import { cookieHeader, mayCarryCredential } from './credential.js'
 
-const CONNECTION_TIMEOUT_MS = 4_000
 const PRIVATE_SERVER_TIMEOUT_MS = 10_000
 const MAX_PRIVATE_SERVER_BYTES = 1024 * 1024
 

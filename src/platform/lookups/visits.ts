@@ -47,7 +47,11 @@ export function visitLookups(line: LookupClient, userById: Lookups['userById']):
 
 function gamesOf(line: LookupClient, id: number): Promise<AccountGameRow[] | undefined> {
   const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
-  return allPages(line, { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow }, line.deadline(VISITS_TIMEOUT_MS))
+  return allPages(
+    line,
+    { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow },
+    line.deadline(VISITS_TIMEOUT_MS),
+  )
 }
 
 const isUnknown = async (id: number, userById: Lookups['userById']): Promise<boolean> =>

@@ -1,6 +1,6 @@
 // Keeps the icons of the tracked games: looks each up once a day, beside the ticks, and stores what the platform has.
 import { randomBytes } from 'node:crypto'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 import {
   type IconEncoder,
   type IconLocation,
@@ -12,9 +12,9 @@ import type { Store } from '../../domain/ports/store.js'
 import type { IconRecords } from './icon-records.js'
 
 /** An icon changes seldom. */
-const ICON_REFRESH_INTERVAL_MS = DAY_MINUTES * MINUTE_MS
+const ICON_REFRESH_INTERVAL_MS = DAY_MS
 /** The wait after a picture that could not be downloaded, and for one that the platform is still drawing. */
-const ICON_RETRY_DELAY_MS = HOUR_MINUTES * MINUTE_MS
+const ICON_RETRY_DELAY_MS = HOUR_MS
 /** After a call that failed, no other is made for this long. */
 const FAILED_CALL_DELAY_MS = 5 * MINUTE_MS
 const DOWNLOAD_CONCURRENCY = 4
@@ -69,7 +69,8 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
       await icons.put(record)
       return false
     }
-    if (location === undefined || location.state === 'none') return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...NO_PICTURE })
+    if (location === undefined || location.state === 'none')
+      return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...NO_PICTURE })
     if (location.state === 'pending') return keep({ ...due(ICON_RETRY_DELAY_MS), ...last })
     const { address } = location
     if (address === last.address) return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...last })

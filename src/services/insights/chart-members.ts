@@ -1,16 +1,16 @@
 // The members of the platform's public charts, read once an hour. The charts are undocumented, so that they cannot be
 // read is normal: the last members then serve for a day.
 import { z } from 'zod'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import { MAX_MEMBERS } from './member-counts.js'
 
-const MEMBERS_REFRESH_INTERVAL_MS = HOUR_MINUTES * MINUTE_MS
+const MEMBERS_REFRESH_INTERVAL_MS = HOUR_MS
 /** After a failure, the charts are not read for this long. */
 const MEMBERS_RETRY_DELAY_MS = 10 * MINUTE_MS
-const MAX_MEMBERS_AGE_MS = DAY_MINUTES * MINUTE_MS
+const MAX_MEMBERS_AGE_MS = DAY_MS
 const SETTING = 'market.members'
 
 const storedMembers = z.object({ readAt: z.number(), ids: z.array(z.int().positive()).max(MAX_MEMBERS) })
@@ -40,7 +40,8 @@ export function createChartMembers({ platform, settings, clock }: ChartMembersDe
     known = parse(await settings.get(SETTING))
     isLoaded = true
     const ageMs = known === undefined ? MEMBERS_REFRESH_INTERVAL_MS : clock.now() - known.readAt
-    if (ageMs >= 0 && ageMs < MEMBERS_REFRESH_INTERVAL_MS) nextReadAt = clock.monotonic() + MEMBERS_REFRESH_INTERVAL_MS - ageMs
+    if (ageMs >= 0 && ageMs < MEMBERS_REFRESH_INTERVAL_MS)
+      nextReadAt = clock.monotonic() + MEMBERS_REFRESH_INTERVAL_MS - ageMs
   }
 
   /** A time in the future was written by a clock that was ahead, so the age is unknown and the charts are read again. */

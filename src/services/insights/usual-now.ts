@@ -2,10 +2,10 @@
 // current hour, because a model of its own takes tens of kilobytes.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { DAY_HOURS, HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
-import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'

@@ -110,7 +110,8 @@ async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<Delive
 }
 
 const isCoveredByNonce = (clock: Clock, { notification, to, uncertainAddress }: DeliveryTask): boolean =>
-  clock.now() - (notification.uncertainSince ?? 0) < NONCE_LIFETIME_MS && JSON.stringify(to) === JSON.stringify(uncertainAddress)
+  clock.now() - (notification.uncertainSince ?? 0) < NONCE_LIFETIME_MS &&
+  JSON.stringify(to) === JSON.stringify(uncertainAddress)
 
 async function lookUp(
   delivery: Delivery,

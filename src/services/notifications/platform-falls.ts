@@ -7,12 +7,12 @@ import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import {
   depthOf,
+  FALL_STEP_MINUTES,
   isFall,
   levelsAt,
   MAX_LEVEL_AGE_MINUTES,
   onsetAt,
   type PlatformDrop,
-  FALL_STEP_MINUTES,
 } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
@@ -144,7 +144,9 @@ function prefetcher(universes: readonly number[], { until, playerCounts }: FallW
   return async (minute: Minute): Promise<void> => {
     if (minute < next || until - minute <= FALL_STEP_MINUTES || universes.length === 0) return
     const count = Math.min(MAX_STEPS_AHEAD, Math.ceil((until - minute) / FALL_STEP_MINUTES))
-    const points = Array.from({ length: count }, (_, index) => minute + index * FALL_STEP_MINUTES).filter((point) => point < until)
+    const points = Array.from({ length: count }, (_, index) => minute + index * FALL_STEP_MINUTES).filter(
+      (point) => point < until,
+    )
     next = minute + count * FALL_STEP_MINUTES
     await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
   }

@@ -1,14 +1,15 @@
 // The findings of the doctor: pure functions that turn observations into results with advice.
+
 import { type Clock, dayOf, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
+import { MIB } from '../../domain/rounding.js'
 import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
 import { overdueFrom, type TickSchedule } from '../../domain/time/tick-schedule.js'
 import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 import type { VerificationResult } from './verify-store.js'
 
-const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 
 export const checkConfiguration = (problems: readonly string[]): Finding =>

@@ -91,7 +91,8 @@ export const presence: SimulatorCall = {
   answer({ body }, { world }) {
     const parsed = presenceQuestion.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
-    if (parsed.data.userIds.length > MAX_PRESENCE_USERS) throw reject(400, 2, 'Too many User Ids being sent in the request.')
+    if (parsed.data.userIds.length > MAX_PRESENCE_USERS)
+      throw reject(400, 2, 'Too many User Ids being sent in the request.')
     const people = parsed.data.userIds.filter((id) => findPerson(world.seed, id) !== undefined)
     return ok({
       userPresences: people.map((userId) => ({

@@ -1,6 +1,7 @@
 // The contrast of an update: the residuals of the hours after it minus those of the hours just before it. A difference that
 // existed before the update is no effect of it.
 
+import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
@@ -33,7 +34,6 @@ const MIN_KNOWN_BEFORE = 0.1
 /** Every hour of the first half day is read; later hours are sampled every 3 hours on the first day, then every 6. */
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
-const DAY = 24
 
 const BEFORE = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / BEFORE_HOURS))
 const LEVEL = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / LEVEL_HOURS))
@@ -41,7 +41,7 @@ const LEVEL = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / LEVEL_
 function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
   for (let hour = 0; hour < hours; ) {
-    const width = hour < FINE_HOURS ? 1 : hour < DAY ? COARSE_STEPS.day : COARSE_STEPS.week
+    const width = hour < FINE_HOURS ? 1 : hour < DAY_HOURS ? COARSE_STEPS.day : COARSE_STEPS.week
     found.push([hour + Math.floor(width / 2), width])
     hour += width
   }

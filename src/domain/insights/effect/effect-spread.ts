@@ -1,7 +1,8 @@
 // The errors of placebo updates: the results of the same calculation at moments of this game's own past without a known
 // update. An effect is claimed only where it is larger than those.
 
-import { DAY_HOURS, type Hour } from '../usual/hourly-means.js'
+import { DAY_HOURS } from '../../clock.js'
+import type { Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
 import { contrastAt, type EffectProfile, RISE_SPANS, residualsFrom, riseBefore } from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
@@ -119,7 +120,7 @@ function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { ho
 }
 
 const NORMAL_QUANTILE_70 = 1.036
-const NORMAL_QUANTILE_90 = 1.645
+export const NORMAL_QUANTILE_90 = 1.645
 const NORMAL_QUANTILE_95 = 1.96
 /** The 95th percentile counts with this factor, so that a jump that this game often makes is not claimed. */
 const JUMP_FACTOR = 0.9
@@ -134,7 +135,10 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const moments = sorted.length
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
-  const [deviation70, deviation90] = [quantileOf(distances, 0.7) / NORMAL_QUANTILE_70, quantileOf(distances, 0.9) / NORMAL_QUANTILE_90]
+  const [deviation70, deviation90] = [
+    quantileOf(distances, 0.7) / NORMAL_QUANTILE_70,
+    quantileOf(distances, 0.9) / NORMAL_QUANTILE_90,
+  ]
   const jumps = quantileOf(distances, 0.95) / NORMAL_QUANTILE_95
   const wide = Math.max((deviation70 + deviation90) / 2, JUMP_FACTOR * jumps)
   // A small number of moments may have been calm by chance, so the deviation is widened.

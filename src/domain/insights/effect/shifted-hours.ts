@@ -1,9 +1,9 @@
 // Hourly means of samples, of hours that begin at any minute: those of an update begin when it was published.
-import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { HOUR_MINUTES, type Minute, QUARTER_MINUTES } from '../../clock.js'
 import type { Block } from '../../sample.js'
 import { type Hour, HourlyMeans } from '../usual/hourly-means.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
-import { UPDATE_SETTLING_MINUTES, type ShiftedHours } from './hour-residuals.js'
+import { type ShiftedHours, UPDATE_SETTLING_MINUTES } from './hour-residuals.js'
 
 interface MeasuredHours extends ShiftedHours {
   readonly whole: HourlyMeans
@@ -66,8 +66,6 @@ export function shiftedMeans(
   return { whole, settled }
 }
 
-/** Quarters count the same, however many of their minutes are known. */
-const QUARTER_MINUTES = 15
 const QUARTERS: readonly number[] = [0, 15, 30, 45]
 
 /** NaN if none is known. */

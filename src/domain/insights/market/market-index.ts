@@ -1,7 +1,7 @@
 // The chained index of the platform's players. It begins at 1, and every link multiplies it by what the members that
 // were counted in both minutes gained or lost together. One universe can be left out: its own counts are subtracted
 // from both sides of each link, so the result is exactly the index of the others.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
 import type { MarketLink } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
@@ -24,8 +24,6 @@ export interface MarketPoint {
   /** The number of games with players. */
   readonly members: number
 }
-
-const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
 
 export class MarketIndex {
   private readonly minutes = new Points(RETAINED_MINUTES)

@@ -93,7 +93,11 @@ function endOf(
     const next = valueAt(end)
     if (next >= recovered(before, lowest)) return end
     const plateauStart = end - FALL_LEVEL_MINUTES
-    if (plateauStart > minute && next >= regained(before, lowest) && next < valueAt(plateauStart) * MAX_FLAT_RISE_FACTOR)
+    if (
+      plateauStart > minute &&
+      next >= regained(before, lowest) &&
+      next < valueAt(plateauStart) * MAX_FLAT_RISE_FACTOR
+    )
       return plateauStart
     if (next < lowest) lowest = next
   }

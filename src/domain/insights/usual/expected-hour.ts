@@ -1,5 +1,6 @@
 // The expected value of one hour, from the hours before a limit. See usual.ts for the method.
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { levelRatio, smallLevelRatio } from './level.js'
 import { medianOf, trimeanOf } from './quantiles.js'
 
@@ -97,7 +98,8 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
   const [first] = weeks
   if (days === undefined) return first === undefined ? undefined : medianOf([...weeks])
   if (first === undefined) return days
-  if (weeks.length > 1) return weeks.length === MAX_USUAL_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
+  if (weeks.length > 1)
+    return weeks.length === MAX_USUAL_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
   return Math.min(days * MAX_LONE_WEEK_RATIO, Math.max(days / MAX_LONE_WEEK_RATIO, first))
 }
 

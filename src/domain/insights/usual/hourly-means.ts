@@ -1,10 +1,9 @@
 // Hourly means of one metric: what the model of the usual reads.
+import { WEEK_HOURS } from '../../clock.js'
 
 /** Whole hours since 1970-01-01T00:00Z. */
 export type Hour = number
 
-export const DAY_HOURS = 24
-export const WEEK_HOURS = 7 * DAY_HOURS
 /** Four weeks, and the 30 hours before them from which the level of the oldest week is known. */
 export const RING_HOURS = 4 * WEEK_HOURS + 30
 

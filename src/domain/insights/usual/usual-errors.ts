@@ -1,6 +1,7 @@
 // The model's own recent errors: of single hours, from which bands are made, and of whole windows, against which a change
 // is measured.
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { quantileOf } from './quantiles.js'
 
 /** With fewer errors, their quantiles say little, and `DEFAULT_ERRORS` are used. */

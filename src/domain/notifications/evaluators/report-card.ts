@@ -1,7 +1,9 @@
 // The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it. A report card
 // compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
+
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
 import { outageMask } from '../../insights/effect/confounders.js'
+import { NORMAL_QUANTILE_90 } from '../../insights/effect/effect-spread.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
 import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
@@ -241,8 +243,6 @@ const comparedPlayers = ({ players }: UpdateEffect, average: number | null): Val
     ? { before: null, after: average }
     : { before: rounded(players.expected, 1), after: rounded(players.came, 1) }
 
-const NORMAL_90 = 1.645
-
 function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
   if (deviation === null || expected.every(Number.isNaN)) return null
   const hours = Math.max(1, Math.ceil(expected.length / MAX_LINE_POINTS))
@@ -252,7 +252,7 @@ function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLi
     from: from + (Math.floor(hours / 2) + 0.5) * HOUR_MINUTES,
     step: hours * HOUR_MINUTES,
     expected: times(1),
-    low: times(Math.exp(-NORMAL_90 * deviation)),
-    high: times(Math.exp(NORMAL_90 * deviation)),
+    low: times(Math.exp(-NORMAL_QUANTILE_90 * deviation)),
+    high: times(Math.exp(NORMAL_QUANTILE_90 * deviation)),
   }
 }

@@ -36,7 +36,12 @@ export function GameIcon({ universeId, name, size }: Props) {
   if (fileName !== undefined)
     return <img class={`game-icon ${size}`} src={iconPath(fileName, picture)} alt="" {...dimensions} loading="lazy" />
   return (
-    <svg class={`game-icon ${size} tone-${universeId % TONE_COUNT}`} viewBox="0 0 40 40" {...dimensions} aria-hidden="true">
+    <svg
+      class={`game-icon ${size} tone-${universeId % TONE_COUNT}`}
+      viewBox="0 0 40 40"
+      {...dimensions}
+      aria-hidden="true"
+    >
       <rect width="40" height="40" rx="8" />
       <text x="20" y="20" text-anchor="middle" dominant-baseline="central">
         {initialOf(name)}

@@ -55,10 +55,12 @@ function scaleOf(line: Sparkline['line'], band: NonNullable<Sparkline['band']>):
   const known = [...line, ...band.flatMap((part) => (part ? [part.low, part.high] : []))].filter((one) => one !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
   if (high === low) return () => SPARKLINE_HEIGHT / 2
-  return (value) => SPARKLINE_HEIGHT - SPARKLINE_MARGIN - (value - low) * ((SPARKLINE_HEIGHT - 2 * SPARKLINE_MARGIN) / (high - low))
+  return (value) =>
+    SPARKLINE_HEIGHT - SPARKLINE_MARGIN - (value - low) * ((SPARKLINE_HEIGHT - 2 * SPARKLINE_MARGIN) / (high - low))
 }
 
-const across = (index: number, count: number): number => SPARKLINE_MARGIN + (index * (SPARKLINE_WIDTH - 2 * SPARKLINE_MARGIN)) / Math.max(1, count - 1)
+const across = (index: number, count: number): number =>
+  SPARKLINE_MARGIN + (index * (SPARKLINE_WIDTH - 2 * SPARKLINE_MARGIN)) / Math.max(1, count - 1)
 
 function linePath(line: Sparkline['line'], scale: Scale): string {
   let path = ''

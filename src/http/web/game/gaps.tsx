@@ -41,7 +41,9 @@ export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
           </li>
         ))}
       </ul>
-      {listed.length > MAX_LISTED_GAPS ? <p>{texts.moreGaps(catalog.number(listed.length - MAX_LISTED_GAPS))}</p> : undefined}
+      {listed.length > MAX_LISTED_GAPS ? (
+        <p>{texts.moreGaps(catalog.number(listed.length - MAX_LISTED_GAPS))}</p>
+      ) : undefined}
     </details>
   )
 }

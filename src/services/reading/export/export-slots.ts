@@ -1,9 +1,9 @@
 // Limits how many exports run at once. API-27: at most 4 per account, across all keys, connections and adapters. An
 // export of a public game by a stranger counts by IP address.
-import { ConcurrencyLimit } from '../../../domain/rules/concurrency-limit.js'
 
-/** An export usually lasts seconds; when the next one ends is unknown. */
-const RETRY_AFTER_SECONDS = 5
+import { ConcurrencyLimit } from '../../../domain/rules/concurrency-limit.js'
+import { RETRY_AFTER_SECONDS } from '../concurrency-queue.js'
+
 const MAX_EXPORTS_PER_ACCOUNT = 4
 const MAX_EXPORTS_PER_ADDRESS = 4
 /** Sixteen addresses would be needed to use up this limit, and slow readers are disconnected. */

@@ -5,8 +5,6 @@ const COUNT_BYTES = 4
 const UNKNOWN_COUNT = 0xffff_ffff
 const MAX_STORED_COUNT = UNKNOWN_COUNT - 1
 
-export const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
-
 const offsetOf = (minute: Minute): number => (minute % HOUR_MINUTES) * COUNT_BYTES
 
 export function withCount(known: Buffer | undefined, minute: Minute, count: number): Buffer {

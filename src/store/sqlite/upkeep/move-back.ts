@@ -2,13 +2,12 @@
 // wait for years.
 import { GRACE_PERIOD_MS } from '../../../domain/account.js'
 import { LOGIN_LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '../../../domain/auth/session.js'
-import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
+import { HOUR_MS, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
 import { GUILD_CODE_LIFETIME_MS } from '../../../domain/guild.js'
 import type { ClockRepair } from '../../../domain/ports/store.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
 
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
 
 /** Milliseconds at which something happened. */

@@ -9,9 +9,9 @@ import { STEPS, setupAccount, stepAddress } from './steps.js'
 
 /** Of one address; the code has 256 bits. */
 const MAX_CODE_CHECKS_PER_MINUTE = 20
-const MAX_CODE_LENGTH = 100
+const MAX_OPERATOR_CODE_LENGTH = 100
 
-const codeField = z.string().max(MAX_CODE_LENGTH).catch('').default('')
+const codeField = z.string().max(MAX_OPERATOR_CODE_LENGTH).catch('').default('')
 
 export const setup = page({
   path: '/setup',

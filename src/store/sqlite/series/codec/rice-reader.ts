@@ -1,6 +1,6 @@
 // Reads blocks of Rice-coded numbers (FORMAT.md, "Blocks").
 import { CorruptError } from './bytes.js'
-import { ALL_ZERO_CODE, BLOCK_SIZE, ESCAPE_ZEROS, ESCAPE_CODE, MAX_LOW_BITS } from './rice.js'
+import { ALL_ZERO_CODE, BLOCK_SIZE, ESCAPE_CODE, ESCAPE_ZEROS, MAX_LOW_BITS } from './rice.js'
 
 /** Bytes that must follow the end, because the end is checked only after a block was read. */
 export const PADDING_BYTES = 1_024

@@ -31,7 +31,8 @@ export interface HourRollerDeps {
 }
 
 export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced }: HourRollerDeps): HourRoller {
-  const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
+  const horizon = (): Minute =>
+    Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
 
   /** The stored hours outside of a week; undefined where those before it are not known. */
   function others({ number, universeId, week }: SegmentKey, since: Minute): readonly [Block, Block] | undefined {

@@ -21,7 +21,7 @@ export interface NearestHourSources {
 /** Rankings ask for three: a day ago with either tolerance, and two days ago. */
 const MAX_CACHED_ANSWERS = 3
 
-const hourOf = (minute: Minute): Minute => Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
+const hourBeginOf = (minute: Minute): Minute => Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
 
 export function nearestHourReader(sources: NearestHourSources): SeriesStore['nearestHour'] {
   const { memory, directory, hourSamples, weeks, inRead } = sources
@@ -42,7 +42,7 @@ export function nearestHourReader(sources: NearestHourSources): SeriesStore['nea
   }
 
   function read(universeId: number, minute: Minute, tolerance: number): StoredReading<Sample> {
-    const [from, until] = [hourOf(minute - tolerance), hourOf(minute + tolerance) + HOUR_MINUTES]
+    const [from, until] = [hourBeginOf(minute - tolerance), hourBeginOf(minute + tolerance) + HOUR_MINUTES]
     const { block, cost } = hoursOf(universeId, from, until)
     const answer = answerAt(block, minute, { tolerance, from, until })
     const others = memory.hours.get(universeId) ?? []
