@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
-import { isPlainRequest, type PreparedResponder } from './api/prepared/send-prepared.js'
+import { isPlainRequest, type PreparedResponder } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RENAME_INTERVAL_MS } from '../../../src/domain/live/counter.js'
+import { RENAME_INTERVAL_MS } from '../../../src/domain/live-updates/counter.js'
 import { addGame, createAccount, freshStore, NOW, type StoreOpener } from './support.js'
 
 export const describeLive = (open: StoreOpener) =>

@@ -61,6 +61,7 @@ export function shiftedMeans(
     const start = hour * HOUR_MINUTES + phase
     const quarters = QUARTERS.map((quarter) => meanOfQuarter(valueAt, start + quarter))
     whole.set(hour, meanOfKnown(quarters))
+    // Quarters count the same, however many of their minutes are known.
     settled.set(hour, meanOfKnown(quarters.slice(UPDATE_SETTLING_MINUTES / QUARTER_MINUTES)))
   }
   return { whole, settled }

@@ -19,7 +19,7 @@ export interface RelativeErrors {
 const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
 
 /** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
-export type ExpectedAhead = (hour: Hour, lead: number) => number
+export type ExpectedHourReader = (hour: Hour, lead: number) => number
 
 /** The errors of the hours of one week, in ascending order. It moves on by hours, because neighbors share most of them. */
 export class WeekOfErrors {
@@ -28,7 +28,7 @@ export class WeekOfErrors {
 
   constructor(
     private readonly series: HourlySeries,
-    private readonly expected: ExpectedAhead,
+    private readonly expected: ExpectedHourReader,
     private readonly lead: number,
   ) {}
 
@@ -80,7 +80,7 @@ const ORIGIN_COUNT = 56
 
 export interface WindowErrorsQuery {
   readonly series: HourlySeries
-  readonly ahead: ExpectedAhead
+  readonly ahead: ExpectedHourReader
   /** The length of the windows. */
   readonly hours: number
   /** All windows end at or before this hour. */

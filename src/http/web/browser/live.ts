@@ -1,7 +1,7 @@
 // Runs on pages with current numbers: replaces what changed once new numbers are stored, and says in the header how current they are.
-import { followTicks } from './live/follow-ticks.js'
-import { hasLiveParts, refreshParts } from './live/refresh-parts.js'
-import { isPolling, showState } from './live/state.js'
+import { followTicks } from './live-updates/follow-ticks.js'
+import { hasLiveParts, refreshParts } from './live-updates/refresh-parts.js'
+import { isPolling, showState } from './live-updates/state.js'
 
 /** A page that is not notified asks once a minute. */
 const POLL_CHECK_INTERVAL_MS = 15_000

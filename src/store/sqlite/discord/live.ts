@@ -1,7 +1,7 @@
 // Stores panels and counters, which are kept up to date in guilds.
 import { and, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
-import { type CounterStore, RENAME_INTERVAL_MS } from '../../../domain/live/counter.js'
-import type { PanelStore } from '../../../domain/live/panel.js'
+import { type CounterStore, RENAME_INTERVAL_MS } from '../../../domain/live-updates/counter.js'
+import type { PanelStore } from '../../../domain/live-updates/panel.js'
 import type { Connection } from '../connection.js'
 import { liveCounter, livePanel } from './schema.js'
 

@@ -4,7 +4,7 @@ import {
   distances,
   hasStep,
   needsPlayers,
-  type Predictable,
+  type PredictionColumns,
   type Prediction,
   SHARE_UNIT,
   START,
@@ -29,7 +29,7 @@ const MIN_SAVING = 1 / 32
 const STEP_ROWS = 32
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
-export function bestPrediction(column: Predictable, spare: Int32Array): Prediction {
+export function bestPrediction(column: PredictionColumns, spare: Int32Array): Prediction {
   const { values } = column
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
@@ -42,7 +42,7 @@ export function bestPrediction(column: Predictable, spare: Int32Array): Predicti
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
 }
 
-function trialBits(prediction: Prediction, column: Predictable, spare: Int32Array): number {
+function trialBits(prediction: Prediction, column: PredictionColumns, spare: Int32Array): number {
   const length = column.values.length
   if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
     distances(prediction, column, spare)
@@ -60,7 +60,7 @@ function trialBits(prediction: Prediction, column: Predictable, spare: Int32Arra
   return bits
 }
 
-const partOf = ({ values, players }: Predictable, until: number): Predictable => ({
+const partOf = ({ values, players }: PredictionColumns, until: number): PredictionColumns => ({
   values: values.subarray(0, until),
   players: players?.subarray(0, until),
 })
@@ -82,7 +82,7 @@ const stepwise = (step: number): Prediction[] => [
 ]
 
 /** The total's rise for each player and row, over the whole column. */
-function shares({ values, players }: Predictable): Prediction[] {
+function shares({ values, players }: PredictionColumns): Prediction[] {
   if (players === undefined || values.length < 2) return []
   let sum = 0
   for (let row = 1; row < players.length; row++) sum += players[row] as number

@@ -33,7 +33,7 @@ export interface Prediction {
 export const SHARE_UNIT = 2 ** -24
 
 /** The values of a column and, unless the column is that of the players itself, the players of the same rows. */
-export interface Predictable {
+export interface PredictionColumns {
   readonly values: Float64Array
   readonly players: Float64Array | undefined
 }
@@ -55,7 +55,7 @@ export const START: State = { row: 0, mean: 0, last: 0, players: 0 }
  */
 export function distances(
   { kind, shift, step }: Prediction,
-  { values, players }: Predictable,
+  { values, players }: PredictionColumns,
   numbers: Int32Array,
   state: State = START,
 ): void {

@@ -1,7 +1,7 @@
 // Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
 // reads.
 import { CorruptError } from './bytes.js'
-import { type Predictable, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
+import { type PredictionColumns, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
 import { BLOCK_SIZE, ESCAPE_CODE } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
@@ -17,7 +17,7 @@ export interface Tail extends State {
 }
 
 /** The inverse of `distances`: fills `values` from the blocks. */
-export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: Predictable): Tail {
+export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: PredictionColumns): Tail {
   const { kind, shift, step } = prediction
   const firstBit = blocks.bit
   let [bit, state]: [number, State] = [firstBit, START]

@@ -1,7 +1,7 @@
 // Keeps panels and counters up to date while the bot is connected: checks twice a second what is due by the service's
 // clock.
 import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
-import { nextRenameAt, RENAME_INTERVAL_MS } from '../../domain/live/counter.js'
+import { nextRenameAt, RENAME_INTERVAL_MS } from '../../domain/live-updates/counter.js'
 import { describeError } from '../describe-error.js'
 import { updateCounter } from './rename-counter.js'
 import { type LiveDeps, updatePanel } from './update-panel.js'
