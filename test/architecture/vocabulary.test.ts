@@ -112,7 +112,10 @@ const privateParts = (name: string): string[] =>
     .flatMap((part) => PRIVATE_PARTS.get(part) ?? [])
 
 /** For each name that is not a term, its file and what to say instead. */
-function adviceFor(declared: readonly DeclaredName[], insteadOf: (name: string) => string[]): string[] {
+function adviceFor(
+  declared: readonly Pick<DeclaredName, 'file' | 'name'>[],
+  insteadOf: (name: string) => string[],
+): string[] {
   const wrong = declared
     .filter(({ file, name }) => !EXCEPTIONS.some((exception) => exception.file.test(file) && exception.name.test(name)))
     .flatMap(({ file, name }) => insteadOf(name).map((instead) => `${file}: ${name}: use ${instead}`))

@@ -7,8 +7,8 @@ import {
   hasStep,
   KINDS,
   needsPlayers,
-  type PredictionColumns,
   type Prediction,
+  type PredictionColumns,
 } from './prediction.js'
 import { restore, type Tail } from './restore.js'
 import { BitWriter, BLOCK_SIZE, writeBlocks } from './rice.js'

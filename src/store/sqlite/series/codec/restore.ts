@@ -1,7 +1,7 @@
 // Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
 // reads.
 import { CorruptError } from './bytes.js'
-import { type PredictionColumns, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
+import { type Prediction, type PredictionColumns, SHARE_UNIT, START, type State } from './prediction.js'
 import { BLOCK_SIZE, ESCAPE_CODE } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
