@@ -7,6 +7,8 @@ export class CorruptError extends Error {
 
 const CONTINUATION_BIT = 128
 const MAX_INT32 = 2 ** 31 - 1
+/** The length of the checksum at the end of stored bytes. */
+export const CRC_BYTES = 4
 
 export class ByteWriter {
   bytes = new Uint8Array(65_536)

@@ -27,7 +27,7 @@ const ROWS_UNTIL = 'series.rows_until'
 /** The migration to ticks wrote this setting where there were rows. */
 const ROWS_LEFT = 'series.rows_left'
 /** About 15 MB in memory. */
-const ROW_BATCH_SIZE = 300_000
+const OLD_ROW_BATCH_SIZE = 300_000
 
 export function createOldRowCompactor(connection: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
   const { raw, write, writeUnsynced } = connection
@@ -71,7 +71,7 @@ export function createOldRowCompactor(connection: Connection, parts: OldRowCompa
     const total = oldRows.count(until)
     let done = 0
     for (let from = oldRows.first(until); from !== null; from = oldRows.first(until)) {
-      const end = Math.min(until, weekStart(weekOf(from) + 1), (oldRows.minuteAfter(ROW_BATCH_SIZE) ?? until) + 1)
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (oldRows.minuteAfter(OLD_ROW_BATCH_SIZE) ?? until) + 1)
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
       log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
