@@ -7,10 +7,10 @@ import { MEASURE_NAMES, MEASURES, type Measure, SAMPLED_MEASURES } from '../../.
 import { columnsOf, type Sample, toNullable } from '../../../../domain/sample.js'
 import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
 
-const FORMAT = 1
+const FORMAT_CODE = 1
 const LENGTH_BYTES = 4
 /** A column number that no measure has. */
-const UNIVERSES = 0
+const UNIVERSES_CODE = 0
 const FORM = { varints: 0, doubles: 1 } as const
 const MAX_COUNT = 2 ** 24
 
@@ -29,7 +29,7 @@ export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
   if (scratch.length < samples.length) scratch = new Float64Array(2 * samples.length)
   const numbers = scratch.subarray(0, samples.length)
   out.reset()
-  out.byte(FORMAT)
+  out.byte(FORMAT_CODE)
   out.signed(minute)
   out.varint(samples.length)
   out.byte(MEASURES.length + 1)
@@ -39,7 +39,7 @@ export function encodeTick(minute: Minute, samples: readonly Sample[]): Buffer {
     numbers[row] = universeId - before
     before = universeId
   }
-  put(UNIVERSES, numbers)
+  put(UNIVERSES_CODE, numbers)
   for (const { name, number } of MEASURES) {
     for (let row = 0; row < samples.length; row++) numbers[row] = (samples[row] as Sample)[name] ?? Number.NaN
     if (SAMPLED_MEASURES.includes(name) && numbers.some(Number.isNaN))
@@ -84,12 +84,12 @@ function withNull(values: Float64Array): Float64Array {
 /** Throws CorruptError where the bytes are damaged. */
 export function decodeTick(bytes: Uint8Array): TickSamples {
   const reader = new ByteReader(bytes, 0, checkedEnd(bytes))
-  if (reader.byte() !== FORMAT) throw new CorruptError('The tick has an unknown format.')
+  if (reader.byte() !== FORMAT_CODE) throw new CorruptError('The tick has an unknown format.')
   const [minute, count] = [reader.signed(), reader.varint()]
   if (count > MAX_COUNT) throw new CorruptError('The tick has an impossible number of samples.')
   const found = new Map<number, Float64Array>()
   for (let left = reader.byte(); left > 0; left--) found.set(reader.byte(), readColumn(reader, count))
-  const universeIds = found.get(UNIVERSES)
+  const universeIds = found.get(UNIVERSES_CODE)
   if (universeIds === undefined) throw new CorruptError('The tick names no universes.')
   for (let row = 1; row < count; row++) universeIds[row] = (universeIds[row] ?? 0) + (universeIds[row - 1] ?? 0)
   const numbers = new Map(MEASURES.map(({ name, number }) => [name, number]))
