@@ -82,6 +82,7 @@ interface ReadReasons {
   readonly 'range too long': { readonly range: string; readonly days: number }
   readonly 'gaps range too long': { readonly days: number }
   readonly 'cursor of the other order': NoFacts
+  readonly 'cursor of another range': NoFacts
   readonly 'unknown update': NoFacts
   readonly 'usual range too long': { readonly days: number }
   readonly 'usual without players': NoFacts
