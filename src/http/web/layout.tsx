@@ -10,6 +10,7 @@ import { Icon, Logo } from './components/icons.js'
 import { Contact } from './components/inline.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import { type PageTheme, THEMES } from './requests/preferences.js'
+import { LinkPreview } from './sharing/link-preview.js'
 
 /** The one font of the pages; loaded early, because all text waits for it. */
 const FONT = 'inter-latin-wght-normal.woff2'
@@ -30,8 +31,9 @@ export interface LayoutContext extends RequestContext {
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { catalog } = frame
   const lang = catalog.language
+  if (view.embedded) return <Embedded frame={frame} view={view} theme={view.embedded.theme} />
   return (
-    <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} {...zoneData(frame)}>
+    <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
       <body class={view.width}>
         <a class="skip" href="#content">
@@ -51,6 +53,24 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   )
 }
 
+const themeData = (theme: PageTheme) => (theme === 'auto' ? undefined : theme)
+
+interface EmbeddedProps {
+  readonly frame: LayoutContext
+  readonly view: View
+  readonly theme: PageTheme
+}
+
+/** A page in a frame on another site: its content alone. */
+const Embedded = ({ frame, view, theme }: EmbeddedProps) => (
+  <html lang={frame.catalog.language} data-theme={themeData(theme)} {...zoneData(frame)}>
+    <Head frame={frame} view={view} />
+    <body class="embedded">
+      <main>{view.body}</main>
+    </body>
+  </html>
+)
+
 /** What the script needs that writes times in the zone of the browser. */
 const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-time-zone': timeZone,
@@ -68,7 +88,7 @@ function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: V
       <meta name="color-scheme" content="light dark" />
       <title>{documentTitle(frame, view)}</title>
       {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
-      {view.head}
+      <LinkPreview frame={frame} view={view} />
       <script src={assets.url(ZONE_SCRIPT)} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />

@@ -23,6 +23,7 @@ import { status } from './pages/status.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
+import { sharingRoutes } from './sharing/routes.js'
 
 export const ROUTES: readonly WebRoute[] = [
   front,
@@ -34,6 +35,7 @@ export const ROUTES: readonly WebRoute[] = [
   ...marketPages,
   ...gamePages,
   ...gamesRoutes,
+  ...sharingRoutes,
   keys,
   createKey,
   oneKey,

@@ -9,11 +9,15 @@ import { compared, type GameSubject } from './subject.js'
 
 /** Size in CSS pixels; the picture has twice as many pixels in each direction. */
 export const PICTURE = { width: 720, height: 400 } as const
+/** In pixels. */
+export const PICTURE_SIZE = { width: 2 * PICTURE.width, height: 2 * PICTURE.height } as const
 /** A narrow picture for phones, on which the wide one is unreadable. Each compared game adds a legend line. */
 export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE * compare.length })
 const LINE = 22
 /** Doubled, this is 1200 × 630 pixels, which every preview shows completely. */
 export const PREVIEW = { width: 600, height: 315 } as const
+/** In pixels. */
+export const PREVIEW_SIZE = { width: 2 * PREVIEW.width, height: 2 * PREVIEW.height } as const
 
 /** Only two widths are allowed, because pictures are cached. */
 export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')

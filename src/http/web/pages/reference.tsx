@@ -9,6 +9,7 @@ import { Contents } from '../reference/contents.js'
 import { ErrorsSection, KeySection, LimitsSection, RulesSection } from '../reference/general.js'
 import { Operation } from '../reference/operation.js'
 import { Section } from '../reference/parts.js'
+import { CARD_SIZE, cardAddress } from '../sharing/cards.js'
 
 export const reference = page({
   path: '/docs',
@@ -30,6 +31,7 @@ export const reference = page({
     return {
       title: texts.title,
       description: texts.description,
+      preview: { path: cardAddress('docs'), alt: texts.title, ...CARD_SIZE },
       width: 'wide',
       scripts: ['copy', 'reference'],
       body: (

@@ -5,6 +5,7 @@ import type { ServiceStatus } from '../../../services/operator/show-status.js'
 import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
+import { CARD_SIZE, cardAddress } from '../sharing/cards.js'
 
 const MAX_SEEN_PER_MINUTE = 60
 const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
@@ -19,6 +20,7 @@ export const status = page({
     return {
       title: texts.title,
       description: texts.description,
+      preview: { path: cardAddress('status'), alt: texts.title, ...CARD_SIZE },
       scripts: ['live'],
       body: (
         <>

@@ -11,6 +11,7 @@ import { RankingTable } from '../../components/ranking/ranking-table.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
+import { CARD_SIZE, cardAddress } from '../../sharing/cards.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, choiceFields, choiceOf, choiceQuery, hasLocalTime, type RankingChoice } from './choice.js'
 import { RankingControls } from './controls.js'
@@ -120,7 +121,12 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
     width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),
-    ...(isOwn ? {} : { description: texts.description }),
+    ...(isOwn
+      ? {}
+      : {
+          description: texts.description,
+          preview: { path: cardAddress('rankings'), alt: title, ...CARD_SIZE },
+        }),
     body: (
       <>
         <div class="row apart">
