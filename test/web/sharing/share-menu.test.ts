@@ -1,4 +1,7 @@
 // The menu that shares what is on the screen: who is offered what, and that each line does what it says.
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import {
@@ -132,18 +135,19 @@ describeInBrowser(
       const tab = await open()
       const { page } = tab
       const address = `${web.url}/embed/games/${shown.universeId}?theme=dark`
-      await page.route('**/elsewhere', (route) =>
-        route.fulfill({
-          contentType: 'text/html',
-          body: `<iframe src="${address}" width="700" height="480"></iframe>`,
-        }),
-      )
-      await page.goto('http://localhost:1/elsewhere')
+      const elsewhere = createServer((_, response) => {
+        const frame = `<iframe src="${address}" width="700" height="480"></iframe>`
+        response.setHeader('content-type', 'text/html')
+        response.end(`<!doctype html><link rel="icon" href="data:,">${frame}`)
+      })
+      await once(elsewhere.listen(0, '127.0.0.1'), 'listening')
+      await page.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`)
       const frame = page.frameLocator('iframe')
       await frame.locator('figure.chart canvas, figure.chart svg').first().waitFor()
       expect(await frame.locator('h1').textContent()).toBe(shown.name)
       await screenshots(tab, 'embedded')
       expect(tab.complaints).toEqual([])
+      elsewhere.close()
       await page.goto(address)
       await expectAccessible(tab)
       await expectNoSideways(tab)

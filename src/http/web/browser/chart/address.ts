@@ -53,10 +53,9 @@ export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTML
   }
 }
 
-/** In HTML to copy, the address is escaped. */
 function withAddress(text: string, address: string, part: VisibleWindow): string {
-  const { origin } = new URL(address)
-  const changed = origin + addressOf(address, part)
-  const escaped = (any: string) => any.replaceAll('&', '&amp;')
-  return text.replace(address, () => changed).replace(escaped(address), () => escaped(changed))
+  const changed = new URL(address).origin + addressOf(address, part)
+  // In HTML to copy, the address is escaped.
+  const write = (any: string) => (text.startsWith('<') ? any.replaceAll('&', '&amp;') : any)
+  return text.replace(write(address), () => write(changed))
 }
