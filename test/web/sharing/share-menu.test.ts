@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import {
   describeInBrowser,
@@ -122,7 +122,7 @@ describeInBrowser(
       const { page, context } = await open({ as: manager })
       await page.goto(`${own(shown)}?range=7d`)
       await page.getByRole('button', { name: 'Zoom in' }).click()
-      await page.waitForURL(/from=/)
+      await vi.waitFor(() => expect(page.url()).toContain('from='), { timeout: 60_000 })
       const { search } = new URL(page.url())
       expect(await page.locator('#share-link').textContent()).toContain(`/games/${shown.universeId}${search}`)
       expect(await page.locator('#share-frame').textContent()).toContain(search.replaceAll('&', '&amp;'))

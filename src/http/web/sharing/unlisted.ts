@@ -16,7 +16,7 @@ export async function unlistedSubject(
   return {
     reader: { ...shared, isOwn: false },
     base: unlistedAddress(secret),
-    list: { href: '/rankings', label: catalog.web.rankings.nav },
+    list: { href: '/', label: catalog.web.frame.product },
     rankings: '/rankings',
     settings: undefined,
     others: async () =>
