@@ -82,7 +82,8 @@ describe('every page', () => {
     // Pages of the setup are there for an operator only; test/web/setup/ has them. Unlisted links and frames show a game's page
     // again, and previews are pictures; test/web/sharing/ has them.
     const views = ROUTES.filter(
-      ({ kind, path }) => kind === 'page' && !/series|png|csv|export|styleguide|:user|^\/(setup|shared|embed|preview)/.test(path),
+      ({ kind, path }) =>
+        kind === 'page' && !/series|png|csv|export|styleguide|:user|^\/(setup|shared|embed|preview)/.test(path),
     )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
