@@ -5,13 +5,8 @@ import { rejection } from '../../../domain/error.js'
 import { countedAddress } from '../../address.js'
 import { gatherLiveRanking } from '../components/ranking/live-ranking.js'
 import { page } from '../define.js'
+import { MAX_PICTURES_PER_MINUTE, PREVIEW } from '../game/picture.js'
 import type { FileResponse, RequestContext } from '../page.js'
-
-const MAX_PICTURES_PER_MINUTE = 60
-const DENSITY = 2
-const SIZE = { width: 600, height: 315 } as const
-/** In pixels: 1200 × 630, which every preview shows completely. */
-export const CARD_SIZE = { width: SIZE.width * DENSITY, height: SIZE.height * DENSITY } as const
 
 const NAMES = ['front', 'rankings', 'status', 'docs'] as const
 type CardName = (typeof NAMES)[number]
@@ -55,7 +50,7 @@ export const card = page({
       send: async (response) => {
         const { product } = context.catalog.web.frame
         const png = await context.pictures.of(key, countedAddress(response.req.ip), (painter) =>
-          painter.paint({ kind: 'card', product, ...content, theme: 'light', ...SIZE }),
+          painter.paint({ kind: 'card', product, ...content, theme: 'light', ...PREVIEW }),
         )
         response.type('png').send(png)
       },

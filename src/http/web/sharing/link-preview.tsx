@@ -1,7 +1,9 @@
 // OpenGraph metadata: what other sites and chats show of a link to a public page.
+
+import { PREVIEW_SIZE } from '../game/picture.js'
 import type { LayoutContext } from '../layout.js'
 import type { View } from '../page.js'
-import { CARD_SIZE, cardAddress } from './cards.js'
+import { cardAddress } from './cards.js'
 
 /** The picture of a page in previews of links to it. */
 export interface PreviewPicture {
@@ -18,7 +20,7 @@ export function LinkPreview({ frame, view }: { readonly frame: LayoutContext; re
   const { settings, catalog, address, visitor } = frame
   if (visitor !== undefined || (view.status ?? 200) >= 400 || view.embedded) return null
   const { description = catalog.web.front.description, title } = view
-  const { path, alt, width, height } = view.preview ?? { path: cardAddress('front'), alt: title, ...CARD_SIZE }
+  const { path, alt, width, height } = view.preview ?? { path: cardAddress('front'), alt: title, ...PREVIEW_SIZE }
   const url = settings.origin + address.replace(/\?.*$/, '')
   return (
     <>
