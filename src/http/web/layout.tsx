@@ -31,7 +31,7 @@ export interface LayoutContext extends RequestContext {
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { catalog } = frame
   const lang = catalog.language
-  if (view.embedded) return <Embedded frame={frame} view={view} theme={view.embedded.theme} />
+  if (view.embedded) return <EmbeddedPage frame={frame} view={view} theme={view.embedded.theme} />
   return (
     <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
@@ -55,14 +55,14 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
 
 const themeData = (theme: PageTheme) => (theme === 'auto' ? undefined : theme)
 
-interface EmbeddedProps {
+interface FrameProps {
   readonly frame: LayoutContext
   readonly view: View
   readonly theme: PageTheme
 }
 
 /** A page in a frame on another site: its content alone. */
-const Embedded = ({ frame, view, theme }: EmbeddedProps) => (
+const EmbeddedPage = ({ frame, view, theme }: FrameProps) => (
   <html lang={frame.catalog.language} data-theme={themeData(theme)} {...zoneData(frame)}>
     <Head frame={frame} view={view} />
     <body class="embedded">
