@@ -157,6 +157,7 @@ interface GameReasons {
   readonly 'note length': { readonly most: number }
   readonly 'note in the future': NoFacts
   readonly 'unknown note': NoFacts
+  readonly 'too many share links': { readonly most: number }
   readonly 'too many lines': { readonly most: number }
   readonly 'too many days': { readonly most: number }
   readonly 'revenue in the future': { readonly line: number }
