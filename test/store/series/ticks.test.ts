@@ -110,7 +110,7 @@ describe('two ticks of one minute', () => {
 })
 
 describe('open hours that an older database kept as rows', () => {
-  const BEFORE_TICKS = 28
+  const BEFORE_TICKS = 29
   const MINUTES = Array.from({ length: 70 }, (_, index) => DAY + index)
 
   it('become ticks at the first start, with every value as it was', async () => {
