@@ -140,9 +140,11 @@ export class SeriesReadCache {
     }
     // The writer of the tick does not wait until it is added to the rows, but adding an hour of ticks at once would
     // block the event loop.
-    if (this.waiting.push(tick) > MAX_WAITING_READS) return this.takeWaiting(this.rows)
-    if (!this.isAdding) setImmediate(() => this.takeBatch())
+    const isLong = this.waiting.push(tick) > MAX_WAITING_READS
+    if (isLong) this.takeWaiting(this.rows)
+    if (isLong || this.isAdding) return
     this.isAdding = true
+    setImmediate(() => this.takeBatch())
   }
 
   /** Notices new rows before `minute` until the compacted rows are dropped. */
