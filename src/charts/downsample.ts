@@ -1,5 +1,6 @@
 // Reduces a series to what a picture can show: the minimum and maximum of each bucket, with every visible gap kept.
 import type { Minute } from '../domain/clock.js'
+import { BucketRows } from './bucket-rows.js'
 
 /** Columns of equal length, oldest first. NaN is a missing value of an existing sample; a gap has no samples. */
 export interface PointColumns {
@@ -30,9 +31,35 @@ const LATENESS_FACTOR = 1.5
  * every bucket. A gap narrower than a bucket would be invisible and does not break the line.
  */
 export function downsample(points: PointColumns, cadence: Cadence, frame: DownsampleWindow): PointColumns[] {
-  const width = Math.max((frame.until - frame.from) / Math.max(1, frame.buckets), 0)
-  return windows(points, frame, reachOf(cadence, width)).map((rows) => thinned(points, rows, frame.from, width))
+  const width = bucketWidth(frame)
+  const reach = reachOf(cadence, width)
+  const parts: (readonly number[])[] = []
+  let part: BucketRows | undefined
+  let before = Number.NEGATIVE_INFINITY
+  // A picture may be drawn of half a million points, so each is looked at once.
+  for (let row = 0; row < points.minutes.length; row++) {
+    const minute = points.minutes[row] as number
+    const value = points.values[row] as number
+    if (minute < frame.from || minute >= frame.until || Number.isNaN(value)) continue
+    if (part === undefined || minute - before > reach(before)) {
+      if (part !== undefined) parts.push(part.done())
+      part = new BucketRows()
+    }
+    part.add(row, value, Math.floor((minute - frame.from) / width))
+    before = minute
+  }
+  if (part !== undefined) parts.push(part.done())
+  return parts.map((rows) => rowsOf(points, rows))
 }
+
+/** In minutes. */
+export const bucketWidth = ({ from, until, buckets }: DownsampleWindow): number =>
+  Math.max((until - from) / Math.max(1, buckets), 0)
+
+export const rowsOf = ({ minutes, values }: PointColumns, rows: readonly number[]): PointColumns => ({
+  minutes: Int32Array.from(rows, (row) => minutes[row] ?? 0),
+  values: Float64Array.from(rows, (row) => values[row] ?? Number.NaN),
+})
 
 /** Returns the largest distance in minutes to the next sample at which the line continues. */
 function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: Minute) => number {
@@ -40,62 +67,5 @@ function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: 
   return (minute) => {
     while (minute >= (schedule[at + 1]?.since ?? Number.POSITIVE_INFINITY)) at++
     return Math.max(LATENESS_FACTOR * Math.max(interval, schedule[at]?.interval ?? 0), width)
-  }
-}
-
-function windows(
-  points: PointColumns,
-  { from, until }: DownsampleWindow,
-  reach: (minute: Minute) => number,
-): number[][] {
-  const found: number[][] = []
-  let open: number[] = []
-  let before = Number.NEGATIVE_INFINITY
-  for (let row = 0; row < points.minutes.length; row++) {
-    const minute = points.minutes[row] ?? 0
-    if (minute < from || minute >= until || Number.isNaN(points.values[row])) continue
-    if (minute - before > reach(before)) {
-      open = []
-      found.push(open)
-    }
-    open.push(row)
-    before = minute
-  }
-  return found
-}
-
-function thinned(
-  { minutes, values }: PointColumns,
-  rows: readonly number[],
-  from: Minute,
-  width: number,
-): PointColumns {
-  const keep = new Set<number>()
-  const [first, last] = [rows[0], rows.at(-1)]
-  if (first !== undefined) keep.add(first)
-  let bucket = Number.NaN
-  let [low, high] = [-1, -1]
-  const close = () => {
-    if (low < 0) return
-    keep.add(Math.min(low, high))
-    keep.add(Math.max(low, high))
-  }
-  for (const row of rows) {
-    const next = Math.floor(((minutes[row] ?? 0) - from) / width)
-    if (next !== bucket) {
-      close()
-      bucket = next
-      low = high = row
-      continue
-    }
-    if ((values[row] ?? 0) < (values[low] ?? 0)) low = row
-    if ((values[row] ?? 0) > (values[high] ?? 0)) high = row
-  }
-  close()
-  if (last !== undefined) keep.add(last)
-  const kept = [...keep]
-  return {
-    minutes: Int32Array.from(kept, (row) => minutes[row] ?? 0),
-    values: Float64Array.from(kept, (row) => values[row] ?? Number.NaN),
   }
 }

@@ -5,6 +5,7 @@ import { compiled } from '../project-root.js'
 import type { CardInput } from './cards/card-input.js'
 import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply } from './draw-worker.js'
+import { reducedLines } from './hand-over.js'
 
 export interface PngPainter {
   /** Throws UNAVAILABLE if the queue is full or drawing takes too long. */
@@ -141,7 +142,7 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
           if (reply instanceof Error) reject(reply)
           else resolve(reply)
         })
-        worker.postMessage({ id, input } satisfies DrawOrder)
+        worker.postMessage({ id, input: 'kind' in input ? input : reducedLines(input) } satisfies DrawOrder)
       }),
   }
 }
