@@ -256,7 +256,7 @@ function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): Update
   }
 }
 
-/** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
+/** INSIGHTS-49: cut at zero, because the step of a claim excludes a change the other way. */
 function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
   const factor = Math.exp(NORMAL_QUANTILE_90 * deviation)
   const ratio = change.came / change.expected
