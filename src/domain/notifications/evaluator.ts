@@ -97,7 +97,7 @@ export interface EvaluationContext {
    * What happened to the game in the minutes `from` ≤ m < `until`, as it was known at the minute `now` of the window, oldest
    * first. Only digests may use it: it contains what the other evaluators found in this window.
    */
-  happened(span: Span, now: Minute): Promise<readonly PastEvent[]>
+  pastEvents(span: Span, now: Minute): Promise<readonly PastEvent[]>
 }
 
 export interface Evaluation<State> {

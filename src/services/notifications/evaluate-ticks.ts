@@ -138,7 +138,7 @@ export function createEvaluateTicks(ports: Deps) {
       const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
       const evaluated = await evaluateGame(window, {
         ...{ ...rest, settings, evaluators, marketHistory },
-        happened: gameEventReader(store, game, events),
+        pastEvents: gameEventReader(store, game, events),
         states: states.get(game.id) ?? new Map(),
         events: universeEvents.filter((event) => event.universeId === universeId && event.minute >= from),
       })

@@ -111,7 +111,7 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
         universes: [game.universeId],
         playerCounts: createPlayerCountReader(store).forWindow(),
         markets: (first, end) => marketHistory({ leavingOut: game.universeId, from: first, until: end }),
-        happened: async () => [],
+        pastEvents: async () => [],
       },
       undefined,
     )

@@ -76,7 +76,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       rules: [rule],
       serverOf: () => null,
       markets: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
-      happened: async () => [],
+      pastEvents: async () => [],
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }

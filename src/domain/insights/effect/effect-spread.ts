@@ -6,7 +6,7 @@ import type { Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
 import { contrastAt, type EffectProfile, RISE_SPANS, residualsFrom, riseBefore } from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
-import { roughChange } from './window-change.js'
+import { sampledChange } from './window-change.js'
 
 export interface EffectSpread {
   /** The median result at moments without an update; zero if it is not significant, and above zero for a game that grows. */
@@ -92,7 +92,7 @@ function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery
     for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
     if (moment + hours > at || moment < firstLong) continue
     add(found.reports, contrastAt(residual, moment, report)?.update)
-    add(found.windows, roughChange(residual, { at: moment, hours, growth: 0 }))
+    add(found.windows, sampledChange(residual, { at: moment, hours, growth: 0 }))
   }
   return found
 }

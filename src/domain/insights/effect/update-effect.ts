@@ -59,8 +59,8 @@ export interface UpdateEffect {
   /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
   /** Mean players that were measured, and that were expected without the update, in the compared hours; null if unknown. */
-  readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it is unknown. */
+  readonly players: { readonly actual: number; readonly expected: number } | null
+  /** The update's part of the change, actual / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null
@@ -82,7 +82,7 @@ export interface UpdateEffectQuery {
   readonly at: Hour
   readonly hours: number
   /** A known reason why no conclusion is possible; null if there is none. */
-  readonly obstacle: EffectReason | null
+  readonly noResultReason: EffectReason | null
 }
 
 /** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
@@ -102,8 +102,8 @@ const MIN_REMAINING_SHARE = 0.5
 const MIN_EFFECT_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
-  const { series, obstacle } = query
-  if (obstacle !== null) return unknown(obstacle)
+  const { series, noResultReason } = query
+  if (noResultReason !== null) return unknown(noResultReason)
   const found = series.markets.length === 0 ? undefined : evaluate(query)
   if (typeof found === 'object') return effectOf(query, found)
   const alone = { ...query, series: withoutMarket(series) }
@@ -156,9 +156,9 @@ function claimOf(measured: MeasuredEffect): EffectEvaluation {
   const unclear = { ...measured, outcome: 'no_clear_change' } as const
   if (!measured.isStep || !mayLast(measured)) return unclear
   const claim = withoutDrift(measured)
-  const { came, expected } = claim.change
-  if (measured.stepped > 0 && came > expected) return { ...measured, ...claim, outcome: 'more' }
-  return measured.stepped < 0 && came < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
+  const { actual, expected } = claim.change
+  if (measured.stepped > 0 && actual > expected) return { ...measured, ...claim, outcome: 'more' }
+  return measured.stepped < 0 && actual < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
 }
 
 type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
@@ -184,7 +184,7 @@ function withoutDrift({ residual, errors, window, change, deviation, stepped }: 
 }
 
 /** A logarithm. Adds 1 to both, because the count may be zero. */
-const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
+const ratioOf = ({ actual, expected }: WindowChange): number => Math.log((actual + 1) / (expected + 1))
 
 function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
@@ -242,13 +242,13 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
 
 function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): UpdateEffect {
   const { residual, window, change, outcome, beganBefore, deviation } = evaluated
-  const { came, usual, expected } = change
+  const { actual, usual, expected } = change
   return {
     outcome,
     reason: null,
-    players: { came, expected },
+    players: { actual, expected },
     effect: rangeOf(evaluated),
-    observed: came / usual - 1,
+    observed: actual / usual - 1,
     market: query.series.markets.length === 0 ? null : expected / usual - 1,
     beganBefore,
     expected: expectedLine(residual, window),
@@ -259,7 +259,7 @@ function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): Update
 /** INSIGHTS-49: cut at zero, because the step of a claim excludes a change the other way. */
 function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
   const factor = Math.exp(NORMAL_QUANTILE_90 * deviation)
-  const ratio = change.came / change.expected
+  const ratio = change.actual / change.expected
   const [low, high] = [ratio / factor - 1, ratio * factor - 1]
   return {
     change: ratio - 1,

@@ -1,7 +1,8 @@
 // Detects a drop of the whole platform: whether most tracked universes lost players together, according to their stored
 // samples.
 import type { Minute } from '../../clock.js'
-import { median, rounded } from '../../insights/measuring.js'
+import { rounded } from '../../insights/measuring.js'
+import { medianOf } from '../../insights/usual/quantiles.js'
 import type { EvaluationContext, PlayerCounts } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
@@ -153,7 +154,7 @@ const figuresOf = ({ universes, fell, depth }: Comparison) => ({
 
 function compare(levels: Levels, before: number, after: number): Comparison {
   const all = changes(levels, before, after)
-  return { universes: all.length, fell: all.filter(isFall).length, depth: median(all) ?? 0 }
+  return { universes: all.length, fell: all.filter(isFall).length, depth: all.length === 0 ? 0 : medianOf(all) }
 }
 
 function changes({ players }: Levels, before: number, after: number): number[] {
