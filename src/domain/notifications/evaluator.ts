@@ -1,4 +1,4 @@
-// Stage 2 of 7, the port of an evaluator, which handles one kind of notification: it reads a window of a game's history
+// Step 2 of 7, the port of an evaluator, which handles one kind of notification: it reads a window of a game's history
 // and decides what to send. It has no side effects and reads no clock, so that after a crash the same minutes give the
 // same notifications.
 import type { Minute } from '../clock.js'

@@ -1,4 +1,4 @@
-// Stage 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
+// Step 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
