@@ -9,7 +9,7 @@ import {
   depthOf,
   FALL_STEP_MINUTES,
   isFall,
-  MAX_COUNT_AGE_MINUTES,
+  MAX_STEP_COUNT_AGE_MINUTES,
   type OngoingFall,
   onsetAt,
   stepCountsAt,
@@ -148,7 +148,7 @@ function prefetcher(universes: readonly number[], { until, playerCounts }: FallW
       (point) => point < until,
     )
     next = minute + count * FALL_STEP_MINUTES
-    await playerCounts.at(universes, points, MAX_COUNT_AGE_MINUTES)
+    await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES)
   }
 }
 

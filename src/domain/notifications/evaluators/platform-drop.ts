@@ -14,7 +14,7 @@ export const FALL_STEP_MINUTES = 10
  */
 const LOOK_BACK_MINUTES = 36 * FALL_STEP_MINUTES
 /** The maximum age of a sample in minutes: two steps without one are a gap. */
-export const MAX_COUNT_AGE_MINUTES = 15
+export const MAX_STEP_COUNT_AGE_MINUTES = 15
 
 /**
  * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
@@ -103,7 +103,7 @@ export interface FallOnset {
 /** Finds the same as `stepCountsAt` for a single step, with fewer reads. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * FALL_STEP_MINUTES)
-  const stepCounts = { points, players: await counts.at(universes, points, MAX_COUNT_AGE_MINUTES) }
+  const stepCounts = { points, players: await counts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES) }
   return {
     mayFall: fallAt(stepCounts, ONSET_STEPS - 1) !== undefined,
     hasEnough: isComparable(comparableIn(stepCounts)),
@@ -197,7 +197,7 @@ export async function comparedAt(
 export const stepCountsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
   playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
-    const stepCounts: StepCounts = { points, players: await playerCounts.at(universes, points, MAX_COUNT_AGE_MINUTES) }
+    const stepCounts: StepCounts = { points, players: await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES) }
     return { stepCounts, ...followFall(stepCounts), comparable: comparableIn(stepCounts) }
   })
 
