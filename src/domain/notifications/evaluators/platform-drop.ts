@@ -197,7 +197,10 @@ export async function comparedAt(
 export const stepCountsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
   playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
-    const stepCounts: StepCounts = { points, players: await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES) }
+    const stepCounts: StepCounts = {
+      points,
+      players: await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES),
+    }
     return { stepCounts, ...followFall(stepCounts), comparable: comparableIn(stepCounts) }
   })
 
