@@ -50,7 +50,7 @@ export interface NewsServer {
   readonly server: string | null
   /** The channel that the server chose for such news, or else the first of its games' channels, by game id. */
   readonly channelId: string
-  /** Those of its games that it gets such news for, by id; at least one. */
+  /** The server's games whose settings ask for such news, ascending by id; at least one. */
   readonly games: readonly [Game, ...Game[]]
 }
 

@@ -128,7 +128,7 @@ class IncidentGrouping {
     if (end !== null) this.close(now, minute)
   }
 
-  /** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
+  /** For a game, the incident ends with its own gap; for one that is still missing then, with the incident itself. */
   private async withEnd(other: IncidentGame, { minute, end }: IncidentProgress): Promise<IncidentGame> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
@@ -232,7 +232,7 @@ async function hasSample({ series }: ComparisonStore, id: number, from: Minute, 
   return false
 }
 
-/** The games of the charts were counted until then, and none of the minutes since. */
+/** Whether the market was counted until `since`, and at no minute after it. */
 async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
   const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
   const before = links.filter((link) => link.minute <= since).length

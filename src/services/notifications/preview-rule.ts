@@ -32,7 +32,7 @@ export interface RulePreview {
   readonly span: Span
   /** Oldest first. */
   readonly alerts: readonly PreviewedAlert[]
-  /** Drops of the whole platform, which are sent once per account instead of alerts. */
+  /** Falls of the whole platform, which are sent once per account instead of alerts. */
   readonly platformDrops: readonly { readonly at: Minute; readonly facts: PlatformDropFacts }[]
   /** The number of samples that were evaluated; with 0, the preview has no meaning. */
   readonly readings: number

@@ -98,7 +98,7 @@ function toStep(
 
 interface PlayerShare {
   readonly share: number
-  /** Of the same rows. */
+  /** The players of the same rows. */
   readonly players: Float64Array
   /** Whether the number 0 stands for a row without a change, whose players count toward the next change. */
   readonly isHeld: boolean
