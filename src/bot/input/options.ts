@@ -8,7 +8,7 @@ import {
   type SlashCommandBuilder,
   type SlashCommandStringOption,
 } from 'discord.js'
-import { METRICS, type Metric } from '../../domain/measures.js'
+import type { Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'
@@ -32,12 +32,6 @@ export const rangeOption = (option: SlashCommandStringOption): SlashCommandStrin
 
 export const chartRangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   rangeOption(option).setDescription(defaultCatalog.ranges.chartOption)
-
-export const metricOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  option
-    .setName('metric')
-    .setDescription(defaultCatalog.metrics.option)
-    .addChoices(METRICS.map((value) => ({ name: defaultCatalog.metrics.choices[value], value })))
 
 /** Of every command that reads and whose answers are public by default. */
 export const privateOption = (option: SlashCommandBooleanOption): SlashCommandBooleanOption =>

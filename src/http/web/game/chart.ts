@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
+import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from '../../../charts/counter-change.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
@@ -13,7 +14,6 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
 import type { ChartQuery, ComparedPeriod } from './choice.js'
-import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './controls/counter-change.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline

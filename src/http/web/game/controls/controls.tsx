@@ -1,4 +1,6 @@
 // The controls of a game's chart: links and forms that work without a script.
+
+import { isCounter } from '../../../../charts/counter-change.js'
 import { VALUE_SCALES } from '../../../../charts/scales.js'
 import { METRICS } from '../../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/span.js'
@@ -9,7 +11,6 @@ import { HiddenFields } from '../../components/field.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
-import { isCounter } from './counter-change.js'
 import { DateControl, spanText } from './date-control.js'
 
 interface Props {

@@ -1,8 +1,9 @@
 // The change of a counter in each hour or UTC day, from the points of its line.
-import type { PointColumns } from '../../../../charts/downsample.js'
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../../domain/clock.js'
-import { CLOSING_MEASURES, type Metric } from '../../../../domain/measures.js'
-import type { Span } from '../../../../domain/rules/span.js'
+
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../domain/clock.js'
+import { CLOSING_MEASURES, type Metric } from '../domain/measures.js'
+import type { Span } from '../domain/rules/span.js'
+import type { PointColumns } from './downsample.js'
 
 export const isCounter = (metric: Metric): boolean => CLOSING_MEASURES.some((name) => name === metric)
 
