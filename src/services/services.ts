@@ -76,7 +76,7 @@ import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
-import { createSummarizeSpan } from './reading/summarize-span.js'
+import { createSummarizeBefore, createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleNewGame } from './sampling/sample-new-game.js'
@@ -188,6 +188,7 @@ export function createServices(ports: ServiceDeps) {
     summarizeGames,
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
+    summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,
     previewRule,
     pastExample: createPastExample({ ...ports, previewRule, updateReports }),

@@ -47,7 +47,10 @@ export function choiceMenu(
   placeholder: string,
   options: readonly MenuChoice[],
 ): ActionRowBuilder<StringSelectMenuBuilder> {
-  const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(placeholder).addOptions([...options])
+  const menu = new StringSelectMenuBuilder()
+    .setCustomId(id)
+    .setPlaceholder(placeholder)
+    .addOptions([...options])
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 

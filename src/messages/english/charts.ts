@@ -45,10 +45,13 @@ export const charts = {
   belowUsual: (share: string) => `${share} below the usual`,
   atUsual: 'at the usual',
   updateEffect: (change: string) => `Update ${change}`,
+  updateSentence: (when: string, change: string, range: string) =>
+    `Update of ${when}: **${change}** players (${range}) against what was expected without it.`,
   unclearUpdate: 'Update, unclear',
   grew: {
     most: (name: string, against: string) => `**${name}** grew most: ${against}.`,
     least: (name: string, against: string) => `None grew; **${name}** fell least: ${against}.`,
+    none: 'None differs from the time before.',
     unknown: 'Which game grew most is not known: too little was measured before.',
   },
   scales: {

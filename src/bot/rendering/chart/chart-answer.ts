@@ -15,10 +15,11 @@ import { damageIn, figuresOf } from './chart-figures.js'
 import { bandOf, drawnSeries, type GameLines, meanStepOf, readGameLines, stepOf, usualOf } from './chart-lines.js'
 import { type ChartView, readView, scaleMenu, viewMenu, viewWord } from './chart-view.js'
 import { growthSentence, scaleFor } from './game-comparison.js'
-import { marksOf } from './update-marks.js'
+import { marksOf, type UpdateMarks } from './update-marks.js'
 
 const FILE = 'chart.png'
 const THEME = 'dark'
+const NO_MARKS: UpdateMarks = { markers: [], sentences: [] }
 
 export interface BotChartQuery {
   /** One game, or several to compare. */
@@ -106,6 +107,8 @@ async function draw(scene: ChartScene, context: Context): Promise<Drawing> {
   const [only] = games.length === 1 ? games : []
   const step = stepOf(view, outline.span)
   const series = lines.map((line) => drawnSeries(line, view, outline.span))
+  const [first] = requested
+  const marks = first && only ? await marksOf(first, outline, view.metric, context) : NO_MARKS
   const input: ChartInput = {
     title: titleOf(outline, context),
     metric: view.metric,
@@ -120,12 +123,13 @@ async function draw(scene: ChartScene, context: Context): Promise<Drawing> {
     ...(step && { per: step }),
     ...(only ? {} : { scale: view.scale ?? scaleFor(series) }),
     series: series.map((points, index) => ({ ...points, name: nameOf(scene, games, index, catalog) })),
-    markers: requested[0] && only ? await marksOf(requested[0], outline, view.metric, context) : [],
+    markers: marks.markers,
     theme: THEME,
     icon: await iconOf(outline, context),
     ...(only && alonePartsOf(only, scene, catalog)),
   }
-  return { input, alt: altText(exactly(input, games), catalog.charts.alt), text: textOf(scene, games, input, context) }
+  const text = [textOf(scene, games, input, context), ...marks.sentences].join('\n')
+  return { input, alt: altText(exactly(input, games), catalog.charts.alt), text }
 }
 
 /** What only the chart of one game has: the time before, the usual, and the band of a long range. */

@@ -34,7 +34,9 @@ export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, m
   return now === null || then === null || then <= 0 ? undefined : { kind: 'share', value: now / then - 1 }
 }
 
-const areComparable = (one: ChartLine, other: ChartLine): boolean =>
+type Measured = Pick<ChartLine, 'coverage'>
+
+export const areComparable = (one: Measured, other: Measured): boolean =>
   Math.min(one.coverage, other.coverage) >= Math.max(one.coverage, other.coverage) * MIN_MEASURED_SHARE
 
 /** What a counter gained in the range; null where it is not known. */
