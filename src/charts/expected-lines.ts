@@ -43,14 +43,19 @@ export function expectedLines(
   return [...edges, middle, { ...COMMON, data: pointsAt(minutes, threshold), z: 2, lineStyle: limit }]
 }
 
-/** The lowest and the highest value, so that the axis holds them. */
-export function expectedExtent({ values, low, high, threshold = new Float64Array() }: ExpectedChartLine): number[] {
-  return extentOfAll([...values, ...low, ...high, ...threshold])
-}
+/** The lowest and the highest value, so that the axis holds them; empty where nothing is known. */
+export const expectedExtent = ({ values, low, high, threshold }: ExpectedChartLine): number[] =>
+  extentOfAll([values, low, high, ...(threshold ? [threshold] : [])])
 
-export const bandExtent = ({ low, high }: Edges): number[] => extentOfAll([...low, ...high])
+export const bandExtent = ({ low, high }: Edges): number[] => extentOfAll([low, high])
 
-function extentOfAll(values: readonly number[]): number[] {
-  const known = values.filter((value) => !Number.isNaN(value))
-  return known.length === 0 ? [] : [Math.min(...known), Math.max(...known)]
+/** By loops, because a month of minutes is more than a function takes as arguments. */
+function extentOfAll(lines: readonly Float64Array[]): number[] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines)
+    for (const value of line) {
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  return least <= most ? [least, most] : []
 }
