@@ -1,38 +1,38 @@
 // Draws a list of games as a PNG: rank and its movement, icon, name, the line of the last day, and the value.
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
-import { EDGE, TEXT, TITLE, WIDTH } from '../layout.js'
+import { EDGE_WIDTH, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'
 import { cleaned, isolated } from '../text.js'
 import { type ChartTheme, THEMES } from '../theme.js'
 import type { BoardInput, BoardRow, MoveTone } from './board-input.js'
 
 const DENSITY = 2
-const HEAD = 62
-const ROW = 46
-const FOOT = 8
-const ICON = 32
+const HEAD_HEIGHT = 62
+const ROW_HEIGHT = 46
+const FOOT_HEIGHT = 8
+const ICON_SIDE = 32
 const ICON_RADIUS = 6
-const GAP = 12
+const GAP_WIDTH = 12
 /** Pixels of the columns before and after the name. */
-const COLUMNS = { rank: 28, move: 34, line: 92, value: 96 }
+const COLUMN_WIDTHS = { rank: 28, move: 34, line: 92, value: 96 }
 const LINE_HEIGHT = 26
-const NOTE = 13
+const NOTE_SIZE = 13
 
 export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer> {
   const theme = THEMES[input.theme]
-  const height = HEAD + ROW * input.rows.length + FOOT
-  const canvas = createCanvas(WIDTH * DENSITY, height * DENSITY)
+  const height = HEAD_HEIGHT + ROW_HEIGHT * input.rows.length + FOOT_HEIGHT
+  const canvas = createCanvas(PICTURE_WIDTH * DENSITY, height * DENSITY)
   const context = canvas.getContext('2d')
   context.scale(DENSITY, DENSITY)
   context.fillStyle = theme.background
-  context.fillRect(0, 0, WIDTH, height)
+  context.fillRect(0, 0, PICTURE_WIDTH, height)
   context.textBaseline = 'middle'
   const pen = { context, theme, families: fonts.families, drawable: (text: string) => drawableText(text, fonts) }
-  const room = WIDTH - 2 * EDGE
-  write(pen, input.title, { x: EDGE, y: 26, size: TITLE, weight: 600, color: theme.text, room })
-  write(pen, input.subtitle, { x: EDGE, y: 49, size: NOTE, color: theme.muted, room })
+  const room = PICTURE_WIDTH - 2 * EDGE_WIDTH
+  write(pen, input.title, { x: EDGE_WIDTH, y: 26, size: TITLE_SIZE, weight: 600, color: theme.text, room })
+  write(pen, input.subtitle, { x: EDGE_WIDTH, y: 49, size: NOTE_SIZE, color: theme.muted, room })
   const icons = await Promise.all(input.rows.map(({ icon }) => decoded(icon)))
-  for (const [index, row] of input.rows.entries()) drawRow(pen, row, icons[index], HEAD + index * ROW)
+  for (const [index, row] of input.rows.entries()) drawRow(pen, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
   return canvas.encode('png')
 }
 
@@ -50,42 +50,52 @@ const decoded = async (icon: Uint8Array | undefined): Promise<Image | undefined>
 
 function drawRow(pen: Pen, row: BoardRow, icon: Image | undefined, top: number): void {
   const { context, theme } = pen
-  const middle = top + ROW / 2
+  const middle = top + ROW_HEIGHT / 2
   context.fillStyle = theme.grid
-  context.fillRect(EDGE, top, WIDTH - 2 * EDGE, 1)
+  context.fillRect(EDGE_WIDTH, top, PICTURE_WIDTH - 2 * EDGE_WIDTH, 1)
   const hasRank = row.rank !== '' || row.move !== undefined
-  let x = EDGE
+  let x = EDGE_WIDTH
   if (hasRank) {
     write(pen, row.rank, {
-      x: x + COLUMNS.rank,
+      x: x + COLUMN_WIDTHS.rank,
       y: middle,
-      size: TEXT,
+      size: TEXT_SIZE,
       color: theme.muted,
       align: 'right',
-      room: COLUMNS.rank,
+      room: COLUMN_WIDTHS.rank,
     })
-    x += COLUMNS.rank + 6
+    x += COLUMN_WIDTHS.rank + 6
     if (row.move) {
       const color = toneColor(row.move.tone, theme)
-      write(pen, row.move.text, { x, y: middle, size: NOTE, color, room: COLUMNS.move })
+      write(pen, row.move.text, { x, y: middle, size: NOTE_SIZE, color, room: COLUMN_WIDTHS.move })
     }
-    x += COLUMNS.move + 4
+    x += COLUMN_WIDTHS.move + 4
   }
-  drawIcon(pen, icon, x, middle - ICON / 2)
-  x += ICON + GAP
-  const [lineLeft, valueRight] = [WIDTH - EDGE - COLUMNS.value - GAP - COLUMNS.line, WIDTH - EDGE]
-  write(pen, row.name, { x, y: middle, size: TEXT, weight: 600, color: theme.text, room: lineLeft - GAP - x })
+  drawIcon(pen, icon, x, middle - ICON_SIDE / 2)
+  x += ICON_SIDE + GAP_WIDTH
+  const [lineLeft, valueRight] = [
+    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - GAP_WIDTH - COLUMN_WIDTHS.line,
+    PICTURE_WIDTH - EDGE_WIDTH,
+  ]
+  write(pen, row.name, {
+    x,
+    y: middle,
+    size: TEXT_SIZE,
+    weight: 600,
+    color: theme.text,
+    room: lineLeft - GAP_WIDTH - x,
+  })
   drawLine(pen, row.line, { left: lineLeft, top: middle - LINE_HEIGHT / 2 })
   const value = {
     x: valueRight,
-    size: TEXT,
+    size: TEXT_SIZE,
     weight: 600,
     color: theme.text,
     align: 'right',
-    room: COLUMNS.value,
+    room: COLUMN_WIDTHS.value,
   } as const
   write(pen, row.value, { ...value, y: row.note === '' ? middle : middle - 8 })
-  write(pen, row.note, { ...value, y: middle + 10, size: NOTE, weight: 400, color: theme.muted })
+  write(pen, row.note, { ...value, y: middle + 10, size: NOTE_SIZE, weight: 400, color: theme.muted })
 }
 
 const toneColor = (tone: MoveTone, theme: ChartTheme): string =>
@@ -127,12 +137,12 @@ function fitted(context: SKRSContext2D, text: string, room: number): string {
 function drawIcon({ context, theme }: Pen, image: Image | undefined, left: number, top: number): void {
   context.save()
   context.beginPath()
-  context.roundRect(left, top, ICON, ICON, ICON_RADIUS)
+  context.roundRect(left, top, ICON_SIDE, ICON_SIDE, ICON_RADIUS)
   context.clip()
   context.fillStyle = theme.grid
-  context.fillRect(left, top, ICON, ICON)
+  context.fillRect(left, top, ICON_SIDE, ICON_SIDE)
   context.imageSmoothingQuality = 'high'
-  if (image) context.drawImage(image, left, top, ICON, ICON)
+  if (image) context.drawImage(image, left, top, ICON_SIDE, ICON_SIDE)
   context.restore()
 }
 
@@ -152,7 +162,7 @@ function drawLine(
   line.forEach((value, index) => {
     if (value === null) isOpen = false
     else {
-      const x = left + (index / (line.length - 1)) * COLUMNS.line
+      const x = left + (index / (line.length - 1)) * COLUMN_WIDTHS.line
       if (isOpen) context.lineTo(x, yOf(value))
       else context.moveTo(x, yOf(value))
       isOpen = true

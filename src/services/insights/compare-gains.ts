@@ -1,8 +1,10 @@
 // How much a counter of a game gained in the last day, beside what is usual for the same hours.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { DAY_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain } from '../../domain/insights/players-now.js'
-import { DAY_HOURS, type Hour } from '../../domain/insights/usual/hourly-means.js'
+import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import type { CounterMeasure } from '../../domain/measures.js'
 import type { UsualReader } from './usual.js'
 

@@ -14,11 +14,11 @@ import { compareGain } from './compare-gains.js'
 import type { MarketReader } from './market.js'
 import type { UsualReader } from './usual.js'
 import type { UsualNow } from './usual-now.js'
-import type { SampleValues, VisibleNear } from './visible-past.js'
+import type { SampleValues, VisiblePastReader } from './visible-past.js'
 
 interface Deps {
   readonly clock: Clock
-  readonly visibleNear: VisibleNear
+  readonly visibleNear: VisiblePastReader
   readonly usual: UsualReader
   readonly usualNow: UsualNow
   readonly market: MarketReader

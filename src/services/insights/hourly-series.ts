@@ -11,7 +11,7 @@ import { thin } from '../../domain/sample.js'
 import { SeriesCache } from './series-cache.js'
 
 /** The newest hours are read again with each extension, because a late tick may still have changed them. */
-const LATE_HOURS = 2
+const REREAD_HOURS = 2
 /** The sample before an hour covers its beginning, and a counter is interpolated from it. */
 const LEAD_MINUTES = 90
 /** How many days are read before it yields, because reading blocks all other requests. */
@@ -83,7 +83,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     for (const day of changedDays(known, query.plan, now)) {
       await readInto(ring, query, [Math.max(day, ring.since), Math.min(day + 24, ring.until)])
     }
-    await readInto(ring, query, [ring.until - LATE_HOURS, until])
+    await readInto(ring, query, [ring.until - REREAD_HOURS, until])
     return { ring, at: now }
   }
 

@@ -37,7 +37,7 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
   }
 }
 
-export type VisibleNear = ReturnType<typeof createVisiblePast>
+export type VisiblePastReader = ReturnType<typeof createVisiblePast>
 
 const valuesAt = ({ minutes, columns }: Block, row: number): SampleValues => {
   const closing = CLOSING_MEASURES.map((name) => [name, toNullable(columns[name][row])])

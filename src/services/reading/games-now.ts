@@ -12,7 +12,7 @@ import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { UsualNow } from '../insights/usual-now.js'
-import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
+import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
 import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
@@ -42,7 +42,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usualNow: UsualNow
-  readonly visibleNear: VisibleNear
+  readonly visibleNear: VisiblePastReader
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
 }

@@ -5,6 +5,7 @@ import type { Span } from '../../domain/rules/span.js'
 import type { Block } from '../../domain/sample.js'
 import { BucketSums } from '../../domain/series/bucket-sums.js'
 import { pointsOf, type SeriesPoints } from '../../domain/series/points.js'
+import { MAX_HOURLY_DAYS } from './usual-line.js'
 
 /** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
 export interface MeasuredShares {
@@ -15,8 +16,6 @@ export interface MeasuredShares {
   readonly shares: readonly number[]
 }
 
-/** In longer ranges, an hour is narrower than a pixel. */
-const MAX_MEASURED_HOURLY_DAYS = 31
 /** In longer ranges, the wave of each day would hide how the days differ. */
 const MAX_POINTS_HOURLY_DAYS = 8
 
@@ -25,7 +24,7 @@ export class LineSums {
   private readonly points: BucketSums
 
   constructor(private readonly span: Span) {
-    const [wide, narrow] = [stepOf(span, MAX_MEASURED_HOURLY_DAYS), stepOf(span, MAX_POINTS_HOURLY_DAYS)]
+    const [wide, narrow] = [stepOf(span, MAX_HOURLY_DAYS), stepOf(span, MAX_POINTS_HOURLY_DAYS)]
     this.measured = new BucketSums(edgesOf(span, wide))
     this.points = wide === narrow ? this.measured : new BucketSums(edgesOf(span, narrow))
   }
@@ -58,8 +57,8 @@ export class LineSums {
   }
 }
 
-const stepOf = ({ from, until }: Span, maxHourlyDays: number): Minute =>
-  until - from > maxHourlyDays * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
+const stepOf = ({ from, until }: Span, maxDays: number): Minute =>
+  until - from > maxDays * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
 
 function edgesOf({ from, until }: Span, step: Minute): Int32Array {
   const first = Math.floor(from / step)

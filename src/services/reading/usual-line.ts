@@ -24,7 +24,7 @@ interface UsualLineOptions {
   readonly hasBand?: boolean
 }
 
-const MAX_HOURLY_DAYS = 31
+export const MAX_HOURLY_DAYS = 31
 /** The number of points computed between two turns of the event loop, which takes a few milliseconds. */
 const BATCH_SIZE = 12
 

@@ -1,10 +1,11 @@
 // The expected value of one hour, from the hours before a limit. See usual.ts for the method.
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { levelRatio, smallLevelRatio } from './level.js'
 import { medianOf, trimeanOf } from './quantiles.js'
 
-const MAX_WEEKS = 4
-const MAX_DAYS = 7
+const MAX_USUAL_WEEKS = 4
+const MAX_USUAL_DAYS_BACK = 7
 export const MIN_KNOWN_HOURS = 2 * DAY_HOURS
 /** Below the first mean, counting noise outweighs the difference between weekdays; above the second, it does not matter. */
 const SMALL_MEAN = 60
@@ -59,7 +60,7 @@ interface DaysQuery {
 function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf: LevelSpan): number[] {
   const values: number[] = []
   const first = Math.floor((hour - end) / DAY_HOURS) + 1
-  for (let day = first; day < first + MAX_DAYS; day++) {
+  for (let day = first; day < first + MAX_USUAL_DAYS_BACK; day++) {
     const back = day * DAY_HOURS
     const value = series.at(hour - back)
     if (Number.isNaN(value)) continue
@@ -77,7 +78,7 @@ const daysBetween = (hour: Hour, end: Hour): number => Math.floor((end - 1 - hou
 
 function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
   const values: number[] = []
-  for (let week = 1; week <= MAX_WEEKS; week++) {
+  for (let week = 1; week <= MAX_USUAL_WEEKS; week++) {
     const back = week * WEEK_HOURS
     const value = hour - back < end ? series.at(hour - back) : Number.NaN
     if (Number.isNaN(value)) continue
@@ -97,7 +98,8 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
   const [first] = weeks
   if (days === undefined) return first === undefined ? undefined : medianOf([...weeks])
   if (first === undefined) return days
-  if (weeks.length > 1) return weeks.length === MAX_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
+  if (weeks.length > 1)
+    return weeks.length === MAX_USUAL_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
   return Math.min(days * MAX_LONE_WEEK_RATIO, Math.max(days / MAX_LONE_WEEK_RATIO, first))
 }
 
