@@ -2,8 +2,7 @@
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { everywhere, privateOption } from '../src/bot/input/options.js'
-import { readMoment } from '../src/bot/input/read-time.js'
+import { everywhere, privateOption, readMoment } from '../src/bot/input/options.js'
 import { requireAccount } from '../src/bot/linked-account.js'
 import { addressOf, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
@@ -18,7 +17,7 @@ import { defaultCatalog } from '../src/messages/catalog.js'
 import type { RankedGame } from '../src/services/reading/ranking/rank-games.js'
 
 const PAGE_SIZE = 10
-const MAX_TIME_LENGTH = 16
+const MAX_MOMENT_LENGTH = 16
 const NOW = 'now'
 
 const { rank: text } = defaultCatalog
@@ -34,7 +33,7 @@ const data = everywhere(new SlashCommandBuilder().setName('rank').setDescription
           .map((value) => ({ name: text.choices[value], value })),
       ),
   )
-  .addStringOption((option) => option.setName('at').setDescription(text.at).setMaxLength(MAX_TIME_LENGTH))
+  .addStringOption((option) => option.setName('at').setDescription(text.at).setMaxLength(MAX_MOMENT_LENGTH))
   .addBooleanOption(privateOption)
 
 interface RankingRequest {
@@ -118,7 +117,7 @@ async function explainEmpty(account: Account, { services, catalog }: Context): P
 function readAt(written: string | null, { services, catalog, timeZone }: Context): Minute | undefined {
   if (written === null) return undefined
   const minute = readMoment(written, timeZone)
-  const echo = showName(written, MAX_TIME_LENGTH)
+  const echo = showName(written, MAX_MOMENT_LENGTH)
   if (minute === undefined) throw new InteractionRejection(catalog.rank.notATime(echo))
   if (minute > minuteOf(services.clock.now())) throw new InteractionRejection(catalog.rank.notPast(echo))
   return minute

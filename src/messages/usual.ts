@@ -5,7 +5,7 @@ import type { CounterNow, PlayerChange, PlayersNow } from '../domain/insights/pl
 import type { MessageCatalog } from './catalog.js'
 
 /** A smaller difference reads as 0 %. */
-const MIN_SHARE = 0.0005
+export const MIN_SHARE = 0.0005
 
 /** `time` formats milliseconds as the reader sees times. */
 export function usualText(

@@ -6,24 +6,24 @@ import { cleaned, isolated } from '../text.js'
 import { type ChartTheme, THEMES } from '../theme.js'
 import type { BoardInput, BoardRow, MoveTone } from './board-input.js'
 
-const DENSITY = 2
+const CANVAS_PIXEL_SIZE = 2
 const HEAD_HEIGHT = 62
 const ROW_HEIGHT = 46
 const FOOT_HEIGHT = 8
-const ICON_SIDE = 32
-const ICON_RADIUS = 6
-const GAP_WIDTH = 12
+const BOARD_ICON_SIZE = 32
+const BOARD_ICON_RADIUS = 6
+const COLUMN_GAP_WIDTH = 12
 /** Pixels of the columns before and after the name. */
 const COLUMN_WIDTHS = { rank: 28, move: 34, line: 92, value: 96 }
-const LINE_HEIGHT = 26
+const DAY_LINE_HEIGHT = 26
 const NOTE_SIZE = 13
 
 export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer> {
   const theme = THEMES[input.theme]
   const height = HEAD_HEIGHT + ROW_HEIGHT * input.rows.length + FOOT_HEIGHT
-  const canvas = createCanvas(PICTURE_WIDTH * DENSITY, height * DENSITY)
+  const canvas = createCanvas(PICTURE_WIDTH * CANVAS_PIXEL_SIZE, height * CANVAS_PIXELS)
   const context = canvas.getContext('2d')
-  context.scale(DENSITY, DENSITY)
+  context.scale(CANVAS_PIXEL_SIZE, CANVAS_PIXELS)
   context.fillStyle = theme.background
   context.fillRect(0, 0, PICTURE_WIDTH, height)
   context.textBaseline = 'middle'
@@ -36,7 +36,7 @@ export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer
   return canvas.encode('png')
 }
 
-interface Pen {
+interface DrawContext {
   readonly context: SKRSContext2D
   readonly theme: ChartTheme
   readonly families: string
@@ -48,7 +48,7 @@ interface Pen {
 const decoded = async (icon: Uint8Array | undefined): Promise<Image | undefined> =>
   icon === undefined ? undefined : loadImage(Buffer.from(icon)).catch(() => undefined)
 
-function drawRow(pen: Pen, row: BoardRow, icon: Image | undefined, top: number): void {
+function drawRow(pen: DrawContext, row: BoardRow, icon: Image | undefined, top: number): void {
   const { context, theme } = pen
   const middle = top + ROW_HEIGHT / 2
   context.fillStyle = theme.grid
@@ -71,10 +71,10 @@ function drawRow(pen: Pen, row: BoardRow, icon: Image | undefined, top: number):
     }
     x += COLUMN_WIDTHS.move + 4
   }
-  drawIcon(pen, icon, x, middle - ICON_SIDE / 2)
-  x += ICON_SIDE + GAP_WIDTH
+  drawIcon(pen, icon, x, middle - BOARD_ICON_SIZE / 2)
+  x += BOARD_ICON_SIZE + COLUMN_GAP_WIDTH
   const [lineLeft, valueRight] = [
-    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - GAP_WIDTH - COLUMN_WIDTHS.line,
+    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - COLUMN_GAP_WIDTH - COLUMN_WIDTHS.line,
     PICTURE_WIDTH - EDGE_WIDTH,
   ]
   write(pen, row.name, {
@@ -83,9 +83,9 @@ function drawRow(pen: Pen, row: BoardRow, icon: Image | undefined, top: number):
     size: TEXT_SIZE,
     weight: 600,
     color: theme.text,
-    room: lineLeft - GAP_WIDTH - x,
+    room: lineLeft - COLUMN_GAP_WIDTH - x,
   })
-  drawLine(pen, row.line, { left: lineLeft, top: middle - LINE_HEIGHT / 2 })
+  drawLine(pen, row.line, { left: lineLeft, top: middle - DAY_LINE_HEIGHT / 2 })
   const value = {
     x: valueRight,
     size: TEXT_SIZE,
@@ -112,7 +112,7 @@ interface Writing {
   readonly align?: 'left' | 'right'
 }
 
-function write({ context, families, drawable }: Pen, text: string, writing: Writing): void {
+function write({ context, families, drawable }: DrawContext, text: string, writing: Writing): void {
   const { x, y, size, color, room, weight = 400, align = 'left' } = writing
   context.font = `${weight} ${size}px ${families}`
   context.fillStyle = color
@@ -134,21 +134,21 @@ function fitted(context: SKRSContext2D, text: string, room: number): string {
 }
 
 /** A square in place of an icon that is not known. */
-function drawIcon({ context, theme }: Pen, image: Image | undefined, left: number, top: number): void {
+function drawIcon({ context, theme }: DrawContext, image: Image | undefined, left: number, top: number): void {
   context.save()
   context.beginPath()
-  context.roundRect(left, top, ICON_SIDE, ICON_SIDE, ICON_RADIUS)
+  context.roundRect(left, top, BOARD_ICON_SIZE, BOARD_ICON_SIZE, BOARD_ICON_RADIUS)
   context.clip()
   context.fillStyle = theme.grid
-  context.fillRect(left, top, ICON_SIDE, ICON_SIDE)
+  context.fillRect(left, top, BOARD_ICON_SIZE, BOARD_ICON_SIZE)
   context.imageSmoothingQuality = 'high'
-  if (image) context.drawImage(image, left, top, ICON_SIDE, ICON_SIDE)
+  if (image) context.drawImage(image, left, top, BOARD_ICON_SIZE, BOARD_ICON_SIZE)
   context.restore()
 }
 
 /** From the lowest to the highest value; a line of equal values lies in the middle. */
 function drawLine(
-  { context, theme }: Pen,
+  { context, theme }: DrawContext,
   line: BoardRow['line'],
   { left, top }: { readonly left: number; readonly top: number },
 ) {
@@ -156,7 +156,7 @@ function drawLine(
   if (known.length < 2) return
   const [low, high] = [Math.min(...known), Math.max(...known)]
   const yOf = (value: number): number =>
-    high === low ? top + LINE_HEIGHT / 2 : top + LINE_HEIGHT - ((value - low) / (high - low)) * LINE_HEIGHT
+    high === low ? top + DAY_LINE_HEIGHT / 2 : top + DAY_LINE_HEIGHT - ((value - low) / (high - low)) * DAY_LINE_HEIGHT
   context.beginPath()
   let isOpen = false
   line.forEach((value, index) => {

@@ -18,7 +18,7 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import type { SeriesPoints } from '../../domain/series/points.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
-import { LineSums, type MeasuredShares } from './line-sums.js'
+import { LineSums, type MeasuredShares } from './series/line-sums.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {

@@ -1,11 +1,13 @@
 // The numbers of a chart in words: the figures of each line, and how it compares with the time before and the usual.
-import type { ChangeStep } from '../../../charts/counter-change.js'
-import { isCounter } from '../../../charts/counter-change.js'
+
 import { valueFormat } from '../../../charts/value-axis.js'
 import type { ClosingMeasure, Metric } from '../../../domain/measures.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { SpanName } from '../../../domain/rules/span.js'
+import type { ChangeStep } from '../../../domain/series/counter-change.js'
+import { isCounter } from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { MIN_SHARE } from '../../../messages/usual.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameLines } from './chart-lines.js'
 
@@ -18,8 +20,6 @@ export interface Growth {
 
 /** Two times are compared only if neither was measured for less than half as long as the other. */
 const MIN_MEASURED_SHARE = 0.5
-/** A smaller difference reads as 0 %. */
-const MIN_SHARE = 0.0005
 const POINTS = 100
 
 export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, metric: Metric): Growth | undefined {
@@ -34,9 +34,9 @@ export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, m
   return now === null || then === null || then <= 0 ? undefined : { kind: 'share', value: now / then - 1 }
 }
 
-type Measured = Pick<ChartLine, 'coverage'>
+type CoverageResult = Pick<ChartLine, 'coverage'>
 
-export const areComparable = (one: Measured, other: Measured): boolean =>
+export const areComparable = (one: CoverageResult, other: CoverageResult): boolean =>
   Math.min(one.coverage, other.coverage) >= Math.max(one.coverage, other.coverage) * MIN_MEASURED_SHARE
 
 /** What a counter gained in the range; null where it is not known. */

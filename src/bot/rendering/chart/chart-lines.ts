@@ -1,9 +1,15 @@
 // Reads what a chart draws of one game: the range, the same range before, and the usual of its hours.
 import type { ChartBand, ChartSeries, ExpectedChartLine } from '../../../charts/chart-input.js'
-import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from '../../../charts/counter-change.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span } from '../../../domain/rules/span.js'
+import {
+  CHANGE_STEPS,
+  type ChangeStep,
+  changeStepOf,
+  changesOf,
+  isCounter,
+} from '../../../domain/series/counter-change.js'
 import type { SeriesPoints } from '../../../domain/series/points.js'
 import { type ChartLine, type ChartOutline, pointsOf } from '../../../services/reading/chart-series.js'
 import type { UsualLine } from '../../../services/reading/usual-line.js'

@@ -1,8 +1,8 @@
 // What a chart shows, as one word that options and menus carry: the metric, whether as totals, and the scale of a comparison.
 import type { SlashCommandStringOption } from 'discord.js'
-import { isCounter } from '../../../charts/counter-change.js'
 import { VALUE_SCALES, type ValueScale } from '../../../charts/scales.js'
 import { isMetric, METRICS, type Metric } from '../../../domain/measures.js'
+import { isCounter } from '../../../domain/series/counter-change.js'
 import { defaultCatalog, type MessageCatalog } from '../../../messages/catalog.js'
 import { choiceMenu } from '../menus.js'
 

@@ -5,14 +5,13 @@ import type { ValueScale } from '../../../charts/scales.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
+import { MIN_SHARE } from '../../../messages/usual.js'
 import { linkedName, MAX_TITLE_LENGTH } from '../game-embed.js'
 import { growthOf, growthText } from './chart-figures.js'
 import type { GameLines } from './chart-lines.js'
 
 /** Where one game is larger than another by more than this, the smaller one would be a flat line at the bottom. */
 const MAX_RATIO = 10
-/** A smaller growth reads as 0 %. */
-const MIN_GROWTH = 0.0005
 
 /** By their means: a logarithm where they differ much. */
 export function scaleFor(series: readonly Pick<ChartSeries, 'values'>[]): ValueScale {
@@ -46,7 +45,7 @@ export function growthSentence(
   const texts = catalog.charts.grew
   if (first === undefined || others.length === 0) return texts.unknown
   const best = others.reduce((most, one) => (one.growth.value > most.growth.value ? one : most), first)
-  if (known.every(({ growth }) => Math.abs(growth.value) < MIN_GROWTH)) return texts.none
+  if (known.every(({ growth }) => Math.abs(growth.value) < MIN_SHARE)) return texts.none
   const name = linkedName(best.game, MAX_TITLE_LENGTH, publicUrl)
   const against = catalog.charts.against[spanName](growthText(best.growth, catalog))
   return (best.growth.value > 0 ? texts.most : texts.least)(name, against)

@@ -2,11 +2,17 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
-import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from '../../../charts/counter-change.js'
 import type { ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
+import {
+  CHANGE_STEPS,
+  type ChangeStep,
+  changeStepOf,
+  changesOf,
+  isCounter,
+} from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
 import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../../../services/reading/chart-series.js'

@@ -1,9 +1,9 @@
 // The controls of a game's chart: links and forms that work without a script.
 
-import { isCounter } from '../../../../charts/counter-change.js'
 import { VALUE_SCALES } from '../../../../charts/scales.js'
 import { METRICS } from '../../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/span.js'
+import { isCounter } from '../../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameViewer } from '../../../../services/reading/game/describe-game.js'
 import { DropDown } from '../../components/drop-down.js'

@@ -1,11 +1,11 @@
 // The sums of a chart's line by hour or UTC day: how much of each is measured, and the mean, extremes and changes of each.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import type { ClosingValues, Coverage } from '../../domain/rules/rollup.js'
-import type { Span } from '../../domain/rules/span.js'
-import type { Block } from '../../domain/sample.js'
-import { BucketSums } from '../../domain/series/bucket-sums.js'
-import { pointsOf, type SeriesPoints } from '../../domain/series/points.js'
-import { MAX_HOURLY_DAYS } from './usual-line.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+import type { ClosingValues, Coverage } from '../../../domain/rules/rollup.js'
+import type { Span } from '../../../domain/rules/span.js'
+import type { Block } from '../../../domain/sample.js'
+import { BucketSums } from '../../../domain/series/bucket-sums.js'
+import { pointsOf, type SeriesPoints } from '../../../domain/series/points.js'
+import { MAX_HOURLY_DAYS } from '../usual-line.js'
 
 /** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
 export interface MeasuredShares {
