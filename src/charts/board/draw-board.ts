@@ -21,9 +21,9 @@ const NOTE_SIZE = 13
 export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer> {
   const theme = THEMES[input.theme]
   const height = HEAD_HEIGHT + ROW_HEIGHT * input.rows.length + FOOT_HEIGHT
-  const canvas = createCanvas(PICTURE_WIDTH * CANVAS_PIXEL_SIZE, height * CANVAS_PIXELS)
+  const canvas = createCanvas(PICTURE_WIDTH * CANVAS_PIXEL_SIZE, height * CANVAS_PIXEL_SIZE)
   const context = canvas.getContext('2d')
-  context.scale(CANVAS_PIXEL_SIZE, CANVAS_PIXELS)
+  context.scale(CANVAS_PIXEL_SIZE, CANVAS_PIXEL_SIZE)
   context.fillStyle = theme.background
   context.fillRect(0, 0, PICTURE_WIDTH, height)
   context.textBaseline = 'middle'
