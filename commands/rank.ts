@@ -18,7 +18,6 @@ import type { RankedGame } from '../src/services/reading/ranking/rank-games.js'
 
 const PAGE_SIZE = 10
 const MAX_MOMENT_LENGTH = 16
-const NOW = 'now'
 
 const { rank: text } = defaultCatalog
 
@@ -44,8 +43,8 @@ interface RankingRequest {
 }
 
 /** As the ids of buttons carry it: the choice, the page, the account and the minute. */
-function readRequest([choice = '', page, , at = NOW]: readonly string[], { catalog }: Context): RankingRequest {
-  const [wanted, minute] = [Number(page), at === NOW ? undefined : Number(at)]
+function readRequest([choice = '', page, , at]: readonly string[], { catalog }: Context): RankingRequest {
+  const [wanted, minute] = [Number(page), at === undefined ? undefined : Number(at)]
   if (!isRankChoice(choice) || !Number.isSafeInteger(wanted) || (minute !== undefined && !Number.isSafeInteger(minute)))
     throw new InteractionRejection(catalog.buttonTooOld)
   return { by: choice, page: wanted, at: minute }
@@ -59,7 +58,8 @@ const accountFor = (
 ): Promise<Account> =>
   requireAccount(interaction, context, {
     chosen,
-    ask: (accounts) => accountMenu(buttonId('rank', 'account', by, at ?? NOW), accounts, context.catalog),
+    ask: (accounts) =>
+      accountMenu(buttonId('rank', 'account', by, ...(at === undefined ? [] : [at])), accounts, context.catalog),
   })
 
 async function showPage(account: Account, request: RankingRequest, context: Context): Promise<InteractionReply> {
@@ -86,7 +86,7 @@ async function showPage(account: Account, request: RankingRequest, context: Cont
   const icons = await addFirstIcon(embed, games(shown), services)
   const board = await boardOf(account, request, shown, context)
   if (board) embed.setImage(`attachment://${BOARD_FILE}`)
-  const idOf = (to: number): string => buttonId('rank', 'page', by, to, account.id, at ?? NOW)
+  const idOf = (to: number): string => buttonId('rank', 'page', by, to, account.id, ...(at === undefined ? [] : [at]))
   return {
     embeds: [embed],
     files: [...(board ? [board] : []), ...icons],
