@@ -2,12 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { BoardInput } from './board/board-input.js'
 import { drawBoard } from './board/draw-board.js'
+import type { CardInput } from './cards/card-input.js'
+import { drawCard } from './cards/draw-card.js'
 import type { ChartInput } from './chart-input.js'
 import { drawPng } from './draw-png.js'
-import { registerFonts } from './fonts.js'
+import { type Fonts, registerFonts } from './fonts.js'
 
-/** A chart, or a list of games. */
-export type PictureInput = ChartInput | BoardInput
+export type PictureInput = ChartInput | CardInput | BoardInput
 
 export interface DrawOrder {
   readonly id: number
@@ -18,15 +19,20 @@ export type DrawReply =
   | { readonly id: number; readonly png: Uint8Array }
   | { readonly id: number; readonly problem: unknown }
 
+function drawPicture(input: PictureInput, fonts: Fonts): Promise<Buffer> {
+  if (!('kind' in input)) return drawPng(input, fonts)
+  return input.kind === 'card' ? drawCard(input, fonts) : drawBoard(input, fonts)
+}
+
 const port = parentPort
 if (port) {
   const answer = (reply: DrawReply) => port.postMessage(reply)
   const { fontFolder } = workerData as { fontFolder?: string }
-  const { families, added, rejected } = registerFonts(fontFolder)
+  const fonts = registerFonts(fontFolder)
+  const { added, rejected } = fonts
   const draw = async ({ id, input }: DrawOrder) => {
     try {
-      const fonts = { families, added, rejected }
-      answer({ id, png: await ('rows' in input ? drawBoard(input, fonts) : drawPng(input, fonts)) })
+      answer({ id, png: await drawPicture(input, fonts) })
     } catch (problem) {
       answer({ id, problem })
     }

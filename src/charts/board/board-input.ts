@@ -20,6 +20,7 @@ export interface BoardRow {
 }
 
 export interface BoardInput {
+  readonly kind: 'board'
   readonly title: string
   readonly subtitle: string
   readonly rows: readonly BoardRow[]

@@ -1,12 +1,11 @@
 // Draws a list of games as a PNG: rank and its movement, icon, name, the line of the last day, and the value.
 import { createCanvas, type Image, loadImage, type SKRSContext2D } from '@napi-rs/canvas'
 import { drawableText, type Fonts } from '../fonts.js'
-import { EDGE_WIDTH, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'
+import { EDGE_WIDTH, PICTURE_PIXEL_RATIO, PICTURE_WIDTH, TEXT_SIZE, TITLE_SIZE } from '../layout.js'
 import { cleaned, isolated } from '../text.js'
 import { type ChartTheme, THEMES } from '../theme.js'
 import type { BoardInput, BoardRow, MoveTone } from './board-input.js'
 
-const CANVAS_PIXEL_SIZE = 2
 const HEAD_HEIGHT = 62
 const ROW_HEIGHT = 46
 const FOOT_HEIGHT = 8
@@ -21,9 +20,9 @@ const NOTE_SIZE = 13
 export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer> {
   const theme = THEMES[input.theme]
   const height = HEAD_HEIGHT + ROW_HEIGHT * input.rows.length + FOOT_HEIGHT
-  const canvas = createCanvas(PICTURE_WIDTH * CANVAS_PIXEL_SIZE, height * CANVAS_PIXEL_SIZE)
+  const canvas = createCanvas(PICTURE_WIDTH * PICTURE_PIXEL_RATIO, height * PICTURE_PIXEL_RATIO)
   const context = canvas.getContext('2d')
-  context.scale(CANVAS_PIXEL_SIZE, CANVAS_PIXEL_SIZE)
+  context.scale(PICTURE_PIXEL_RATIO, PICTURE_PIXEL_RATIO)
   context.fillStyle = theme.background
   context.fillRect(0, 0, PICTURE_WIDTH, height)
   context.textBaseline = 'middle'

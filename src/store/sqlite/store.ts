@@ -36,6 +36,7 @@ import { type KeyRing, keyFileOf, openKeyRing, type SecretKeyTexts } from './sec
 import { secretStore } from './secrets/secrets.js'
 import { type Series, seriesStore } from './series/series.js'
 import { settingStore } from './settings.js'
+import { shareLinkStore } from './sharing/share-links.js'
 import { universeStore } from './universes.js'
 import { realName } from './upkeep/durable-files.js'
 import { removeLeftOverCopies } from './upkeep/make-copy.js'
@@ -131,6 +132,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     usage: usageStore(connection, changes),
     icons: iconStore(connection),
     marks: gameMarkStore(connection, changes, kept),
+    shareLinks: shareLinkStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     secrets: secretStore(connection, keyRing, clock),

@@ -33,7 +33,7 @@ export async function rankingBoard(board: RankingBoard, context: BoardContext): 
   const { pictures } = context
   const rows = await rowsOf(board, context)
   const { title, subtitle, alt } = board
-  const input = { title, subtitle, rows: rows.map(({ row }) => row), theme: 'dark' } as const
+  const input = { kind: 'board', title, subtitle, rows: rows.map(({ row }) => row), theme: 'dark' } as const
   const names = rows.map(({ row, iconName }) => ({ ...row, icon: iconName }))
   const key = JSON.stringify(['ranking', title, subtitle, names])
   try {
