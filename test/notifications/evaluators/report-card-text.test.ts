@@ -73,6 +73,7 @@ test.each([
   ['no data before', 'too little was measured before'],
   ['no data after', 'too little was measured after'],
   ['too few players', 'too few players'],
+  ['unusual hours', 'unusual for this game'],
 ] as const satisfies readonly (readonly [EffectReason, string])[])(
   'what is unknown because of “%s” says so, and claims nothing [INSIGHTS-41]',
   async (reason, phrase) => {

@@ -9,6 +9,9 @@
 // calculation finds at other moments of this game, and if the whole report changes in the same direction. If they are
 // claimed, the expected players include the game's own drift since the update (own-drift.ts).
 //
+// Hours near the update in which the game differed from its level for a few hours only (short-changes.ts) count on neither
+// side. Where they lasted up to the update and the conclusion depends on them, there is none.
+//
 // Where the market is not known, the game is compared with its usual alone, and a change that the platform may have caused
 // (confounders.ts) is not claimed.
 //
@@ -22,15 +25,20 @@ import type { Hour } from '../usual/hourly-means.js'
 import { isGradual, type OutageMask } from './confounders.js'
 import {
   contrastAt,
+  differenceBefore,
   hoursApart,
+  NONE_SKIPPED,
   type ResidualReader,
   reportProfile,
   residualsFrom,
+  type SkippedHours,
   stepProfile,
+  weightsOfLevel,
 } from './effect-contrast.js'
 import { type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
+import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
 import { trendBefore } from './trend-before.js'
 import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
 
@@ -44,6 +52,7 @@ export const EFFECT_REASONS = [
   'no data after',
   'too few players',
   'market unknown',
+  'unusual hours',
 ] as const
 export type EffectReason = (typeof EFFECT_REASONS)[number]
 
@@ -83,6 +92,13 @@ export interface UpdateEffectQuery {
   readonly hours: number
   /** A known reason why no conclusion is possible; null if there is none. */
   readonly obstacle: EffectReason | null
+  /** The mean players of the last minutes before the update; NaN if it is unknown. */
+  readonly justBefore: number
+}
+
+/** Without the hours that say nothing about the level before the update. */
+interface PreparedQuery extends UpdateEffectQuery {
+  readonly skipped: SkippedHours
 }
 
 /** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
@@ -113,6 +129,48 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   return isConfounded(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
 }
 
+/** Without the hours that differed for a while only, unless the conclusion depends on whether they were the usual ones. */
+function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
+  const first = evaluateWith({ ...query, skipped: NONE_SKIPPED })
+  if (typeof first === 'string') return first
+  const { at, series } = query
+  const { residual, errors } = first
+  const later = changedAfter(residual, query, errors.step.deviation)
+  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || later.has(hour - at)
+  const rest = later.size === 0 ? query : { ...query, series: { ...series, isLeftOut } }
+  const skipped = changedBefore(residual, at, errors.step.deviation)
+  const plain = later.size === 0 ? first : evaluateWith({ ...rest, skipped: NONE_SKIPPED })
+  // Too little of the time is left without the hours after the update.
+  if (typeof plain === 'string') return first.outcome === 'no_clear_change' ? first : 'unusual hours'
+  return skipped.size === 0 ? plain : concluded(query, plain, evaluateWith({ ...rest, skipped }))
+}
+
+/** Where the unusual hours last up to the update, nobody knows whether they would have gone on. */
+function concluded(
+  query: UpdateEffectQuery,
+  plain: EffectEvaluation,
+  robust: EffectEvaluation | EffectReason,
+): EffectEvaluation | EffectReason {
+  if (typeof robust === 'string') return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
+  if (plain.outcome === robust.outcome || !lastsUntilUpdate(query, plain, robust.skipped)) return robust
+  return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
+}
+
+function lastsUntilUpdate(
+  { series, at, justBefore }: UpdateEffectQuery,
+  { residual, errors }: EffectEvaluation,
+  skipped: SkippedHours,
+): boolean {
+  if (!skipped.has(0)) return false
+  const [last, next] = [residual(at - 1), expectHour(series.players.whole, at, at)?.value]
+  const level = differenceBefore(residual, at, weightsOfLevel(skipped))?.update
+  if (last === undefined || next === undefined || level === undefined || Number.isNaN(justBefore)) return true
+  // The means of two hours stand at their middles, and the update is between them.
+  const usual = Math.sqrt(last.usual * next)
+  const change = Math.log((justBefore + 1) / (usual + 1)) - last.market - level
+  return Math.abs(change) >= unusualFrom(errors.step.deviation)
+}
+
 const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
 
 interface Contrasts {
@@ -123,6 +181,7 @@ interface Contrasts {
 
 interface EffectEvaluation {
   readonly residual: ResidualReader
+  readonly skipped: SkippedHours
   readonly errors: OwnErrors
   readonly window: ReportWindow
   readonly change: WindowChange
@@ -135,7 +194,7 @@ interface EffectEvaluation {
 }
 
 /** How the window differs from what was expected, or why that is not known. */
-function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
+function evaluateWith(query: PreparedQuery): EffectEvaluation | EffectReason {
   const { series, at } = query
   const usual = expectHour(series.players.whole, at, at)?.value
   if (usual === undefined) return 'no data before'
@@ -147,7 +206,7 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   const measured = measure(contrasts, errors, query)
   if (measured === undefined) return reasonOf(query)
   const step = stepOf(query, contrasts, errors)
-  return claimOf({ residual: contrasts.residual, errors, ...step, ...measured })
+  return claimOf({ residual: contrasts.residual, skipped: query.skipped, errors, ...step, ...measured })
 }
 
 type MeasuredEffect = Omit<EffectEvaluation, 'outcome'> & ClaimedStep
@@ -168,9 +227,9 @@ type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
 function measure(
   { residual }: Contrasts,
   errors: OwnErrors,
-  { at, hours }: UpdateEffectQuery,
+  { at, hours, skipped }: PreparedQuery,
 ): MeasuredWindow | undefined {
-  const window: ReportWindow = { at, hours, growth: errors.window.center }
+  const window: ReportWindow = { at, hours, growth: errors.window.center, level: weightsOfLevel(skipped) }
   const change = windowChange(residual, window)
   return change && { window, change, deviation: errors.window.deviation }
 }
@@ -187,16 +246,17 @@ function withoutDrift({ residual, errors, window, change, deviation, stepped }: 
 /** A logarithm. Adds 1 to both, because the count may be zero. */
 const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
 
-function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
+function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
-  const report = contrastAt(residual, at, reportProfile(hours))
-  const step = contrastAt(residual, at, stepProfile(hours))
+  const report = contrastAt(residual, at, reportProfile(hours, skipped))
+  const step = contrastAt(residual, at, stepProfile(hours, skipped))
   return report === undefined || step === undefined ? undefined : { residual, report, step }
 }
 
 /** Where the platform is known for a short time only, the errors are those against the usual alone, which are larger. */
-function errorsOf({ series, at, hours }: UpdateEffectQuery): OwnErrors | undefined {
-  const query = { at, hours, step: stepProfile(hours), report: reportProfile(hours) }
+function errorsOf({ series, at, hours, skipped }: PreparedQuery): OwnErrors | undefined {
+  const profiles = { step: stepProfile(hours, skipped), report: reportProfile(hours, skipped) }
+  const query = { at, hours, ...profiles, level: weightsOfLevel(skipped) }
   const found = ownErrors(series, query)
   return found === undefined && series.markets.length > 0 ? ownErrors(withoutMarket(series), query) : found
 }
@@ -207,13 +267,13 @@ interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> 
 }
 
 function stepOf(
-  { at, hours }: UpdateEffectQuery,
+  { at, hours, skipped }: PreparedQuery,
   { residual, report, step }: Contrasts,
   errors: OwnErrors,
 ): ClaimedStep {
   const stepped = step.update - errors.step.center
   const minStep = MIN_STEP_DEVIATIONS * errors.step.deviation
-  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours)) })
+  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours, skipped)) })
   const isSudden = Math.abs(stepped) - trend >= minStep
   const reportInDirection = (report.update - errors.report.center) * Math.sign(stepped)
   const isStep = isSudden && reportInDirection >= MIN_REPORT_DEVIATIONS * errors.report.deviation
@@ -235,7 +295,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isRise = evaluated.outcome === 'more'
   const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isRise && isUncertain(hour - at))
-  const rest = compare({ ...query, series: { ...series, isLeftOut } })
+  const rest = compare({ ...query, skipped: evaluated.skipped, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped } = evaluated
   return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
