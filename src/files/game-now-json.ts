@@ -6,6 +6,7 @@ import type { Game } from '../domain/game.js'
 import { codeOf } from '../domain/gap.js'
 import {
   type CounterGain,
+  type CounterGains,
   type PlayerChange,
   type PlayersNow,
   positionOf,
@@ -20,8 +21,6 @@ import type { Sample } from '../domain/sample.js'
 import { isoOrNull } from './events/event-json.js'
 
 type ChangeBase = Pick<Sample, 'ccu' | ClosingMeasure>
-/** Of each counter, what it gained in the last whole hours, and what is usual for them. */
-type CounterGains = Readonly<Record<ClosingMeasure, CounterGain | null>>
 
 /** What was read of the game. */
 interface GameReading {

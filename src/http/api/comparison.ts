@@ -59,13 +59,13 @@ export const comparison = {
   ),
 }
 
-const gainExample = { gained: 13_950, usual: 12_804.5, hours: 24 }
+const gainExample = { gained: 1_195, usual: 1_204.5, hours: 24 }
 
 export const comparisonExample = {
   usual: { expected: 380.5, low: 350, high: 410, position: 'above' as const, change: 0.085414 },
   accuracy: { share: 0.803571, hours: 168 },
-  change_24h: { playing: 41, playing_share: 0.110215, visits: 14_206, favorites: 38, likes: 21, dislikes: 2 },
+  change_24h: { playing: 41, playing_share: 0.110215, ...byMeasure(CLOSING_MEASURES, () => 1_206) },
   change_7d: null,
-  gains_24h: { visits: gainExample, favorites: null, likes: null, dislikes: null },
+  gains_24h: byMeasure(CLOSING_MEASURES, () => gainExample),
   market_change: -0.0213,
 }

@@ -1,5 +1,5 @@
 // The texts of notifications, with one entry per kind.
-import type { EffectOutcome, EffectReason } from '../../domain/insights/effect/update-effect.js'
+import type { EffectOutcome, EffectReason } from '../../domain/insights/effect/effect-facts.js'
 import type {
   MilestoneFacts,
   PlatformIncidentFacts,

@@ -4,7 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { HOUR_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
-import type { CounterGain } from '../../domain/insights/players-now.js'
+import type { CounterGain, CounterGains } from '../../domain/insights/players-now.js'
 import { DAY_HOURS, type Hour } from '../../domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
 import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
@@ -14,9 +14,6 @@ import type { UsualReader, UsualSource } from './usual.js'
 const MIN_HOURS = 18
 /** Half a kilobyte each. */
 const MAX_GAMES = 1_000
-
-/** Null where too few of the hours are known or have a usual. */
-export type CounterGains = Readonly<Record<ClosingMeasure, CounterGain | null>>
 
 /** The gains of the 24 whole hours before `end`. */
 export type GainReader = (reader: AccountGame, end: Hour) => Promise<CounterGains>

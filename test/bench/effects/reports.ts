@@ -1,6 +1,6 @@
 // Update reports through the evaluator, on games in which it is known what an update did.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../src/domain/clock.js'
-import type { EffectOutcome } from '../../../src/domain/insights/effect/update-effect.js'
+import type { EffectOutcome } from '../../../src/domain/insights/effect/effect-facts.js'
 import { HourlyMeans } from '../../../src/domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { reportCard } from '../../../src/domain/notifications/evaluators/report-card.js'

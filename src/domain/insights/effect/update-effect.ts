@@ -35,53 +35,19 @@ import {
   stepProfile,
   weightsOfLevel,
 } from './effect-contrast.js'
+import {
+  type ChangeRange,
+  type EffectOutcome,
+  type EffectReason,
+  type UpdateEffect,
+  unknownEffect,
+} from './effect-facts.js'
 import { type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
 import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
 import { trendBefore } from './trend-before.js'
-import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
-
-export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
-export type EffectOutcome = (typeof EFFECT_OUTCOMES)[number]
-
-export const EFFECT_REASONS = [
-  'outage',
-  'another update',
-  'no data before',
-  'no data after',
-  'too few players',
-  'market unknown',
-  'unusual hours',
-] as const
-export type EffectReason = (typeof EFFECT_REASONS)[number]
-
-/** A change with its uncertainty, as shares: 0.38 is 38 % more. */
-export interface ChangeRange {
-  readonly change: number
-  readonly low: number
-  readonly high: number
-}
-
-export interface UpdateEffect {
-  readonly outcome: EffectOutcome
-  /** Why there is no result; null if there is one. */
-  readonly reason: EffectReason | null
-  /** Mean players that were measured, and that were expected without the update, in the compared hours; null if unknown. */
-  readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it is unknown. */
-  readonly effect: ChangeRange | null
-  /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
-  readonly observed: number | null
-  /** Null if it is not known how the platform as a whole did. */
-  readonly market: number | null
-  /** True if the change began before the update. */
-  readonly beganBefore: boolean
-  /** The players that would have come without the update, by hour from the update on; NaN where it is not known. */
-  readonly expected: readonly number[]
-  /** The standard deviation of the logarithm of measured over expected players; null if it is not known. */
-  readonly deviation: number | null
-}
+import { expectedLine, type ReportWindow, ratioOf, type WindowChange, windowChange } from './window-change.js'
 
 export interface UpdateEffectQuery {
   readonly series: EffectSeries
@@ -120,13 +86,13 @@ const MIN_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const { series, obstacle } = query
-  if (obstacle !== null) return unknown(obstacle)
+  if (obstacle !== null) return unknownEffect(obstacle)
   const found = series.markets.length === 0 ? undefined : evaluate(query)
   if (typeof found === 'object') return effectOf(query, found)
   const alone = { ...query, series: withoutMarket(series) }
   const evaluated = evaluate(alone)
-  if (typeof evaluated === 'string') return unknown(evaluated)
-  return isConfounded(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
+  if (typeof evaluated === 'string') return unknownEffect(evaluated)
+  return isConfounded(alone, evaluated) ? unknownEffect('market unknown') : effectOf(alone, evaluated)
 }
 
 /** Without the hours that differed for a while only, unless the conclusion depends on whether they were the usual ones. */
@@ -243,9 +209,6 @@ function withoutDrift({ residual, errors, window, change, deviation, stepped }: 
   return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: own.deviation }
 }
 
-/** A logarithm. Adds 1 to both, because the count may be zero. */
-const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
-
 function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
   const report = contrastAt(residual, at, reportProfile(hours, skipped))
@@ -328,18 +291,6 @@ function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange 
     high: outcome === 'fewer' ? Math.min(0, high) : high,
   }
 }
-
-const unknown = (reason: EffectReason): UpdateEffect => ({
-  outcome: 'cannot_tell',
-  reason,
-  players: null,
-  effect: null,
-  observed: null,
-  market: null,
-  beganBefore: false,
-  expected: [],
-  deviation: null,
-})
 
 /** Why there is no result: the hours are those of an outage, or nothing was measured before or after. */
 function reasonOf({ series: { players, isLeftOut }, at, hours }: UpdateEffectQuery): EffectReason {

@@ -42,9 +42,11 @@ export function windowChange(residual: ResidualReader, window: ReportWindow): Wi
 /** The same from a sample of the hours, for many windows: the logarithm of measured over expected players. */
 export function roughChange(residual: ResidualReader, window: ReportWindow): number | undefined {
   const found = changeOver(residual, window, contrastHours(window.hours))
-  // Adds 1 to both, because the count may be zero.
-  return found === undefined ? undefined : Math.log((found.came + 1) / (found.expected + 1))
+  return found && ratioOf(found)
 }
+
+/** A logarithm. Adds 1 to both, because the count may be zero. */
+export const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
 
 function changeOver(
   residual: ResidualReader,

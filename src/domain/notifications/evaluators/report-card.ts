@@ -2,8 +2,9 @@
 // compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
 import { outageMask } from '../../insights/effect/confounders.js'
+import type { EffectReason, UpdateEffect } from '../../insights/effect/effect-facts.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
-import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
+import { updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
 import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
