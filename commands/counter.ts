@@ -11,10 +11,10 @@ import { ownChannel } from '../src/bot/guilds/prove-channel.js'
 import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { renameCounter } from '../src/bot/live/rename-counter.js'
+import { renameCounter } from '../src/bot/live-updates/rename-counter.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { ago } from '../src/bot/rendering/menus.js'
-import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live/counter.js'
+import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live-updates/counter.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const { counter: text } = defaultCatalog

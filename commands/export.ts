@@ -1,4 +1,5 @@
 // /export: the samples of one game as a file up to Discord's size limit; beyond that, a pointer to where to get it.
+
 import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
 import { type AutocompleteChoice, type Command, type Context, InteractionRejection } from '../src/bot/command.js'
 import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
@@ -6,18 +7,18 @@ import { requireGame } from '../src/bot/input/require-game.js'
 import { gather } from '../src/bot/rendering/gather.js'
 import { showName } from '../src/bot/show-name.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
+import { MIB } from '../src/domain/rounding.js'
 import { type DateRange, MAX_RANGE_DAYS, parseDay } from '../src/domain/rules/date-range.js'
 import { exportFileName } from '../src/files/file-name.js'
 import { FILE_FORMATS, type FileFormatName } from '../src/files/formats.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
-const MAX_DATE_LENGTH = 10
-const MEBIBYTE = 1_048_576
+const EXPORT_DATE_LENGTH = 10
 /** CHAT-7: the limit in bytes if an interaction does not state one. */
-const USUAL_LIMIT = 10 * MEBIBYTE
+const USUAL_LIMIT = 10 * MIB
 /** CHAT-7 allows 25 MiB for a whole request, whatever a boosted server allows for one file. */
-const MAX_FILE_BYTES = 24 * MEBIBYTE
+const MAX_FILE_BYTES = 24 * MIB
 /** Days before today, offered while somebody types a date. */
 const OFFERED_DAYS = [0, 1, 6, 29, 89, 364]
 
@@ -30,12 +31,17 @@ const data = everywhere(new SlashCommandBuilder().setName('export').setDescripti
     option
       .setName('from')
       .setDescription(text.from)
-      .setMaxLength(MAX_DATE_LENGTH)
+      .setMaxLength(EXPORT_DATE_LENGTH)
       .setRequired(true)
       .setAutocomplete(true),
   )
   .addStringOption((option) =>
-    option.setName('to').setDescription(text.to).setMaxLength(MAX_DATE_LENGTH).setRequired(true).setAutocomplete(true),
+    option
+      .setName('to')
+      .setDescription(text.to)
+      .setMaxLength(EXPORT_DATE_LENGTH)
+      .setRequired(true)
+      .setAutocomplete(true),
   )
   .addStringOption((option) =>
     option
@@ -113,7 +119,7 @@ export default {
       const given = format === 'json' ? 'json' : 'csv'
       const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
       throw new InteractionRejection(
-        catalog.exporting.tooLarge(catalog.exporting.megabytes(catalog.number(Math.floor(limit / MEBIBYTE))), call),
+        catalog.exporting.tooLarge(catalog.exporting.megabytes(catalog.number(Math.floor(limit / MIB))), call),
       )
     }
     if (rows === 0) throw new InteractionRejection(catalog.exporting.nothing)

@@ -1,6 +1,8 @@
 // /help: lists all commands in groups, from their own descriptions.
+
 import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
+import { MAX_FIELD_LENGTH } from '../src/bot/discord-limits.js'
 import { everywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
 import { NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
@@ -17,9 +19,6 @@ function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): st
     catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description),
   )
 }
-
-/** CHAT-7: the limit of an embed field. */
-const MAX_FIELD_LENGTH = 1024
 
 /** One field, or more if the lines exceed the limit. */
 function fieldsOf(name: string, lines: readonly string[]) {

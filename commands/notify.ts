@@ -1,12 +1,12 @@
 // /notify: which notifications are sent to which channels. For those who manage the server.
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { markExpected, offerEvents } from '../src/bot/notify/expected.js'
-import { addNotification, offerRemovals, removeNotification } from '../src/bot/notify/kinds.js'
-import { listNotifications } from '../src/bot/notify/list.js'
-import { previewNotification } from '../src/bot/notify/preview.js'
-import { postSample } from '../src/bot/notify/sample.js'
-import { notifyData } from '../src/bot/notify/subcommands.js'
+import { markExpected, offerEvents } from '../src/bot/notification-rules/expected.js'
+import { addNotification, offerRemovals, removeNotification } from '../src/bot/notification-rules/kinds.js'
+import { listNotifications } from '../src/bot/notification-rules/list.js'
+import { previewNotification } from '../src/bot/notification-rules/preview.js'
+import { postSample } from '../src/bot/notification-rules/sample.js'
+import { notifyData } from '../src/bot/notification-rules/subcommands.js'
 import { gameChoices } from '../src/bot/pick-game.js'
 
 export default {

@@ -1,4 +1,5 @@
 // /settings: the time zone and language of the server, and the channel for news of the platform as a whole. For those who manage the server.
+
 import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,
@@ -7,13 +8,13 @@ import {
   InteractionRejection,
   type InteractionReply,
 } from '../src/bot/command.js'
+import { MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
 
-const MAX_ZONE_LENGTH = 100
-const MAX_CHOICES = 25
+const MAX_ZONE_OPTION_LENGTH = 100
 /** The choice that resets the language. */
 const EVERYONES_OWN = 'auto'
 /** The options that have no value of their own for the default. */
@@ -31,7 +32,7 @@ const data = inServers(
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 )
   .addStringOption((option) =>
-    option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_LENGTH).setAutocomplete(true),
+    option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_OPTION_LENGTH).setAutocomplete(true),
   )
   .addStringOption((option) =>
     option

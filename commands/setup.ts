@@ -6,7 +6,7 @@ import { requireLink } from '../src/bot/linked-account.js'
 import { showName } from '../src/bot/show-name.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
-const MAX_CODE_LENGTH = 100
+const MAX_GUILD_CODE_LENGTH = 100
 const MAX_NAME_LENGTH = 100
 
 const data = inServers(
@@ -15,7 +15,11 @@ const data = inServers(
     .setDescription(defaultCatalog.setup.command)
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 ).addStringOption((option) =>
-  option.setName('code').setDescription(defaultCatalog.setup.code).setMaxLength(MAX_CODE_LENGTH).setRequired(true),
+  option
+    .setName('code')
+    .setDescription(defaultCatalog.setup.code)
+    .setMaxLength(MAX_GUILD_CODE_LENGTH)
+    .setRequired(true),
 )
 
 export default {

@@ -11,7 +11,7 @@ import {
 } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
-import { inServers } from '../src/bot/input/options.js'
+import { inServers, MAX_GAME_LENGTH } from '../src/bot/input/options.js'
 import { findRequestedGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
@@ -21,7 +21,6 @@ import type { Game } from '../src/domain/game.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const MAX_NAME_LENGTH = 100
-const MAX_GAME_LENGTH = 200
 
 const { track: text } = defaultCatalog
 

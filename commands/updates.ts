@@ -11,7 +11,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { ReportedStage, ReportedUpdate } from '../src/services/reading/updates/update-reports.js'
 
 /** Reading an effect for the first time takes seven weeks of samples. */
-const MAX_UPDATES = 5
+const MAX_ANSWERED_UPDATES = 5
 
 const data = everywhere(new SlashCommandBuilder().setName('updates').setDescription(defaultCatalog.updates.command))
   .addStringOption(gameOption)
@@ -20,7 +20,7 @@ const data = everywhere(new SlashCommandBuilder().setName('updates').setDescript
 async function show(requested: RequestedGame, context: Context): Promise<InteractionReply> {
   const { services, catalog } = context
   const { account, game } = requested
-  const { updates } = await services.updateReports.list(account, game, { limit: MAX_UPDATES })
+  const { updates } = await services.updateReports.list(account, game, { limit: MAX_ANSWERED_UPDATES })
   if (updates.length === 0) throw new InteractionRejection(catalog.updates.none)
   const { embed, files } = await frameGame(requested, context, { titled: catalog.updates.title })
   // Discord shows no times in the names of fields.

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { announcedProcesses, announceProcess, codeOf } from './local-socket.mjs'
 
-const MAX_WAIT_MS = 600_000
-const RETRY_MS = 250
+const BUILD_TIMEOUT_MS = 600_000
+const BUILD_CHECK_INTERVAL_MS = 250
 const PROGRESS_INTERVAL_MS = 15_000
 const STOP_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }
 
@@ -103,7 +103,7 @@ const unknownState = (file, why) =>
  * or an empty one. The socket of a dead process is removed by its unique name.
  */
 async function takeLock() {
-  const until = Date.now() + MAX_WAIT_MS
+  const until = Date.now() + BUILD_TIMEOUT_MS
   const mine = makeOwnFolder()
   try {
     await announceProcess(mine)
@@ -118,7 +118,7 @@ async function takeLock() {
     if (holder && !isLogged) writeLine(`waiting for process ${holder.pid}, which is preparing this folder.`)
     isLogged ||= holder !== undefined
     if (Date.now() > until) fail(`process ${holder?.pid} has not ended in 10 minutes: stop it, or delete ${lock}.`)
-    await sleep(RETRY_MS)
+    await sleep(BUILD_CHECK_INTERVAL_MS)
   }
   process.once('exit', () => {
     fs.rmSync(join(lock, socket), { force: true })
@@ -134,7 +134,7 @@ function makeOwnFolder() {
     fs.mkdirSync(dist, { recursive: true })
     for (const name of fs.readdirSync(dist).filter((name) => name.startsWith(`${basename(lock)}-`))) {
       const { mtimeMs } = fs.statSync(join(dist, name), { throwIfNoEntry: false }) ?? {}
-      if (mtimeMs < Date.now() - 2 * MAX_WAIT_MS) fs.rmSync(join(dist, name), { recursive: true, force: true })
+      if (mtimeMs < Date.now() - 2 * BUILD_TIMEOUT_MS) fs.rmSync(join(dist, name), { recursive: true, force: true })
     }
     const mine = fs.mkdtempSync(`${lock}-`)
     process.once('exit', () => fs.rmSync(mine, { recursive: true, force: true }))

@@ -13,7 +13,7 @@ import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
 
 /** EX_CONFIG of sysexits.h; PROCESS-2. */
-const BAD_CONFIGURATION = 78
+const BAD_CONFIGURATION_CODE = 78
 /** Returns the configuration of this process, or exits with one line that names the variable and what it accepts. */
 export function configOrExit(change: ConfigChange = {}): Config {
   try {
@@ -21,7 +21,7 @@ export function configOrExit(change: ConfigChange = {}): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exit(BAD_CONFIGURATION)
+    process.exit(BAD_CONFIGURATION_CODE)
   }
 }
 
@@ -48,7 +48,7 @@ async function startOrExit(config: Config, log: Logger): Promise<Service> {
     return await startService(config, log)
   } catch (error) {
     process.stderr.write(`Headcount could not start: ${explanationOf(error, config)}\n`)
-    process.exit(error instanceof HeadcountError && error.code === 'NOT_CONFIGURED' ? BAD_CONFIGURATION : 1)
+    process.exit(error instanceof HeadcountError && error.code === 'NOT_CONFIGURED' ? BAD_CONFIGURATION_CODE : 1)
   }
 }
 

@@ -36,7 +36,7 @@ export interface ServiceOptions {
 }
 
 /** PROCESS-3: the whole stop fits in 10 s. */
-const REQUESTS_IN_FLIGHT_MS = 7_000
+const OPEN_REQUESTS_TIMEOUT_MS = 7_000
 
 export async function startService(config: Config, log: Logger, options: ServiceOptions = {}): Promise<Service> {
   const composed = await compose(config, options.clock ?? systemClock, callerLog(namingRequests(log)))
@@ -114,7 +114,7 @@ export async function startService(config: Config, log: Logger, options: Service
         correctTimeCount.stop(),
         eventHistory.stop(),
         readAhead.stop(),
-        http.stop(REQUESTS_IN_FLIGHT_MS),
+        http.stop(OPEN_REQUESTS_TIMEOUT_MS),
         commands.stop(),
         runner.stop(),
       ]

@@ -16,7 +16,7 @@ import { ownedBy } from './custom-id.js'
 import { withRemoval } from './remove-answer.js'
 
 /** CHAT-1: the first answer is due within 1 s. Discord's own limit is 3 s, including its network. */
-const WAIT_TIMEOUT_MS = 800
+const FIRST_ANSWER_TIMEOUT_MS = 800
 
 export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
 
@@ -32,7 +32,7 @@ export async function answerInTime(
   guess: boolean,
 ): Promise<void> {
   const patience = new AbortController()
-  const late = sleep(WAIT_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+  const late = sleep(FIRST_ANSWER_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined)
   const quick = await Promise.race([work, late])
   patience.abort()
   if (quick) return answerFirst(interaction, quick)

@@ -20,27 +20,27 @@ export interface DiscordConnection {
 }
 
 /** In ms. ws waits up to 30 s for the other side to close the connection. */
-const CLOSE_TIMEOUT_MS = 2_000
+const GATEWAY_CLOSE_TIMEOUT_MS = 2_000
 /** In ms. Unavailable servers must not delay the answers in all others. */
-const WAIT_FOR_GUILDS_MS = 2_000
+const GUILDS_TIMEOUT_MS = 2_000
 
-const NO_ENTRIES = 0
+const MAX_UNUSED_ENTRIES = 0
 const SMALL_CACHES = {
-  MessageManager: NO_ENTRIES,
-  DMMessageManager: NO_ENTRIES,
-  GuildMessageManager: NO_ENTRIES,
-  ReactionManager: NO_ENTRIES,
-  PresenceManager: NO_ENTRIES,
-  VoiceStateManager: NO_ENTRIES,
-  StageInstanceManager: NO_ENTRIES,
-  ThreadMemberManager: NO_ENTRIES,
-  GuildEmojiManager: NO_ENTRIES,
-  GuildStickerManager: NO_ENTRIES,
-  GuildInviteManager: NO_ENTRIES,
-  GuildScheduledEventManager: NO_ENTRIES,
-  GuildBanManager: NO_ENTRIES,
-  AutoModerationRuleManager: NO_ENTRIES,
-  EntitlementManager: NO_ENTRIES,
+  MessageManager: MAX_UNUSED_ENTRIES,
+  DMMessageManager: MAX_UNUSED_ENTRIES,
+  GuildMessageManager: MAX_UNUSED_ENTRIES,
+  ReactionManager: MAX_UNUSED_ENTRIES,
+  PresenceManager: MAX_UNUSED_ENTRIES,
+  VoiceStateManager: MAX_UNUSED_ENTRIES,
+  StageInstanceManager: MAX_UNUSED_ENTRIES,
+  ThreadMemberManager: MAX_UNUSED_ENTRIES,
+  GuildEmojiManager: MAX_UNUSED_ENTRIES,
+  GuildStickerManager: MAX_UNUSED_ENTRIES,
+  GuildInviteManager: MAX_UNUSED_ENTRIES,
+  GuildScheduledEventManager: MAX_UNUSED_ENTRIES,
+  GuildBanManager: MAX_UNUSED_ENTRIES,
+  AutoModerationRuleManager: MAX_UNUSED_ENTRIES,
+  EntitlementManager: MAX_UNUSED_ENTRIES,
 }
 
 export function openConnection(apiUrl: string): DiscordConnection {
@@ -53,11 +53,11 @@ export function openConnection(apiUrl: string): DiscordConnection {
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
     rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isRename },
-    waitGuildTimeout: WAIT_FOR_GUILDS_MS,
+    waitGuildTimeout: GUILDS_TIMEOUT_MS,
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,
-      UserManager: { maxSize: NO_ENTRIES, keepOverLimit },
-      GuildMemberManager: { maxSize: NO_ENTRIES, keepOverLimit },
+      UserManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
+      GuildMemberManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
     }),
     ws: { buildStrategy: (manager) => strategyThatEnds(manager, () => abandoned) },
   })
@@ -69,7 +69,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
       abandoned = true
       client.removeAllListeners()
       client.on(Events.Error, () => undefined)
-      await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, CLOSE_TIMEOUT_MS).unref())])
+      await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, GATEWAY_CLOSE_TIMEOUT_MS).unref())])
     },
   }
 }

@@ -31,7 +31,7 @@ const LATE_ANSWER_CODES: readonly (number | string)[] = [
 ]
 
 /** In milliseconds. Autocomplete cannot be deferred, and no choices are better than an error. */
-const CHOICES_WITHIN_MS = 1_500
+const CHOICES_TIMEOUT_MS = 1_500
 
 export interface DispatchOptions {
   readonly commands: ReadonlyMap<string, Command>
@@ -108,7 +108,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const context = await prepareContext(interaction, shared, () => undefined)
       return command?.autocomplete?.(interaction, context)
     }
-    const late = sleep(CHOICES_WITHIN_MS, undefined, { ref: false })
+    const late = sleep(CHOICES_TIMEOUT_MS, undefined, { ref: false })
     const choices = await Promise.race([work(), late]).catch((error: unknown) => {
       log.error({ action: `/${interaction.commandName}`, ...describeError(error) }, 'Autocomplete failed.')
     })

@@ -1,11 +1,9 @@
 // Finds the game of a server that the typed text refers to.
+
 import type { Game } from '../domain/game.js'
 import type { AutocompleteChoice } from './command.js'
+import { MAX_CHOICE_LENGTH, MAX_CHOICES } from './discord-limits.js'
 import { plainName } from './show-name.js'
-
-/** CHAT-3 allows 25 choices. */
-const MAX_CHOICES = 25
-const MAX_CHOICE_LENGTH = 100
 
 const foldCase = (text: string): string => text.normalize('NFKC').toLowerCase().trim()
 

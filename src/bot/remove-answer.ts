@@ -1,14 +1,13 @@
 // The button with which the person who asked deletes a public answer. It belongs to no command.
+
 import { ActionRowBuilder, ButtonBuilder, type ButtonInteraction, ButtonStyle } from 'discord.js'
 import type { MessageCatalog } from '../messages/catalog.js'
 import type { ComponentRow } from './command.js'
 import { type ButtonPress, buttonId } from './custom-id.js'
+import { MAX_COMPONENT_ROWS, MAX_ROW_BUTTONS } from './discord-limits.js'
 import { isOfAnother } from './input/probably-private.js'
 
 const [COMMAND, ACTION] = ['answer', 'delete']
-/** CHAT-7. */
-const MAX_ROWS = 5
-const MAX_BUTTONS = 5
 
 export const isRemoval = ({ command, action }: ButtonPress): boolean => command === COMMAND && action === ACTION
 
@@ -19,8 +18,8 @@ export function withRemoval(rows: readonly ComponentRow[], { answers }: MessageC
     .setLabel(answers.delete)
     .setStyle(ButtonStyle.Secondary)
   const last = buttonsOf(rows.at(-1))
-  if (last !== undefined && last.length < MAX_BUTTONS) return [...rows.slice(0, -1), rowOf([...last, button])]
-  return rows.length < MAX_ROWS ? [...rows, rowOf([button])] : rows
+  if (last !== undefined && last.length < MAX_ROW_BUTTONS) return [...rows.slice(0, -1), rowOf([...last, button])]
+  return rows.length < MAX_COMPONENT_ROWS ? [...rows, rowOf([button])] : rows
 }
 
 const rowOf = (buttons: readonly ButtonBuilder[]) => new ActionRowBuilder<ButtonBuilder>().addComponents(...buttons)

@@ -1,7 +1,7 @@
 // Retries with growing, randomized delays.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const FIRST_WAIT_MS = 1_000
+const FIRST_RETRY_DELAY_MS = 1_000
 
 export interface RetryOptions {
   readonly stop: AbortSignal
@@ -16,7 +16,7 @@ export async function retry(work: () => Promise<void>, { stop, maxWaitMs, onFail
       return await work()
     } catch (error) {
       if (stop.aborted) return
-      const waitMs = Math.round(Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** attempt) * (0.5 + Math.random() / 2))
+      const waitMs = Math.round(Math.min(maxWaitMs, FIRST_RETRY_DELAY_MS * 2 ** attempt) * (0.5 + Math.random() / 2))
       onFailure(error, waitMs)
       await sleep(waitMs, undefined, { signal: stop }).catch(() => undefined)
     }

@@ -16,7 +16,7 @@ import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-rejections.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
-import { startLiveUpdates } from './live/start-live-updates.js'
+import { startLiveUpdates } from './live-updates/start-live-updates.js'
 import { messageOperator } from './messaging/message-operator.js'
 import { PostThrottle } from './messaging/post-throttle.js'
 import { createSender } from './notifications/sender.js'
@@ -53,9 +53,9 @@ export interface Bot {
 /** Each login can use one of the 1,000 sessions that Discord allows per day; at this pace they last. */
 const LOGIN_TIMEOUT_MS = 120_000
 const REGISTRATION_TIMEOUT_MS = 600_000
-const WARM_UP_AFTER_MS = 1_500
+const WARM_UP_DELAY_MS = 1_500
 /** How long answers in progress may still be sent when the bot stops. */
-const LAST_ANSWERS_MS = 2_000
+const LAST_ANSWERS_TIMEOUT_MS = 2_000
 
 /** Never throws: HTTP and sampling continue whatever happens to the bot, whose condition is shown in `state`. */
 export function startBot(options: BotOptions): Bot {
@@ -128,7 +128,7 @@ export function startBot(options: BotOptions): Bot {
     stop: async () => {
       stopping.abort()
       connectionState.set('stopped')
-      await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_MS, undefined, { ref: false })])
+      await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_TIMEOUT_MS, undefined, { ref: false })])
       await connection?.abandon()
     },
   }
@@ -146,7 +146,7 @@ function readyClient(connection: DiscordConnection | undefined): Client<true> | 
  */
 async function warmUp(painter: PngPainter, log: Log, stop: AbortSignal): Promise<void> {
   try {
-    await sleep(WARM_UP_AFTER_MS, undefined, { ref: false, signal: stop })
+    await sleep(WARM_UP_DELAY_MS, undefined, { ref: false, signal: stop })
     const { added, rejected } = await painter.warmUp()
     if (added.length > 0) log.info({ fonts: added }, 'Added fonts for pictures.')
     if (rejected.length > 0) log.warn({ fonts: rejected }, 'Font files could not be read.')

@@ -20,9 +20,9 @@ export interface TimeAxis {
   readonly size: number
 }
 
-const SPACE = 14
+const AXIS_LABEL_GAP = 14
 /** Weeks begin on Monday, and 1970-01-05 was one. */
-const MONDAY = 4
+const FIRST_MONDAY_INDEX = 4
 const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120, 1200]
 
 type TickStep = { readonly minutes: number } | { readonly months: number }
@@ -77,7 +77,7 @@ function roundUp(wall: Minute, step: TickStep): Minute {
     const first = monthStart(Math.floor(month / step.months) * step.months)
     return first >= wall ? first : next(first, step)
   }
-  const offset = step.minutes % (7 * DAY_MINUTES) === 0 ? MONDAY * DAY_MINUTES : 0
+  const offset = step.minutes % (7 * DAY_MINUTES) === 0 ? FIRST_MONDAY_INDEX * DAY_MINUTES : 0
   return Math.ceil((wall - offset) / step.minutes) * step.minutes + offset
 }
 
@@ -107,7 +107,7 @@ function fits(ticks: readonly TimeTick[], axis: TimeAxis): boolean {
   let end = Number.NEGATIVE_INFINITY
   return ticks.every((tick) => {
     const [left, right] = sidesOf(tick, axis)
-    const isFree = left >= end + SPACE
+    const isFree = left >= end + AXIS_LABEL_GAP
     end = right
     return isFree
   })

@@ -9,7 +9,16 @@ import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
 import { downsample, type PointColumns } from './downsample.js'
 import { expectedExtent, expectedLines } from './expected-lines.js'
-import { EDGE, type Layout, layOut, legendNames, TEXT, TITLE, textSize, WIDTH } from './layout.js'
+import {
+  EDGE_WIDTH,
+  type Layout,
+  layOut,
+  legendNames,
+  PICTURE_WIDTH,
+  TEXT_SIZE,
+  TITLE_SIZE,
+  textSize,
+} from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
@@ -33,7 +42,7 @@ export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
 /** `font` is further families after the shipped ones, in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
-  const { texts: catalog, width = WIDTH } = input
+  const { texts: catalog, width = PICTURE_WIDTH } = input
   const theme = THEMES[input.theme]
   const scale = scaleOf(input)
   const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)
@@ -54,12 +63,12 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     height: input.height,
     widestValue: values.ticks.map(write).reduce((widest, text) => (text.length > widest.length ? text : widest), ''),
   })
-  const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE - 2, size: textSize(input) })
+  const ticks = timeTicks({ ...input, room: layout.plot.width, overhang: EDGE_WIDTH - 2, size: textSize(input) })
   const isEmpty = lines.every(isEmptyLine)
   const option: ChartOption = {
     animation: false,
     backgroundColor: theme.background,
-    textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT },
+    textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT_SIZE },
     title: titlesOf(input, layout, theme, lines, values),
     legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
     grid: { ...layout.plot, outerBoundsMode: 'none' },
@@ -140,11 +149,11 @@ function titlesOf(
     textStyle: { color, fontSize: size, fontWeight: 400, ...more },
   })
   // If an estimated width was too small, ECharts truncates the line.
-  const inside = { width: width - headLeft - EDGE, overflow: 'truncate', ellipsis: '…' }
-  const unitEnd = catalog.unit === '' ? 0 : EDGE + widthOf(catalog.unit, TEXT) + EDGE
+  const inside = { width: width - headLeft - EDGE_WIDTH, overflow: 'truncate', ellipsis: '…' }
+  const unitEnd = catalog.unit === '' ? 0 : EDGE_WIDTH + widthOf(catalog.unit, TEXT_SIZE) + EDGE_WIDTH
   // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
-  const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT / 2
+  const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT_SIZE / 2
   const middle = (x: number): TitleComponentOption => ({
     ...text(catalog.noData, noDataTop, x, theme.muted),
     textAlign: 'center',
@@ -155,28 +164,34 @@ function titlesOf(
   const quiet = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
   return [
     ...title.map((row) =>
-      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE, fontWeight: 600, ...inside }),
+      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE_SIZE, fontWeight: 600, ...inside }),
     ),
     ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
-    text(isBare ? '' : catalog.unit, stripTop, EDGE, theme.muted),
+    text(isBare ? '' : catalog.unit, stripTop, EDGE_WIDTH, theme.muted),
     ...(isBare ? [] : markerLabels(input, plot, unitEnd)).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
     ...(quiet === undefined ? [] : [middle(quiet)]),
     ...(isBare
       ? []
-      : [{ ...text(zone.join(', '), footerTop, width - EDGE, theme.muted), textAlign: 'right' } as const]),
+      : [{ ...text(zone.join(', '), footerTop, width - EDGE_WIDTH, theme.muted), textAlign: 'right' } as const]),
   ]
 }
 
 const legendRow = (names: readonly string[], top: number, theme: ChartTheme): LegendComponentOption => ({
   data: [...names],
   top,
-  left: EDGE,
+  left: EDGE_WIDTH,
   padding: 0,
   itemGap: 16,
   itemWidth: 18,
   itemHeight: 4,
   icon: 'roundRect',
-  textStyle: { color: theme.text, fontSize: TEXT, width: WIDTH - 2 * EDGE - 24, overflow: 'truncate', ellipsis: '…' },
+  textStyle: {
+    color: theme.text,
+    fontSize: TEXT_SIZE,
+    width: PICTURE_WIDTH - 2 * EDGE_WIDTH - 24,
+    overflow: 'truncate',
+    ellipsis: '…',
+  },
 })
 
 function seriesOf(

@@ -23,7 +23,7 @@ export interface DownsampleWindow {
 }
 
 /** A sample may be late, but never by half an interval. */
-const SLACK = 1.5
+const LATENESS_FACTOR = 1.5
 
 /**
  * Returns the parts of the series between gaps. Each keeps its first and last point, and the minimum and maximum of
@@ -39,7 +39,7 @@ function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: 
   let at = -1
   return (minute) => {
     while (minute >= (schedule[at + 1]?.since ?? Number.POSITIVE_INFINITY)) at++
-    return Math.max(SLACK * Math.max(interval, schedule[at]?.interval ?? 0), width)
+    return Math.max(LATENESS_FACTOR * Math.max(interval, schedule[at]?.interval ?? 0), width)
   }
 }
 

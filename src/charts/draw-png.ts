@@ -13,7 +13,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import type { ChartInput } from './chart-input.js'
 import { chartOption } from './chart-option.js'
 import { drawableLocale, drawableText, type Fonts } from './fonts.js'
-import { EDGE, ICON } from './layout.js'
+import { EDGE_WIDTH, ICON_SIZE } from './layout.js'
 
 echarts.use([
   LineChart,
@@ -25,7 +25,7 @@ echarts.use([
   CanvasRenderer,
 ])
 
-const DENSITY = 2
+const PICTURE_PIXEL_RATIO = 2
 const ICON_RADIUS = 8
 
 // Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.
@@ -42,10 +42,10 @@ echarts.setPlatformAPI({
 
 export async function drawPng(input: ChartInput, fonts: Fonts): Promise<Buffer> {
   const { option, width, height } = chartOption(drawable(input, fonts), fonts.families)
-  const canvas = createCanvas(width * DENSITY, height * DENSITY)
+  const canvas = createCanvas(width * PICTURE_PIXEL_RATIO, height * PICTURE_PIXEL_RATIO)
   const chart = echarts.init(canvas as unknown as Parameters<typeof echarts.init>[0], null, {
     renderer: 'canvas',
-    devicePixelRatio: DENSITY,
+    devicePixelRatio: PICTURE_PIXEL_RATIO,
     width,
     height,
   })
@@ -65,12 +65,12 @@ async function drawIcon(canvas: Canvas, file: Uint8Array): Promise<void> {
   if (image === undefined) return
   const context = canvas.getContext('2d')
   context.save()
-  context.setTransform(DENSITY, 0, 0, DENSITY, 0, 0)
+  context.setTransform(PICTURE_PIXEL_RATIO, 0, 0, PICTURE_PIXEL_RATIO, 0, 0)
   context.beginPath()
-  context.roundRect(EDGE, EDGE, ICON, ICON, ICON_RADIUS)
+  context.roundRect(EDGE_WIDTH, EDGE_WIDTH, ICON_SIZE, ICON_SIZE, ICON_RADIUS)
   context.clip()
   context.imageSmoothingQuality = 'high'
-  context.drawImage(image, EDGE, EDGE, ICON, ICON)
+  context.drawImage(image, EDGE_WIDTH, EDGE_WIDTH, ICON_SIZE, ICON_SIZE)
   context.restore()
 }
 

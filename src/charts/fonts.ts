@@ -78,7 +78,7 @@ export const drawableText = (text: string, { families }: Fonts): string =>
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** A character that Inter contains. */
 const BOX = '□'
-const SIZE = 24
+const GLYPH_SIZE = 24
 /** A noncharacter code point, which no font contains. */
 const MISSING_GLYPH = '\u{10ffff}'
 
@@ -95,8 +95,8 @@ function canDraw(letter: string, families: string): boolean {
 }
 
 function pictureOf(letter: string, families: string): string {
-  const context = createCanvas(SIZE, SIZE).getContext('2d')
+  const context = createCanvas(GLYPH_SIZE, GLYPH_SIZE).getContext('2d')
   context.font = `16px ${families}`
   context.fillText(letter, 2, 18)
-  return Buffer.from(context.getImageData(0, 0, SIZE, SIZE).data).toString('latin1')
+  return Buffer.from(context.getImageData(0, 0, GLYPH_SIZE, GLYPH_SIZE).data).toString('latin1')
 }

@@ -1,30 +1,30 @@
 // The layout in pixels: header lines, legend rows, plot, footer. Sizes are chosen for phones.
 import { cleaned, cut, isolated, widthOf, wrapped } from './text.js'
 
-export const WIDTH = 520
+export const PICTURE_WIDTH = 520
 /** Text is legible from 14 on if a picture is 520 wide on the screen. */
-export const TEXT = 15
-export const TITLE = 21
+export const TEXT_SIZE = 15
+export const TITLE_SIZE = 21
 /** On a page, the plot has the size of the text around it. */
-const PAGE_TEXT = 12
+const PAGE_TEXT_SIZE = 12
 
 export const textSize = ({ isBare = false }: { readonly isBare?: boolean | undefined }): number =>
-  isBare ? PAGE_TEXT : TEXT
-export const EDGE = 16
+  isBare ? PAGE_TEXT_SIZE : TEXT_SIZE
+export const EDGE_WIDTH = 16
 
-const TITLE_LINE = 26
-const TEXT_LINE = 20
+const TITLE_LINE_HEIGHT = 26
+const TEXT_LINE_HEIGHT = 20
 /** The side of the icon: as high as one line of the title and one below it. */
-export const ICON = TITLE_LINE + TEXT_LINE - 2
+export const ICON_SIZE = TITLE_LINE_HEIGHT + TEXT_LINE_HEIGHT - 2
 const ICON_GAP = 12
-const LEGEND_ROW = 24
-const LEGEND_ICON = 24
+const LEGEND_ROW_HEIGHT = 24
+const LEGEND_ICON_WIDTH = 24
 const LEGEND_GAP = 16
-const PLOT = 210
-const MIN_PLOT = 120
-const STRIP = 24
-const AXIS_STRIP = 30
-const FOOTER = 28
+const PLOT_HEIGHT = 210
+const MIN_PLOT_HEIGHT = 120
+const STRIP_HEIGHT = 24
+const AXIS_HEIGHT = 30
+const FOOTER_HEIGHT = 28
 
 export interface TextRow {
   readonly text: string
@@ -70,14 +70,14 @@ export interface LayoutInput {
 const BARE_MARGINS = { edge: 4, top: 10, axis: 26 }
 
 /** The plot fills the room that the page gives it, with labels to its left and below it. */
-function layOutBare({ width, widestValue, height = PLOT }: LayoutInput): Layout {
-  const left = Math.ceil(BARE_MARGINS.edge + widthOf(widestValue, PAGE_TEXT) + 8)
+function layOutBare({ width, widestValue, height = PLOT_HEIGHT }: LayoutInput): Layout {
+  const left = Math.ceil(BARE_MARGINS.edge + widthOf(widestValue, PAGE_TEXT_SIZE) + 8)
   const top = BARE_MARGINS.top
   const plot = {
     left,
     top,
     width: width - BARE_MARGINS.edge - left - 8,
-    height: Math.max(MIN_PLOT, height - top - BARE_MARGINS.axis),
+    height: Math.max(MIN_PLOT_HEIGHT, height - top - BARE_MARGINS.axis),
   }
   const end = plot.top + plot.height + BARE_MARGINS.axis
   const nothing = { title: [], subtitle: [], legend: [] }
@@ -95,31 +95,31 @@ function layOutBare({ width, widestValue, height = PLOT }: LayoutInput): Layout 
 export function layOut(contents: LayoutInput): Layout {
   if (contents.isBare) return layOutBare(contents)
   const { width, title, subtitle, unit, legend, hasMarkers, hasIcon = false, widestValue } = contents
-  const headLeft = hasIcon ? EDGE + ICON + ICON_GAP : EDGE
-  const headRoom = width - headLeft - EDGE
-  const room = width - 2 * EDGE
-  let y = EDGE - 2
+  const headLeft = hasIcon ? EDGE_WIDTH + ICON_SIZE + ICON_GAP : EDGE_WIDTH
+  const headRoom = width - headLeft - EDGE_WIDTH
+  const room = width - 2 * EDGE_WIDTH
+  let y = EDGE_WIDTH - 2
   const rows = (lines: readonly string[], height: number): TextRow[] =>
     lines.map((text) => {
       y += height
       return { text, top: y - height }
     })
-  const titleRows = rows(wrapped(cleaned(title), TITLE, headRoom, 2).map(isolated), TITLE_LINE)
-  const subtitleRows = rows(wrapped(subtitle, TEXT, headRoom, 2), TEXT_LINE)
+  const titleRows = rows(wrapped(cleaned(title), TITLE_SIZE, headRoom, 2).map(isolated), TITLE_LINE_HEIGHT)
+  const subtitleRows = rows(wrapped(subtitle, TEXT_SIZE, headRoom, 2), TEXT_LINE_HEIGHT)
   const legendRows = packed(legend, room).map((names) => {
-    y += LEGEND_ROW
-    return { names, top: y - LEGEND_ROW + 4 }
+    y += LEGEND_ROW_HEIGHT
+    return { names, top: y - LEGEND_ROW_HEIGHT + 4 }
   })
   y += legendRows.length > 0 ? 4 : 0
   const stripTop = y + 4
-  if (unit !== '' || hasMarkers) y += STRIP
-  const left = Math.ceil(EDGE + widthOf(widestValue, TEXT) + 8)
+  if (unit !== '' || hasMarkers) y += STRIP_HEIGHT
+  const left = Math.ceil(EDGE_WIDTH + widthOf(widestValue, TEXT_SIZE) + 8)
   const top = y + 8
-  const rest = top + AXIS_STRIP + FOOTER
-  const plotHeight = contents.height === undefined ? PLOT : Math.max(MIN_PLOT, contents.height - rest)
-  const plot = { left, top, width: width - EDGE - left, height: plotHeight }
-  const footerTop = plot.top + plotHeight + AXIS_STRIP
-  const height = footerTop + FOOTER
+  const rest = top + AXIS_HEIGHT + FOOTER_HEIGHT
+  const plotHeight = contents.height === undefined ? PLOT_HEIGHT : Math.max(MIN_PLOT_HEIGHT, contents.height - rest)
+  const plot = { left, top, width: width - EDGE_WIDTH - left, height: plotHeight }
+  const footerTop = plot.top + plotHeight + AXIS_HEIGHT
+  const height = footerTop + FOOTER_HEIGHT
   return {
     width,
     height,
@@ -138,7 +138,7 @@ function packed(names: readonly string[], room: number): string[][] {
   const rows: string[][] = []
   let left = 0
   for (const name of names) {
-    const need = widthOf(name, TEXT) + LEGEND_ICON + LEGEND_GAP
+    const need = widthOf(name, TEXT_SIZE) + LEGEND_ICON_WIDTH + LEGEND_GAP
     if (rows.length === 0 || need > left) {
       rows.push([])
       left = room + LEGEND_GAP
@@ -153,9 +153,9 @@ function packed(names: readonly string[], room: number): string[][] {
 export function legendNames(names: readonly string[], width: number): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
-    const room = width - 2 * EDGE - LEGEND_ICON
-    let shown = isolated(cut(cleaned(name), TEXT, room))
-    for (let n = 2; taken.has(shown); n++) shown = `${isolated(cut(cleaned(name), TEXT, room - 40))} (${n})`
+    const room = width - 2 * EDGE_WIDTH - LEGEND_ICON_WIDTH
+    let shown = isolated(cut(cleaned(name), TEXT_SIZE, room))
+    for (let n = 2; taken.has(shown); n++) shown = `${isolated(cut(cleaned(name), TEXT_SIZE, room - 40))} (${n})`
     taken.add(shown)
     return shown
   })

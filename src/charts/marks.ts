@@ -2,7 +2,7 @@
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
 import type { ChartInput } from './chart-input.js'
-import { type Layout, TEXT } from './layout.js'
+import { type Layout, TEXT_SIZE } from './layout.js'
 import type { DrawnLine } from './lines.js'
 import { cleaned, cut, isolated, widthOf } from './text.js'
 import { type ChartTheme, THEMES } from './theme.js'
@@ -16,8 +16,8 @@ const MIN_BAND = 6
 const MIN_MARK = 3
 /** A share of the plot's height. */
 const MARK_HEIGHT = 0.045
-const MAX_LABEL_LENGTH = 130
-const SPACE = 10
+const MAX_MARK_LABEL_LENGTH = 130
+const MARK_LABEL_GAP = 10
 /** How far in pixels a label beside the unit may be from its line; a line without a label would be unexplained. */
 const MAX_LABEL_DISTANCE = 60
 
@@ -48,13 +48,13 @@ export function markerLabels(
   const right = plot.left + plot.width
   let end = start
   for (const { at, label } of inRange(input)) {
-    const text = isolated(cut(cleaned(label), TEXT, MAX_LABEL_LENGTH))
-    const width = widthOf(text, TEXT)
+    const text = isolated(cut(cleaned(label), TEXT_SIZE, MAX_MARK_LABEL_LENGTH))
+    const width = widthOf(text, TEXT_SIZE)
     const x = xOf(at, input, plot)
     const left = Math.max(start, Math.min(x - width / 2, right - width))
     if (left < end || left > x + MAX_LABEL_DISTANCE) continue
     shown.push({ label: text, x: left })
-    end = left + width + SPACE
+    end = left + width + MARK_LABEL_GAP
   }
   return shown
 }
@@ -119,5 +119,5 @@ export function widestBand(input: ChartInput, lines: readonly DrawnLine[], plot:
   const [widest] = quietRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))
   if (!widest) return undefined
   const [left, right] = [xOf(widest[0], input, plot), xOf(widest[1], input, plot)]
-  return right - left > widthOf(input.texts.noData, TEXT) + 8 ? (left + right) / 2 : undefined
+  return right - left > widthOf(input.texts.noData, TEXT_SIZE) + 8 ? (left + right) / 2 : undefined
 }

@@ -25,14 +25,14 @@ export interface PainterOptions {
 
 /** One is drawn while another is compressed; more would only use more memory. */
 const CONCURRENCY = 2
-const MAX_WAITING = 30
+const MAX_WAITING_PICTURES = 30
 const RENDER_TIMEOUT_MS = 10_000
 
 const THREAD = compiled('charts/draw-worker.ts')
 
 export function openPngPainter({
   fontFolder,
-  maxWaiting = MAX_WAITING,
+  maxWaiting = MAX_WAITING_PICTURES,
   timeoutMs = RENDER_TIMEOUT_MS,
 }: PainterOptions = {}): PngPainter {
   let thread: RenderThread | undefined
@@ -46,14 +46,14 @@ export function openPngPainter({
     paint,
     warmUp: async () => {
       const { fonts } = running()
-      for (let n = 0; n < WARM_UP_DRAWINGS; n++) await paint(WARM_UP_CHART)
+      for (let n = 0; n < WARM_UP_COUNT; n++) await paint(WARM_UP_CHART)
       return fonts
     },
     close: async () => thread?.stop(),
   }
 }
 
-const WARM_UP_DRAWINGS = 5
+const WARM_UP_COUNT = 5
 const WARM_UP_CHART: ChartInput = {
   title: 'Headcount 🎮',
   metric: 'ccu',

@@ -48,11 +48,11 @@ export const scaledAxis = (scale: DrawnScale, { extent = [0, 1], ...options }: S
   scale === 'relative' ? relativeAxis(extent, options.locale) : logarithmicAxis(extent, options)
 
 /** The axis covers at least this change, even where the lines change less. */
-const MIN_CHANGE = 0.001
+const MIN_RANGE_SHARE = 0.001
 
 function relativeAxis([low, high]: readonly [number, number], locale: string): ScaledAxis {
   const [least, most] = [Math.min(low, 0), Math.max(high, 0)]
-  const step = stepFor(Math.max(MIN_CHANGE, most - least) * 1.1, true)
+  const step = stepFor(Math.max(MIN_RANGE_SHARE, most - least) * 1.1, true)
   const [first, last] = [Math.floor(least / step), Math.max(Math.ceil(most / step), Math.floor(least / step) + 1)]
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => rounded((first + index) * step))
   const digits = digitsOf(step * 100)
@@ -74,8 +74,8 @@ function logarithmicAxis(
   { metric, locale }: Omit<ScaledAxisOptions, 'extent'>,
 ): ScaledAxis {
   const places = placesBetween(Math.floor(low), Math.ceil(high) + 1)
-  const min = places.findLast((place) => place <= low + SLACK) ?? Math.floor(low)
-  const max = places.find((place) => place >= high - SLACK && place > min) ?? Math.ceil(high)
+  const min = places.findLast((place) => place <= low + ROUNDING_TOLERANCE) ?? Math.floor(low)
+  const max = places.find((place) => place >= high - ROUNDING_TOLERANCE && place > min) ?? Math.ceil(high)
   const inside = places.filter((place) => place >= min && place <= max)
   const ticks = inside.length <= MAX_TICKS ? inside : inside.filter((place) => Number.isInteger(place))
   const [first = 1, second = 2] = inside.map((place) => 10 ** place)
@@ -88,7 +88,7 @@ function logarithmicAxis(
 }
 
 /** Allows for rounding errors in the logarithms of round numbers. */
-const SLACK = 1e-9
+const ROUNDING_TOLERANCE = 1e-9
 
 const placesBetween = (from: number, until: number): number[] =>
   Array.from({ length: until - from }, (_, index) => ROUND.map((round) => from + index + Math.log10(round))).flat()

@@ -10,10 +10,10 @@ export interface ValueAxis {
   readonly isUneven?: boolean
 }
 
-const TARGET = 4
+const TARGET_TICK_COUNT = 4
 /** The share of space above the highest point, for its label. */
-const HEADROOM = 0.1
-const COMPACT_FROM = 10_000
+const HEADROOM_SHARE = 0.1
+const MIN_COMPACT_VALUE = 10_000
 const ROUND = [1, 2, 2.5, 5, 10]
 
 /** `extent` is the range of the drawn values, or undefined if there are none. */
@@ -23,9 +23,9 @@ export function valueAxis(metric: Metric, extent: readonly [number, number] | un
   const spread = most - least || Math.max(Math.abs(most) * 0.02, isShare ? 0.02 : 2)
   const low = fromZero ? Math.min(0, least) : most === least ? least - spread / 2 : least
   const high = most === least && !fromZero ? most + spread / 2 : most
-  const step = stepFor((high - low) * (1 + HEADROOM) || 1, isShare)
+  const step = stepFor((high - low) * (1 + HEADROOM_SHARE) || 1, isShare)
   const min = Math.max(Math.floor(low / step), isShare || least >= 0 ? 0 : Number.NEGATIVE_INFINITY) * step
-  const top = Math.ceil((high + (high - low) * HEADROOM) / step) * step
+  const top = Math.ceil((high + (high - low) * HEADROOM_SHARE) / step) * step
   const max = Math.max(isShare ? Math.min(top, Math.ceil(1 / step) * step) : top, min + step)
   const count = Math.round((max - min) / step)
   const ticks = Array.from({ length: count + 1 }, (_, index) => rounded(min + index * step))
@@ -33,7 +33,7 @@ export function valueAxis(metric: Metric, extent: readonly [number, number] | un
 }
 
 export function stepFor(span: number, isShare: boolean): number {
-  const rough = span / TARGET
+  const rough = span / TARGET_TICK_COUNT
   const scale = 10 ** Math.floor(Math.log10(rough))
   const step = (ROUND.find((round) => round * scale >= rough) ?? 10) * scale
   // Players are whole numbers, so a step is at least 1.
@@ -45,7 +45,7 @@ export const rounded = (value: number): number => Number(value.toPrecision(15))
 
 /** The format of the axis. Ticks are round, so every digit they need is shown. */
 export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (value: number) => string {
-  const isCompact = Math.max(Math.abs(axis.min), Math.abs(axis.max)) >= COMPACT_FROM
+  const isCompact = Math.max(Math.abs(axis.min), Math.abs(axis.max)) >= MIN_COMPACT_VALUE
   const format = new Intl.NumberFormat(locale, {
     ...(metric === 'like_ratio' && { style: 'percent', minimumFractionDigits: digitsOf(axis.step * 100) }),
     ...(metric !== 'like_ratio' && isCompact && { notation: 'compact' }),

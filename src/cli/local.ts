@@ -14,7 +14,7 @@ import { type CommandBackend, runCommand } from './run-command.js'
 
 /** How long to wait while another command line has the database open for its command. */
 const LOCK_TIMEOUT_MS = 30_000
-const LOCK_RETRY_MS = 50
+const LOCK_RETRY_DELAY_MS = 50
 
 /** Returns the exit code; undefined if a service has started meanwhile, which then has to run the command. */
 export async function runLocally(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
@@ -86,7 +86,7 @@ async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compo
       // A service was starting when its socket was looked for, and owns the database now.
       if ((await stateOf(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''))) === 'live')
         throw new ServiceRunningError()
-      await sleep(LOCK_RETRY_MS)
+      await sleep(LOCK_RETRY_DELAY_MS)
     }
 }
 
@@ -104,7 +104,7 @@ async function closing<T>(composed: OperatorRoot, work: (operating: OperatorServ
   }
 }
 
-const PIECE_BYTES = 262_144
+const CLI_PIECE_BYTES = 262_144
 
 function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
   const stopping = new AbortController()
@@ -116,7 +116,11 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     async *readFile(path) {
       const file = await OpenFile.open(path)
       try {
-        for (let piece = await file.read(PIECE_BYTES); piece !== undefined; piece = await file.read(PIECE_BYTES)) {
+        for (
+          let piece = await file.read(CLI_PIECE_BYTES);
+          piece !== undefined;
+          piece = await file.read(CLI_PIECE_BYTES)
+        ) {
           yield piece
           requireGoingOn(stopping.signal)
         }
@@ -128,7 +132,11 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     saveCopy: async (source, target) => {
       const [from, to] = [await OpenFile.open(source), await NewFile.create(target)]
       try {
-        for (let piece = await from.read(PIECE_BYTES); piece !== undefined; piece = await from.read(PIECE_BYTES))
+        for (
+          let piece = await from.read(CLI_PIECE_BYTES);
+          piece !== undefined;
+          piece = await from.read(CLI_PIECE_BYTES)
+        )
           await to.write(piece)
         return await to.finish()
       } finally {

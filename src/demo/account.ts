@@ -92,7 +92,7 @@ export async function writeUsage(
 }
 
 /** What a player of the day spends on average, in the platform's currency. */
-const MEAN_SPENDING = 0.35
+const SPENDING_RATE = 0.35
 
 /** Writes the revenue of the updated game until yesterday; it follows the players at 18:00 UTC. */
 export async function writeRevenue(
@@ -106,7 +106,7 @@ export async function writeRevenue(
   async function* rows(): AsyncIterable<RevenueRow> {
     const first = dayOf(story.from)
     for (let day = first; day < dayOf(story.until); day++)
-      yield { day, amount: Math.round(playersOn(day) * MEAN_SPENDING), line: day - first + 2 }
+      yield { day, amount: Math.round(playersOn(day) * SPENDING_RATE), line: day - first + 2 }
   }
   await services.importRevenue(game, rows(), new AbortController().signal)
 }

@@ -11,14 +11,14 @@ export interface StoryEvents {
 }
 
 /** More than the story has of one kind. */
-const MAX_EVENTS = 50
+const MAX_STORY_EVENTS = 50
 
 export async function findStoryEvents(services: Services, { account, games }: DemoAccount): Promise<StoryEvents> {
   const newest = async (role: keyof typeof ROLES, kind: EventKind) => {
     const game = games.get(ROLES[role])
     if (game === undefined) return []
     const viewer = { account, game, isOwn: true }
-    return (await services.listEvents.newest(viewer, { kinds: [kind], limit: MAX_EVENTS })).events
+    return (await services.listEvents.newest(viewer, { kinds: [kind], limit: MAX_STORY_EVENTS })).events
   }
   const spanOf = (event: { readonly start: number; readonly end: number | null } | undefined): Span | undefined =>
     event === undefined || event.end === null ? undefined : { from: event.start, until: event.end }

@@ -23,7 +23,7 @@ export interface StoryDeps {
 }
 
 /** The part of the progress that the samples are. */
-const SAMPLES_PART = 0.6
+const SAMPLES_SHARE = 0.6
 
 /** A time without data concerns only games that were tracked then. */
 const isOf = ({ game }: MissingTime, index: number): boolean => (game === undefined ? isFirst(index) : game === index)
@@ -38,7 +38,7 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
     from,
     until,
     isMissing: (index, minute) => missing.some((time) => isDuring(time, minute) && (time.game ?? index) === index),
-    progress: (part) => progress(part * SAMPLES_PART),
+    progress: (part) => progress(part * SAMPLES_SHARE),
   })
   const writeMarket = marketWriter(store.market, world, story)
   let evaluated = from
@@ -53,7 +53,7 @@ export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAcc
     await writeMarket(tick.minute)
     await evaluate(deps)
     evaluated = tick.minute
-    progress(SAMPLES_PART + ((tick.minute + 1 - from) / (until - from)) * (1 - SAMPLES_PART))
+    progress(SAMPLES_SHARE + ((tick.minute + 1 - from) / (until - from)) * (1 - SAMPLES_SHARE))
   }
   await markAsSent(store.outbox, demo)
   await writeMarket(until)

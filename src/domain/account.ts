@@ -1,5 +1,5 @@
 // An account: a subscription, games, API keys, and members who may sign in.
-import { DAY_MINUTES, MINUTE_MS } from './clock.js'
+import { DAY_MS } from './clock.js'
 import type { PlanName } from './plan.js'
 
 export const STATUSES = ['trial', 'active', 'expired'] as const
@@ -33,7 +33,7 @@ export interface Member {
 }
 
 /** PLANS-13: history that an account could read stays readable until 30 days after a lapse or a removal. */
-export const GRACE_PERIOD_MS = 30 * DAY_MINUTES * MINUTE_MS
+export const GRACE_PERIOD_MS = 30 * DAY_MS
 
 /** PLANS-4: a trial that has ended is `expired`, even if the stored status does not say so yet. */
 export const statusAt = (subscription: Subscription, now: number): Status =>

@@ -19,6 +19,13 @@ export const MINUTE_MS = 60_000
 export const HOUR_MINUTES = 60
 export const DAY_MINUTES = 1_440
 export const WEEK_MINUTES = 7 * DAY_MINUTES
+/** Every time zone is offset from UTC by whole quarters of an hour. */
+export const QUARTER_MINUTES = 15
+export const DAY_HOURS = 24
+export const WEEK_DAYS = 7
+export const WEEK_HOURS = WEEK_DAYS * DAY_HOURS
+export const HOUR_MS = HOUR_MINUTES * MINUTE_MS
+export const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 export const minuteOf = (milliseconds: number): Minute => Math.floor(milliseconds / MINUTE_MS)
 
@@ -35,6 +42,9 @@ export const isoOfMs = (milliseconds: number): string => new Date(milliseconds).
  */
 export const isWaitOver = (until: number, timeoutMs: number, now: number): boolean =>
   now >= until || until - now > timeoutMs
+
+/** The whole hours since 1970 in which the minute lies. */
+export const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
 
 export const dayOf = (minute: Minute): number => Math.floor(minute / DAY_MINUTES)
 

@@ -2,7 +2,7 @@
 import { MINUTE_MS } from './clock.js'
 
 /** PROCESS-11: a code for `/setup` is valid for 15 minutes. */
-export const GUILD_CODE_MS = 15 * MINUTE_MS
+export const GUILD_CODE_LIFETIME_MS = 15 * MINUTE_MS
 
 export interface GuildLink {
   readonly guildId: string

@@ -63,6 +63,9 @@ export type CounterMeasure = Extract<AnyMeasure, { kind: 'counter' }>['name']
 
 export const MEASURE_NAMES: readonly Measure[] = MEASURES.map((measure) => measure.name)
 
+/** The numbers of a row of samples: its minute and its measures. */
+export const ROW_WIDTH = 1 + MEASURE_NAMES.length
+
 /** All measures but CCU, which has its own sums; of these, a range has the first and the last values. */
 export type ClosingMeasure = Exclude<Measure, 'ccu'>
 

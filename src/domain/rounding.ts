@@ -1,5 +1,9 @@
 // How many digits numbers have in answers (API-44): more would only repeat how computers divide.
 
+/** In bytes. */
+export const MIB = 1_048_576
+/** A share of 1. */
+export const PERCENT = 100
 /** Shares from 0 to 1: a millionth. */
 const SHARE_DIGITS = 6
 /** Mean players and player-hours. */

@@ -1,11 +1,11 @@
 // Writes whole numbers as digits to a buffer, because a string per number would cost more than the rest of an export.
 
-const ZERO = 48
+const ZERO_CODE = 48
 
 /** `000` … `999`, with the first digit in the lowest byte. */
 const GROUPS = Int32Array.from({ length: 1_000 }, (_, value) => {
   const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10]
-  return (ZERO + hundreds) | ((ZERO + tens) << 8) | ((ZERO + ones) << 16)
+  return (ZERO_CODE + hundreds) | ((ZERO_CODE + tens) << 8) | ((ZERO_CODE + ones) << 16)
 })
 
 /** Writes 0 … 999 as the three digits before `end`. */
@@ -30,14 +30,14 @@ export function putDigits(text: Uint8Array, end: number, width: number, value: n
     rest = higher
   }
   if (left === 2) putPair(text, at, rest)
-  else if (left === 1) text[at - 1] = ZERO + rest
+  else if (left === 1) text[at - 1] = ZERO_CODE + rest
 }
 
 /** Writes 0 … 99 as the two digits before `end`. */
 export function putPair(text: Uint8Array, end: number, value: number): void {
   const tens = (value / 10) | 0
-  text[end - 2] = ZERO + tens
-  text[end - 1] = ZERO + value - tens * 10
+  text[end - 2] = ZERO_CODE + tens
+  text[end - 1] = ZERO_CODE + value - tens * 10
 }
 
 /** Returns how many digits a whole number has. */

@@ -31,14 +31,14 @@ export class Pieces {
 }
 
 /** In characters. */
-const CHUNK = 65_536
+const CHUNK_LENGTH = 65_536
 
 /** Joins small texts to chunks of about 64 KiB. */
 export async function* chunked(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length < CHUNK) continue
+    if (text.length < CHUNK_LENGTH) continue
     yield text
     text = ''
   }

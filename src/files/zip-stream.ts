@@ -17,13 +17,13 @@ interface ZipDirectoryEntry {
 }
 
 /** Sizes follow the data (bit 3); names are UTF-8 (bit 11). */
-const FLAGS = 0x0808
-const VERSION = 20
-const DEFLATE = 8
+const FLAG_BITS = 0x0808
+const ZIP_VERSION = 20
+const DEFLATE_CODE = 8
 /** 1980-01-01, the format's first day: a fixed date makes files of the same rows identical. */
-const DATE = 33
+const DOS_DATE_CODE = 33
 /** Takes half the time of the default level for files about a tenth larger. */
-const LEVEL = 4
+const COMPRESSION_LEVEL = 4
 /** The largest offset without ZIP64, which old readers do not support. */
 const MAX_UINT32 = 0xffff_ffff
 
@@ -37,7 +37,7 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     offset += head.length
     const size = { checksum: 0, plain: 0 }
     let packed = 0
-    const deflate = createDeflateRaw({ level: LEVEL, chunkSize: 65_536 })
+    const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: 65_536 })
     // A failing source also ends the loop below, which reports the error once.
     const fed = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
     fed.catch(() => {})
@@ -67,7 +67,7 @@ async function* counted(content: AsyncIterable<string>, size: { checksum: number
 
 const localHeader = (name: Buffer): Buffer =>
   Buffer.concat([
-    fields([4, 0x0403_4b50], [2, VERSION], [2, FLAGS], [2, DEFLATE], [2, 0], [2, DATE]),
+    fields([4, 0x0403_4b50], [2, ZIP_VERSION], [2, FLAG_BITS], [2, DEFLATE_CODE], [2, 0], [2, DOS_DATE_CODE]),
     fields([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]),
     name,
   ])
@@ -75,7 +75,15 @@ const localHeader = (name: Buffer): Buffer =>
 function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffer {
   const entries = written.map(({ name, checksum, packed, plain, offset }) =>
     Buffer.concat([
-      fields([4, 0x0201_4b50], [2, VERSION], [2, VERSION], [2, FLAGS], [2, DEFLATE], [2, 0], [2, DATE]),
+      fields(
+        [4, 0x0201_4b50],
+        [2, ZIP_VERSION],
+        [2, ZIP_VERSION],
+        [2, FLAG_BITS],
+        [2, DEFLATE_CODE],
+        [2, 0],
+        [2, DOS_DATE_CODE],
+      ),
       fields([4, checksum], [4, packed], [4, plain], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0]),
       fields([4, offset]),
       name,

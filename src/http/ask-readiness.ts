@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { PartState } from '../services/reading/check-health.js'
 
-const TIMEOUT_MS = 3_000
+const READINESS_TIMEOUT_MS = 3_000
 const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['0.0.0.0', '127.0.0.1'],
   ['::', '::1'],
@@ -23,7 +23,7 @@ export async function askPoller(host: string, port: number): Promise<PartState |
   const address = ANY_ADDRESS.get(host) ?? host
   const origin = `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   try {
-    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(READINESS_TIMEOUT_MS) })
     const { poller } = readiness.parse(await answer.json())
     const { state, since, detail, headroom } = poller
     return {

@@ -5,13 +5,13 @@ import { countedAddress } from './address.js'
 
 const PATH = '/live'
 /** Beyond these, a browser is instructed not to reconnect, and its pages ask once a minute. */
-const MAX_CONNECTIONS = 2_000
-const MAX_PER_ADDRESS = 30
+const MAX_LIVE_CONNECTIONS = 2_000
+const MAX_LIVE_PER_ADDRESS = 30
 /** Proxies close a connection on which nothing is sent for about a minute. */
 const HEARTBEAT_INTERVAL_MS = 25_000
 /** A connection is closed after this time, and the browser connects again, so that none stays open for ever. */
-const LIFETIME_MS = 15 * 60_000
-const RETRY_MS = 3_000
+const LIVE_CONNECTION_LIFETIME_MS = 15 * 60_000
+const RECONNECTION_DELAY_MS = 3_000
 
 export class LiveUpdates {
   private readonly open = new Map<Response, string>()
@@ -42,13 +42,13 @@ export class LiveUpdates {
 
   private accept(response: Response, address: string): void {
     const ofAddress = [...this.open.values()].filter((one) => one === address).length
-    if (this.isClosed || this.open.size >= MAX_CONNECTIONS || ofAddress >= MAX_PER_ADDRESS) {
+    if (this.isClosed || this.open.size >= MAX_LIVE_CONNECTIONS || ofAddress >= MAX_LIVE_PER_ADDRESS) {
       // To an event source, 204 means not to connect again.
       response.status(204).end()
       return
     }
     this.open.set(response, address)
-    const end = setTimeout(() => response.end(), LIFETIME_MS).unref()
+    const end = setTimeout(() => response.end(), LIVE_CONNECTION_LIFETIME_MS).unref()
     response.once('close', () => {
       clearTimeout(end)
       this.open.delete(response)
@@ -60,7 +60,7 @@ export class LiveUpdates {
       'X-Accel-Buffering': 'no',
     })
     response.flushHeaders()
-    response.write(`retry: ${RETRY_MS}\n\n`)
+    response.write(`retry: ${RECONNECTION_DELAY_MS}\n\n`)
   }
 
   private send(text: string): void {

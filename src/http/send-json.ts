@@ -5,9 +5,9 @@ import { mapInTurns } from '../services/reading/in-turns.js'
 import { jsonParts } from './json-parts.js'
 import { attachment } from './send-stream.js'
 
-const TAG_LENGTH = 27
+export const TAG_LENGTH = 27
 /** The number of parts of a long answer that are encoded between two turns of the event loop. */
-const PARTS_PER_TURN = 10
+const PART_BATCH_SIZE = 10
 /** Express's compression leaves shorter answers as they are. */
 export const MIN_COMPRESSED_BYTES = 1_024
 
@@ -35,7 +35,7 @@ export async function jsonBytes(body: Readonly<Record<string, unknown>>, tag?: s
   const [only = ''] = parts
   if (parts.length === 1) return textBytes(only, JSON_TYPE, tag)
   const hash = createHash('sha1')
-  const encoded = await mapInTurns(parts, PARTS_PER_TURN, (part) => {
+  const encoded = await mapInTurns(parts, PART_BATCH_SIZE, (part) => {
     const bytes = Buffer.from(part)
     if (tag === undefined) hash.update(bytes)
     return bytes

@@ -1,7 +1,9 @@
 // Streams a body at the client's pace. A failure in mid-stream resets the connection (API-28).
+
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
+import { MINUTE_MS } from '../domain/clock.js'
 
 /** A response body that is generated while it is sent. */
 export interface Stream {
@@ -11,7 +13,6 @@ export interface Stream {
   readonly chunks: AsyncIterable<string | Uint8Array>
 }
 
-const MINUTE_MS = 60_000
 /** Two years of minutes as CSV are 63 MB, which take 53 minutes at 20 KiB/s. */
 export const PUBLIC_EXPORT_TIMEOUT_MS = 60 * MINUTE_MS
 /** The same as JSON is 150 MB. Only the account itself may take this long. */

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
-import { isPlainRequest, type PreparedResponder } from './api/prepared/send-prepared.js'
+import { isPlainRequest, type PreparedResponder } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
@@ -14,20 +14,20 @@ export interface HttpListener {
   stop(withinMs: number): Promise<void>
 }
 
-const SLOW_HEADERS_MS = 10_000
-const SLOW_REQUEST_MS = 30_000
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
 /**
  * How long a connection stays open without a request. Node announces the whole seconds (`Keep-Alive: timeout=10`), so the rest is
  * for a request that a client sends in the last moment: it would otherwise meet a connection that is just being reset.
  */
-const IDLE_MS = 10_999
+const IDLE_CONNECTION_TIMEOUT_MS = 10_999
 /** By default, Node checks for slow requests only every 30 s. */
-const SLOW_CHECK_MS = 2_000
+const REQUEST_CHECK_INTERVAL_MS = 2_000
 
 export async function startHttp(app: HttpApp, host: string, port: number): Promise<HttpListener> {
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
-    { requireHostHeader: false, connectionsCheckingInterval: SLOW_CHECK_MS },
+    { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
     preparedFirst(app.sendPrepared, logRequests(app.log, app.hasAccessLog, onlyReadable(app))),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
@@ -35,9 +35,9 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   rejectMalformed(server, app)
   limitConnections(server, app)
   disconnectSlowReaders(server, app.log)
-  server.headersTimeout = SLOW_HEADERS_MS
-  server.requestTimeout = SLOW_REQUEST_MS
-  server.keepAliveTimeout = IDLE_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.keepAliveTimeout = IDLE_CONNECTION_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

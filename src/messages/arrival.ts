@@ -1,9 +1,8 @@
 // When a milestone may be reached, in words. Beyond a year only the year is given.
-import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../domain/clock.js'
+import { DAY_MS, type Minute, msOf } from '../domain/clock.js'
 import type { Arrival } from '../domain/insights/arrival.js'
 import type { MessageCatalog } from './catalog.js'
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 const YEAR_DAYS = 365
 /** The pace of a few weeks does not support a longer forecast. */
 const MAX_YEARS_AHEAD = 10

@@ -5,11 +5,10 @@ import type { HistoryEvent } from '../domain/events/event.js'
 import type { AlertEventFacts } from '../domain/events/event-facts.js'
 import type { Metric } from '../domain/measures.js'
 import type { AlertMetric } from '../domain/notifications/settings.js'
+import { PERCENT } from '../domain/rounding.js'
 import type { MessageCatalog } from './catalog.js'
 
 type EventParts = Pick<HistoryEvent, 'start' | 'end' | 'cause' | 'facts'>
-
-const PERCENT = 100
 
 /** One sentence. A note is the text of a person. */
 export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog): string {

@@ -4,7 +4,7 @@ import type { Deadline, PlatformHttp } from './http.js'
 import { playabilityAnswer, type UniverseExistence, universeExistence } from './schemas/universes.js'
 
 /** PLATFORM-10: the error code of "The universe does not exist." */
-const DOES_NOT_EXIST = 1
+const DOES_NOT_EXIST_CODE = 1
 
 /** PLATFORM-10; undefined where the platform reports that there is no such universe. */
 export async function existence(
@@ -26,7 +26,7 @@ export async function existence(
 
 /** A 404 without an error code is an unknown path (PLATFORM-5), so it does not say whether the universe exists. */
 const saysUnknown = ({ status, code }: PlatformFailure): boolean =>
-  (status === 400 || status === 404) && code === DOES_NOT_EXIST
+  (status === 400 || status === 404) && code === DOES_NOT_EXIST_CODE
 
 /** Only the makers of the universe can see it. */
 const isClosed = ({ privacyType, isArchived, isActive }: UniverseExistence): boolean =>

@@ -49,12 +49,12 @@ export interface PlatformClock {
   readonly activity?: Activity
 }
 
-const TRIES = 4
-const CONNECT_MS = 4_000
-const SILENCE_MS = 5_000
-const ATTEMPT_MS = 10_000
-const CONNECTIONS = 16
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024
+const MAX_CALL_ATTEMPTS = 4
+export const CONNECTION_TIMEOUT_MS = 4_000
+const PLATFORM_SILENCE_TIMEOUT_MS = 5_000
+const ATTEMPT_TIMEOUT_MS = 10_000
+const MAX_PLATFORM_CONNECTIONS = 16
+const MAX_PLATFORM_ANSWER_BYTES = 8 * 1024 * 1024
 
 export class PlatformHttp {
   private readonly agent: Agent
@@ -63,15 +63,15 @@ export class PlatformHttp {
   constructor(
     private readonly urlTemplate: string,
     private readonly platformClock: PlatformClock,
-    connections = CONNECTIONS,
+    connections = MAX_PLATFORM_CONNECTIONS,
   ) {
     this.agent = new Agent({
-      connect: { timeout: CONNECT_MS },
-      headersTimeout: SILENCE_MS,
-      bodyTimeout: SILENCE_MS,
+      connect: { timeout: CONNECTION_TIMEOUT_MS },
+      headersTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
+      bodyTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
       keepAliveTimeout: 30_000,
       connections,
-      maxResponseSize: MAX_ANSWER_BYTES,
+      maxResponseSize: MAX_PLATFORM_ANSWER_BYTES,
     })
   }
 
@@ -79,7 +79,7 @@ export class PlatformHttp {
     call: PlatformCall<Schema>,
     deadline: Deadline,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
-    const tries = call.tries ?? TRIES
+    const tries = call.tries ?? MAX_CALL_ATTEMPTS
     let before: PlatformFailure | undefined
     for (let tried = 1; ; tried++) {
       try {
@@ -116,7 +116,7 @@ export class PlatformHttp {
     if (!(await budget.take(deadline.at, deadline.stop))) {
       throw new PlatformFailure('busy', `The platform's limit for ${call.endpoint} leaves no call before the deadline.`)
     }
-    const left = Math.ceil(Math.min(ATTEMPT_MS, deadline.at - performance.now()))
+    const left = Math.ceil(Math.min(ATTEMPT_TIMEOUT_MS, deadline.at - performance.now()))
     if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
     const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
     const { agent } = this
@@ -158,12 +158,12 @@ function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
 }
 
 /** A response with such a status may come from a proxy that did not reach the platform and that uses the clock to be compared. */
-const FIRST_SERVER_ERROR = 500
+const MIN_SERVER_ERROR_STATUS = 500
 
 /** The platform's clock minus ours in ms; null where the response has no usable date. */
 function clockSkewOf({ status, headers }: Pick<UpstreamResponse, 'status' | 'headers'>, now: number): number | null {
   const date = Date.parse(headers.date ?? '')
-  if (Number.isNaN(date) || status >= FIRST_SERVER_ERROR) return null
+  if (Number.isNaN(date) || status >= MIN_SERVER_ERROR_STATUS) return null
   // RFC 9111: a cached response keeps its original date, and the Age header holds its age in seconds.
   const age = Number(headers.age ?? 0)
   return date + (Number.isFinite(age) ? age * 1_000 : 0) - now

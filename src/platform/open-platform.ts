@@ -8,15 +8,15 @@ import { deadlineIn, type PlatformClock, PlatformHttp } from './http.js'
 import { placeUniverse } from './schemas/universes.js'
 import { Universes } from './universes.js'
 
-const LOOKUP_MS = 15_000
-const PROBE_MS = 5_000
+const BATCH_TIMEOUT_MS = 15_000
+const PROBE_TIMEOUT_MS = 5_000
 
 /** `urlTemplate` is for example `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
 export function openPlatform(urlTemplate: string, platformClock: PlatformClock): Platform {
   const http = new PlatformHttp(urlTemplate, platformClock)
   const universes = new Universes(http)
   const closing = new AbortController()
-  const deadline: CallDeadline = { withinMs: LOOKUP_MS, stop: closing.signal }
+  const deadline: CallDeadline = { withinMs: BATCH_TIMEOUT_MS, stop: closing.signal }
   return {
     readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
     capacity: (withinMs) => universes.capacity(withinMs),
@@ -25,7 +25,7 @@ export function openPlatform(urlTemplate: string, platformClock: PlatformClock):
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),
     parseAddress,
     readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...deadline, stop }))),
-    probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_MS, stop })),
+    probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_TIMEOUT_MS, stop })),
     close: () => {
       closing.abort()
       return http.close()

@@ -19,10 +19,10 @@ export interface IncidentOptions {
  * stored so that a restart does not notify again.
  */
 const INFORMED_AT = 'poller.overdue_informed_at'
-const FIRST_WAIT_MS = 2_000
-const MAX_WAIT_MS = 300_000
+const FIRST_INFORM_DELAY_MS = 2_000
+const MAX_INFORM_DELAY_MS = 300_000
 /** With the waits between tries, this lasts more than an hour. */
-const MAX_TRIES = 20
+const MAX_INFORM_ATTEMPTS = 20
 
 export class OverdueIncident {
   private report: OverdueReport | undefined
@@ -55,14 +55,15 @@ export class OverdueIncident {
   private async inform(): Promise<void> {
     const { log, stop } = this.options
     if (await this.wasInformed()) return
-    for (let tried = 0; tried < MAX_TRIES && this.report !== undefined; tried++) {
+    for (let tried = 0; tried < MAX_INFORM_ATTEMPTS && this.report !== undefined; tried++) {
       const informed = await this.options.inform(this.report).catch(() => 'failed' as const)
       if (informed === 'informed' && this.report.until === null) await this.noteInformed()
       if (informed !== 'failed') return
       if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
-      await sleep(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** tried), undefined, { signal: stop, ref: false }).catch(
-        () => undefined,
-      )
+      await sleep(Math.min(MAX_INFORM_DELAY_MS, FIRST_INFORM_DELAY_MS * 2 ** tried), undefined, {
+        signal: stop,
+        ref: false,
+      }).catch(() => undefined)
       if (stop.aborted) return
     }
     log.warn({}, 'The operator could not be informed that sampling is overdue: nobody was reached.')

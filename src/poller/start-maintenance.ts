@@ -1,17 +1,16 @@
 // Once an hour, shortly after it begins and between two ticks, compacts completed hours and thins out old samples.
-import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 /** The offset into the hour, in milliseconds: by then the ticks of its first minutes are stored. */
-const OFFSET_MS = 2 * MINUTE_MS + 20_000
+const HOUR_OFFSET_MS = 2 * MINUTE_MS + 20_000
 /**
  * The delay after the start, in milliseconds, until work that the last process left is done. By then the first tick has
  * run and has determined whether the clock is correct.
  */
-const FIRST_MS = 80_000
+const MAINTENANCE_START_DELAY_MS = 80_000
 
 interface Deps {
   readonly series: Pick<SeriesStore, 'maintain'>
@@ -41,12 +40,12 @@ export function startMaintenance({ series, clock, clockState, log }: Deps) {
   const wait = (milliseconds: number): void => {
     timer = setTimeout(() => {
       running = run().then(() => {
-        if (!stopping.signal.aborted) wait(HOUR_MS - ((clock.now() - OFFSET_MS) % HOUR_MS))
+        if (!stopping.signal.aborted) wait(HOUR_MS - ((clock.now() - HOUR_OFFSET_MS) % HOUR_MS))
       })
     }, milliseconds)
     timer.unref()
   }
-  wait(FIRST_MS)
+  wait(MAINTENANCE_START_DELAY_MS)
   return {
     stop: async () => {
       stopping.abort()

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.js'
 import { startWorker, type Worker } from './start-worker.js'
 
 /** PROCESS-3: the whole stop fits in 10 s. Posts that take longer are looked up at the next start. */
-const LAST_POSTS_MS = 2_000
+const LAST_POSTS_TIMEOUT_MS = 2_000
 
 export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
   startWorker(
@@ -27,5 +27,5 @@ export function startDelivery(deliver: DeliveryRun, log: Log): Worker {
     'Notifications could not be delivered; they wait.',
     log,
   )
-  return { stop: () => Promise.race([worker.stop(), sleep(LAST_POSTS_MS, undefined, { ref: false })]) }
+  return { stop: () => Promise.race([worker.stop(), sleep(LAST_POSTS_TIMEOUT_MS, undefined, { ref: false })]) }
 }

@@ -24,7 +24,7 @@ export interface PollerOptions {
 }
 
 /** Polls twice a second, so that a due minute is noticed within a second of its beginning. */
-const LOOK_EVERY_MS = 500
+const DUE_CHECK_INTERVAL_MS = 500
 
 export function startPoller(options: PollerOptions): Poller {
   const { services, log } = options
@@ -62,7 +62,7 @@ export function startPoller(options: PollerOptions): Poller {
     running = { minute, done }
   }
 
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(look, DUE_CHECK_INTERVAL_MS)
   timer.unref()
   return {
     state: () => {

@@ -1,5 +1,5 @@
 // Verifies the whole store in the background: once a day, and soon after a process did not stop cleanly.
-import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../domain/clock.js'
+import { DAY_MS, HOUR_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import { foundText } from '../services/operator/findings.js'
 import type { Services } from '../services/services.js'
@@ -9,9 +9,8 @@ import type { Worker } from './start-worker.js'
  * The delay after the start, in milliseconds: startup work comes first, and a service that keeps crashing does not read
  * its store again and again.
  */
-const FIRST_MS = 5_000
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-const AFTER_FAILURE_MS = HOUR_MINUTES * MINUTE_MS
+const VERIFICATION_START_DELAY_MS = 5_000
+const VERIFICATION_RETRY_DELAY_MS = HOUR_MS
 
 export async function startVerification({ verification }: Pick<Services, 'verification'>, log: Log): Promise<Worker> {
   const stopping = new AbortController()
@@ -30,7 +29,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
     } catch (error) {
       if (!stopping.signal.aborted)
         log.error({ err: error }, 'The store could not be verified; the next hour tries again.')
-      return AFTER_FAILURE_MS
+      return VERIFICATION_RETRY_DELAY_MS
     }
   }
   const wait = (milliseconds: number): void => {
@@ -45,7 +44,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
     log.error({ err: error }, 'The time of the last verification could not be read or stored.')
     return 0
   })
-  wait(Math.max(FIRST_MS, first))
+  wait(Math.max(VERIFICATION_START_DELAY_MS, first))
   return {
     /** Must be called last before the store is closed, because it records that the process stopped cleanly. */
     stop: async () => {

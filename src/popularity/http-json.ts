@@ -7,8 +7,8 @@ import { USER_AGENT } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
 import { type Places, refreshing } from './refreshing.js'
 
-const LIMIT_MS = 10_000
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+const POPULARITY_TIMEOUT_MS = 10_000
+const MAX_POPULARITY_BYTES = 16 * 1024 * 1024
 
 const answer = z.array(
   z.object({ universe_id: z.int().positive(), rank: z.int().positive(), score: z.number().nonnegative() }),
@@ -16,16 +16,16 @@ const answer = z.array(
 
 export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; readonly log: Log }): Popularity {
   const agent = new Agent({
-    connect: { timeout: LIMIT_MS },
-    headersTimeout: LIMIT_MS,
-    bodyTimeout: LIMIT_MS,
-    maxResponseSize: MAX_ANSWER_BYTES,
+    connect: { timeout: POPULARITY_TIMEOUT_MS },
+    headersTimeout: POPULARITY_TIMEOUT_MS,
+    bodyTimeout: POPULARITY_TIMEOUT_MS,
+    maxResponseSize: MAX_POPULARITY_BYTES,
   })
   const read = async (): Promise<Places> => {
     const { statusCode, body } = await request(url, {
       dispatcher: agent,
       headers: { accept: 'application/json', 'user-agent': USER_AGENT },
-      signal: AbortSignal.timeout(LIMIT_MS),
+      signal: AbortSignal.timeout(POPULARITY_TIMEOUT_MS),
     })
     if (statusCode !== 200) {
       await body.dump()

@@ -5,13 +5,13 @@ import { type Clock, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Popularity, PopularityPlace, PopularityReading } from '../domain/ports/popularity.js'
 
-const FRESH_MS = 5 * MINUTE_MS
+const MAX_FRESH_AGE_MS = 5 * MINUTE_MS
 /** After a failure, the source is not read for this long. */
-const RETRY_MS = MINUTE_MS
+const POPULARITY_RETRY_DELAY_MS = MINUTE_MS
 /** An older reading is no longer used. */
-const MAX_AGE_MS = 60 * MINUTE_MS
+const MAX_POPULARITY_AGE_MS = 60 * MINUTE_MS
 /** The first caller waits at most this many milliseconds for the first reading. */
-const WAIT_TIMEOUT_MS = 1_000
+const FIRST_READING_TIMEOUT_MS = 1_000
 
 export type Places = ReadonlyMap<number, PopularityPlace>
 
@@ -32,11 +32,11 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
     try {
       const places = await read()
       reading = { places, source, readAt: clock.now(), monotonic: clock.monotonic() }
-      nextReadAt = clock.monotonic() + FRESH_MS
+      nextReadAt = clock.monotonic() + MAX_FRESH_AGE_MS
     } catch (error) {
       // API-38: the ranking is shown without popularity.
       log.warn({ err: error }, 'The popularity source could not be read; rankings go on without it.')
-      nextReadAt = clock.monotonic() + RETRY_MS
+      nextReadAt = clock.monotonic() + POPULARITY_RETRY_DELAY_MS
     }
   }
 
@@ -47,8 +47,8 @@ export function refreshing(read: () => Promise<Places>, { source, clock, log, cl
           running = undefined
         })
       }
-      if (!reading && running) await Promise.race([running, sleep(WAIT_TIMEOUT_MS, undefined, { ref: false })])
-      return reading && clock.monotonic() - reading.monotonic <= MAX_AGE_MS ? reading : undefined
+      if (!reading && running) await Promise.race([running, sleep(FIRST_READING_TIMEOUT_MS, undefined, { ref: false })])
+      return reading && clock.monotonic() - reading.monotonic <= MAX_POPULARITY_AGE_MS ? reading : undefined
     },
     close,
   }

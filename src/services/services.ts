@@ -81,7 +81,7 @@ import { createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleNewGame } from './sampling/sample-new-game.js'
-import { createSampleTick, TICK_MS } from './sampling/sample-tick.js'
+import { createSampleTick, TICK_TIMEOUT_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
 
 export interface ServiceDeps {
@@ -112,7 +112,7 @@ export interface ServiceDeps {
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
   const accounts = createManageAccounts(ports)
-  const tickHeadroom = createTickHeadroom(ports.platform, TICK_MS)
+  const tickHeadroom = createTickHeadroom(ports.platform, TICK_TIMEOUT_MS)
   const checkHealth = createCheckHealth({ ...ports, tickHeadroom })
   const usual = createUsual(ports)
   const market = createMarket(ports)

@@ -13,8 +13,5 @@ it('a start installs no compiler but esbuild, and of fonts only those of picture
   const installed = Object.keys(packages).filter((path) => packages[path]?.dev === undefined)
   expect(installed).toContain('node_modules/esbuild')
   expect(installed.filter((path) => /\/(typescript|tsx|vite|rolldown)$/.test(path))).toEqual([])
-  expect(installed.filter((path) => /font/.test(path))).toEqual([
-    'node_modules/@expo-google-fonts/noto-color-emoji',
-    'node_modules/@fontsource-variable/inter',
-  ])
+  expect(installed.filter((path) => /font/.test(path))).toEqual(['node_modules/@expo-google-fonts/noto-color-emoji'])
 })

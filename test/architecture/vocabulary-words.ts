@@ -3,14 +3,96 @@
 /** One a file that needs it, and never imported under that name from elsewhere. */
 export const CONVENTIONAL_TYPES = ['Props', 'Options', 'Deps']
 
-/** A participle says what happened to a thing, and not what it is: for each, the nouns that say it. */
-export const PARTICIPLES: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^(Asked|Wanted)$/, '…Context, …Query or …Request'],
-  [/^(Shown|Written|Posted|Told|Moved|Against|Then)(Props)?$/, '…Props, …View or …Message'],
-  [/^(Given|Declared|Named|Planned)$/, '…Input, …Options or …Declaration'],
-  [/^(Found|Answered|Gathered|Counted|Looked|Served)$/, '…Result, …Count or …Answer'],
-  [/^(Kept|Known|Linked|Placed|Ranked|Compared)$/, '…Entry, …Link, …Rank or …Comparison'],
+/** A participle says what happened to a thing, and an adverb when or where it is, but neither what it is. */
+const PARTICIPLE =
+  /(?:ed|en|Told|Kept|Sent|Made|Given|Shown|Found|Known|Held|Left|Lost|Said|Met|Built|Bought|Brought|Thought|Caught|Gone|Done|Born|Drawn|Read|Put|Cut|Set|Hid|Paid|Laid|Spent|Stood|Understood|Won|Run|Begun|Come|Become|Yet|Near|Ahead|Away|Of|Against|Then)$/
+
+/** Words that end like a participle and are nouns, as the last word of a type. */
+const NOUNS_LIKE_PARTICIPLES: ReadonlyMap<string, string> = new Map([
+  ['Screen', 'what a terminal shows'],
+  ['Token', 'a part of a text, or a secret'],
+  ['Children', 'the nodes below a node'],
+  ['Embed', "Discord's name of a part of a message"],
+  ['Feed', 'a list that grows'],
+  ['Seed', 'of random numbers'],
+  ['Run', 'one execution of a task'],
+  ['Set', 'a collection'],
+  ['Read', 'one act of reading'],
+])
+
+const lastWordOf = (name: string): string => name.match(/[A-Z]?[a-z0-9]+$|[A-Z0-9]+$/)?.[0] ?? name
+
+/** What to say instead of a type that is called by a participle or an adverb; nothing for a noun. */
+export function participleAdvice(type: string): string[] {
+  const name = type.replace(/Props$/, '')
+  const isNoun = name === '' || NOUNS_LIKE_PARTICIPLES.has(lastWordOf(name)) || !PARTICIPLE.test(lastWordOf(name))
+  return isNoun ? [] : ['a noun: …Result, …Context, …Entry, …Query, …Message or what it is']
+}
+
+/** Folders hold things: a participle, an adjective or a verb does not say which. */
+const FOLDERS_WITHOUT_NOUN: ReadonlyMap<string, string> = new Map([
+  ['live', 'live-updates'],
+  ['notify', 'notification-rules'],
+  ['guess', 'detection'],
+  ['render', 'rendering'],
+  ['deliver', 'delivery'],
+  ['evaluate', 'evaluation'],
+  ['compact', 'compaction'],
+  ['show', 'rendering'],
+  ['ask', 'input'],
+])
+
+export function folderAdvice(folder: string): string[] {
+  const known = FOLDERS_WITHOUT_NOUN.get(folder)
+  if (known !== undefined) return [known]
+  const last = folder.split('-').at(-1) ?? ''
+  return participleAdvice(last.charAt(0).toUpperCase() + last.slice(1)).map(() => 'a noun')
+}
+
+/** One a file that needs it, never exported: the limit or size of what that file does, and of nothing else. */
+export const CONVENTIONAL_CONSTANTS = [
+  'BATCH_SIZE',
+  'CONCURRENCY',
+  'MAX_CACHE_SIZE',
+  'MAX_CONCURRENT_CALLS',
+  'MAX_LENGTH',
+  'MAX_LISTED',
+  'MAX_NAME_LENGTH',
+  'MAX_ROWS',
+  'PAGE_SIZE',
 ]
+
+/** How long something takes, waits or stays valid; MINUTE_MS and its like convert units. */
+const DURATION =
+  /^(?:(?:SECOND|MINUTE|HOUR|DAY|WEEK|YEAR)|.*_(?:TIMEOUT|INTERVAL|DELAY|AGE|LIFETIME|PERIOD|WINDOW|OFFSET|TOLERANCE))_MS$/
+/** A unit, or a noun that a number measures or counts. */
+const QUANTITIES = new Set(
+  `SECONDS MINUTES HOURS DAYS WEEKS MINUTE HOUR DAY BYTES MIB GIB BITS BIT DIGITS PERCENT RADIANS CCU PLAYERS ROBUX
+  SIZE WIDTH HEIGHT LENGTH DEPTH DISTANCE MARGIN RADIUS SIDE GAP CAPACITY COUNT RATIO SHARE FACTOR DIVISOR UNIT STEP RATE
+  DEVIATION DEVIATIONS TOLERANCE QUANTILE MEAN LEVEL OFFSET INTERVAL INTERVALS LIMIT VALUE CONCURRENCY
+  INDEX ID CODE STATUS MODE MASK VERSION SEED ZEROS
+  COLUMNS ROWS POINTS SAMPLES STEPS EVENTS UPDATES GAMES RANKINGS PAGES SLICES TICKS`.split(/\s+/),
+)
+
+/** What to say instead of a constant that holds a number; nothing if its name says its unit or what it limits. */
+export function numberAdvice(name: string): string[] {
+  if (/^(?:GREATEST|LARGEST|LONGEST|BIGGEST|MOST|FEWEST|LEAST|SMALLEST|SHORTEST|FARTHEST|DEEPEST)(?:_|$)/.test(name))
+    return ['MAX_… or MIN_…']
+  if (/_MS$/.test(name))
+    return DURATION.test(name) || /^(?:MAX|MIN)_/.test(name)
+      ? []
+      : ['…_TIMEOUT_MS, …_INTERVAL_MS, …_DELAY_MS or …_AGE_MS']
+  if (/^(?:MAX|MIN|DEFAULT)_/.test(name)) return []
+  const words = name.split('_')
+  const isQuantity = words.some((word, index) => QUANTITIES.has(word) && isLastNoun(words, index))
+  return isQuantity
+    ? []
+    : ['MAX_…, MIN_…, or a name that ends in its unit or in a noun such as COUNT, SIZE, SHARE, CODE']
+}
+
+/** The last word, or the one before a number or the unit it is divided by: QUANTILE_90, PLAYERS_PER_UNIT. */
+const isLastNoun = (words: readonly string[], index: number): boolean =>
+  index === words.length - 1 || (index === words.length - 2 && /^\d+$/.test(words.at(-1) ?? ''))
 
 /** A word of a glossary's metaphor or of one file's own language, anywhere in a name: `toldAt`, `isTold`. */
 export const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
@@ -28,7 +110,7 @@ export const PRIVATE_PARTS: ReadonlyMap<string, string> = new Map([
 ])
 
 export const REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
-  [/^(LARGEST|LONGEST|HIGHEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
+  [/^(GREATEST|LARGEST|LONGEST|BIGGEST|HIGHEST|MOST)(_|$)/, 'MAX_…, or …_TIMEOUT_MS'],
   [/^(LEAST|FEWEST|SMALLEST|SHORTEST)(_|$)/, 'MIN_…'],
   [/^NEWEST(_|$)/, 'MAX_LISTED'],
   [/(^|_)AT_ONCE(_|$)/, 'BATCH_SIZE, or CONCURRENCY'],

@@ -6,14 +6,17 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documentLines, nodesOf, parsed, proseOf, titlesOf } from './prose.js'
 import { sourceFiles } from './source-files.js'
 import {
+  CONVENTIONAL_CONSTANTS,
   CONVENTIONAL_TYPES,
   EXCEPTIONS,
+  folderAdvice,
+  numberAdvice,
   ONE_SENSE,
-  PARTICIPLES,
   PATH_REPLACEMENTS,
   PRIVATE_PARTS,
   PRIVATE_WORDS,
   PROSE_REPLACEMENTS,
+  participleAdvice,
   REPLACEMENTS,
   TITLE_REPLACEMENTS,
 } from './vocabulary-words.js'
@@ -68,6 +71,36 @@ const VALUE_DECLARATIONS: readonly ((node: ts.Node) => boolean)[] = [
   ts.isImportSpecifier,
 ]
 
+interface DeclaredConstant {
+  readonly file: string
+  readonly name: string
+  readonly isNumber: boolean
+  readonly isExported: boolean
+}
+
+/** The constants in capitals of a file. One is a number if it is made of numbers and of other constants. */
+const constantsOf = (file: string, text: string): DeclaredConstant[] =>
+  nodesOf(parsed(file, text)).flatMap((node) => {
+    if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !IN_CAPITALS.test(node.name.text)) return []
+    const isExported = /^export\b/.test(node.parent.parent.getText())
+    return [{ file, name: node.name.text, isNumber: isNumeric(node.initializer), isExported }]
+  })
+
+const IN_CAPITALS = /^[A-Z][A-Z0-9_]*$/
+
+function isNumeric(value: ts.Expression | undefined): boolean {
+  if (value === undefined) return false
+  if (ts.isNumericLiteral(value)) return true
+  if (ts.isPrefixUnaryExpression(value)) return isNumeric(value.operand)
+  if (ts.isParenthesizedExpression(value)) return isNumeric(value.expression)
+  if (ts.isCallExpression(value)) return value.expression.getText().startsWith('Math.')
+  // A constant that is derived from others has a number on one side.
+  return ts.isBinaryExpression(value) && /^(?:[-+*/]|\*\*)$/.test(value.operatorToken.getText()) && !isText(value)
+}
+
+const isText = (value: ts.BinaryExpression): boolean =>
+  [value.left, value.right].some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side))
+
 const matching = (rules: readonly (readonly [RegExp, string])[], name: string): string[] =>
   rules.filter(([pattern]) => pattern.test(name)).map(([, instead]) => instead)
 
@@ -79,7 +112,10 @@ const privateParts = (name: string): string[] =>
     .flatMap((part) => PRIVATE_PARTS.get(part) ?? [])
 
 /** For each name that is not a term, its file and what to say instead. */
-function adviceFor(declared: readonly DeclaredName[], insteadOf: (name: string) => string[]): string[] {
+function adviceFor(
+  declared: readonly Pick<DeclaredName, 'file' | 'name'>[],
+  insteadOf: (name: string) => string[],
+): string[] {
   const wrong = declared
     .filter(({ file, name }) => !EXCEPTIONS.some((exception) => exception.file.test(file) && exception.name.test(name)))
     .flatMap(({ file, name }) => insteadOf(name).map((instead) => `${file}: ${name}: use ${instead}`))
@@ -94,6 +130,7 @@ const wrongIn = (sentences: Sentences, rules: readonly (readonly [RegExp, string
   )
 
 let names: DeclaredName[]
+let constants: DeclaredConstant[]
 let glossary: string[]
 let prose: Sentences
 let titles: Sentences
@@ -111,6 +148,8 @@ beforeAll(async () => {
   prose = [...(await Promise.all(readable.map(sentencesOf))).flat(), ...(await documentLines(root))]
   titles = (await Promise.all(readable.filter((path) => path.startsWith('test/')).map(titlesIn))).flat()
   names = (await Promise.all(readable.map(read))).flat()
+  const constantsIn = async (path: string) => constantsOf(path, await readFile(join(root, path), 'utf8'))
+  constants = (await Promise.all(paths.filter((path) => !path.startsWith('test/')).map(constantsIn))).flat()
 })
 
 describe('the vocabulary', () => {
@@ -121,11 +160,11 @@ describe('the vocabulary', () => {
     expect([...files].filter(([, places]) => new Set(places).size > 1)).toEqual([])
   })
 
-  it('calls no type by a participle', () => {
+  it('calls no type by a participle or an adverb', () => {
     expect(
       adviceFor(
         names.filter(({ isType }) => isType),
-        (name) => matching(PARTICIPLES, name),
+        participleAdvice,
       ),
     ).toEqual([])
   })
@@ -139,10 +178,11 @@ describe('the vocabulary', () => {
   })
 
   it('finds every word that the glossary rules out', () => {
-    const nameRules = [...REPLACEMENTS, ...PRIVATE_WORDS, ...PARTICIPLES]
+    const nameRules = [...REPLACEMENTS, ...PRIVATE_WORDS]
     const isFound = (word: string): boolean =>
       [word, `${word}s`, `${word}X`, `${word}ROWS`].some((name) => matching(nameRules, name).length > 0) ||
       privateParts(word).length > 0 ||
+      participleAdvice(word).length > 0 ||
       matching(PROSE_REPLACEMENTS, `the ${word}`).length > 0 ||
       matching(PROSE_REPLACEMENTS, `${word}s between`).length > 0
     expect(glossary.length).toBeGreaterThan(30)
@@ -173,6 +213,30 @@ describe('the vocabulary', () => {
     expect(wrong).toEqual([])
   })
 
+  it('names every folder by a noun', () => {
+    const folders = new Set(paths.flatMap((path) => path.split('/').slice(1, -1)))
+    expect([...folders].flatMap((folder) => folderAdvice(folder).map((use) => `${folder}: use ${use}`))).toEqual([])
+  })
+
+  it('says in the name of every number its unit, or what it limits or counts', () => {
+    const numbers = constants.filter(({ isNumber }) => isNumber)
+    expect(numbers.length).toBeGreaterThan(500)
+    expect(adviceFor(numbers, numberAdvice)).toEqual([])
+  })
+
+  it('defines a number once, except the limits that a file has for itself', () => {
+    const files = new Map<string, string[]>()
+    for (const { name, file } of constants.filter(({ isNumber }) => isNumber))
+      if (!CONVENTIONAL_CONSTANTS.includes(name)) files.set(name, [...(files.get(name) ?? []), file])
+    expect([...files].filter(([, places]) => places.length > 1)).toEqual([])
+  })
+
+  it('exports no limit under a name that other files also use for theirs', () => {
+    const isShared = ({ name, isExported }: DeclaredConstant): boolean =>
+      isExported && CONVENTIONAL_CONSTANTS.includes(name)
+    expect(constants.filter(isShared)).toEqual([])
+  })
+
   it('names the replacement of a name that is not a term', () => {
     const code = `const MOST_ROWS = { toldAt: 1, 'old-verdict': 2 } // It is judged anew.
       startWorker(work, 'The outbox breathes.')
@@ -184,7 +248,19 @@ describe('the vocabulary', () => {
       'src/a.mjs: toldAt: use notified, reported, logged or informed',
       'src/a.mjs: old-verdict: use evaluation, result',
     ])
-    expect(matching(PARTICIPLES, 'Shown')).toEqual(['…Props, …View or …Message'])
+    expect(
+      ['Shown', 'Merged', 'ToldProps', 'UsualNotYet'].filter((type) => participleAdvice(type).length === 0),
+    ).toEqual([])
+    expect(['Props', 'LiveScreen', 'Outcome'].flatMap(participleAdvice)).toEqual([])
+    expect(['sent', 'removed', 'live', 'known-damage-kept'].filter((one) => folderAdvice(one).length === 0)).toEqual([])
+    expect(['GREATEST_ROWS', 'LOOKUP_MS', 'TRIES'].filter((number) => numberAdvice(number).length === 0)).toEqual([])
+    expect(['MAX_ROWS', 'LOOKUP_TIMEOUT_MS', 'DAY_MS', 'TRIAL_COUNT'].flatMap(numberAdvice)).toEqual([])
+    const sum = 'export const A_MS = 60 * MINUTE_MS\nconst B_OF = Math.log(2)\nconst NAMES = [1]'
+    expect(constantsOf('src/a.ts', sum).map(({ name, isNumber }) => [name, isNumber])).toEqual([
+      ['A_MS', true],
+      ['B_OF', true],
+      ['NAMES', false],
+    ])
     expect(proseOf('src/a.ts', code)).toEqual(['// It is judged anew.', 'is told', 'The outbox breathes.'])
     expect(proseOf('src/simulator/a.ts', code)).not.toContain('The outbox breathes.')
   })

@@ -6,7 +6,7 @@ import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { describe, expect, it } from 'vitest'
 import { drawPng } from '../../src/charts/draw-png.js'
 import { drawableText, registerFonts } from '../../src/charts/fonts.js'
-import { EDGE } from '../../src/charts/layout.js'
+import { EDGE_WIDTH } from '../../src/charts/layout.js'
 import { readConfig } from '../../src/config.js'
 import { CHARTS, chart } from './some-charts.js'
 
@@ -44,7 +44,7 @@ describe('a name of broad letters', () => {
     const context = createCanvas(image.width, image.height).getContext('2d')
     context.drawImage(image, 0, 0)
     // The right edge beside the title, where nothing else stands.
-    const strip = context.getImageData(image.width - EDGE, 0, EDGE, 2 * 60).data
+    const strip = context.getImageData(image.width - EDGE_WIDTH, 0, EDGE_WIDTH, 2 * 60).data
     const background = strip.slice(0, 4).join()
     const isBare = Array.from({ length: strip.length / 4 }, (_, at) => strip.slice(at * 4, at * 4 + 4).join())
     expect(new Set(isBare)).toEqual(new Set([background]))

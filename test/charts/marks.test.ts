@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { chartOption } from '../../src/charts/chart-option.js'
 import { drawPng } from '../../src/charts/draw-png.js'
 import { registerFonts } from '../../src/charts/fonts.js'
-import { TEXT } from '../../src/charts/layout.js'
+import { TEXT_SIZE } from '../../src/charts/layout.js'
 import { widthOf } from '../../src/charts/text.js'
 import { THEMES } from '../../src/charts/theme.js'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
@@ -24,7 +24,7 @@ function labelsOf(input: ReturnType<typeof chart>) {
   const texts = [option.title ?? []].flat()
   const strip = texts.find(({ text }) => text === input.texts.unit)
   const shown = texts.filter(({ text, top }) => top === strip?.top && text !== '')
-  const sides = shown.map(({ text = '', left }) => [Number(left), Number(left) + widthOf(text, TEXT)] as const)
+  const sides = shown.map(({ text = '', left }) => [Number(left), Number(left) + widthOf(text, TEXT_SIZE)] as const)
   return { shown, sides: sides.sort((one, other) => one[0] - other[0]), width }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
@@ -52,28 +51,28 @@ describe('the poller', () => {
   })
 
   it('begins a tick that was held up while that is less than 40 seconds ago, and otherwise waits for the next', async () => {
-    open()
+    const { hasLooked } = open()
     app.clock.set(NOON + MINUTE_MS + 41_000)
-    await sleep(1_500)
+    await hasLooked()
     app.clock.set(NOON + 2 * MINUTE_MS + 39_000)
     await untilSampled([2])
   })
 
   it('ticks at most once a minute, also where every second is named', async () => {
-    const { ticks } = open({ expression: '* * * * * *' })
+    const { ticks, hasLooked } = open({ expression: '* * * * * *' })
     app.clock.set(NOON + 1_000)
     await untilSampled([0])
     app.clock.set(NOON + 30_000)
-    await sleep(1_200)
+    await hasLooked()
     app.clock.set(NOON + MINUTE_MS)
     await untilSampled([0, 1])
     expect(ticks()).toBe(2)
   })
 
   it('begins at the second that the expression names', async () => {
-    const { ticks } = open({ expression: '30 * * * * *' })
+    const { ticks, hasLooked } = open({ expression: '30 * * * * *' })
     app.clock.set(NOON + 29_900)
-    await sleep(1_200)
+    await hasLooked()
     expect(ticks()).toBe(0)
     app.clock.set(NOON + 30_000)
     await untilSampled([0])
@@ -81,11 +80,13 @@ describe('the poller', () => {
 
   it('never lets a tick overlap the next, which begins late while it still belongs to its minute', async () => {
     const first = gate()
-    const { concurrency, ticks } = open({ around: (tick) => (ticks() === 1 ? first.passed.then(tick) : tick()) })
+    const { concurrency, ticks, hasLooked } = open({
+      around: (tick) => (ticks() === 1 ? first.passed.then(tick) : tick()),
+    })
     app.clock.advance(1)
     await expect.poll(ticks, SOON).toBe(1)
     app.clock.advance(1)
-    await sleep(1_200)
+    await hasLooked()
     first.open()
     await expect.poll(ticks, SOON).toBe(2)
     await expect.poll(() => app.store.series.latest([id]), SOON).toHaveProperty('size', 1)

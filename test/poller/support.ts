@@ -1,4 +1,6 @@
 // Runs a poller on a test's app and its clock, and records its log and its ticks.
+import { expect } from 'vitest'
+import type { Clock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { type Poller, type PollerOptions, startPoller } from '../../src/poller/start-poller.js'
 import type { TestApp } from '../support/start-app.js'
@@ -12,6 +14,8 @@ export interface TestPoller {
   ticks(): number
   /** The maximum number of ticks that ran at the same time. */
   concurrency(): number
+  /** Resolves once the poller has looked at the clock again, twice, so that it has acted on the time that is set now. */
+  hasLooked(): Promise<void>
 }
 
 /** `around` replaces the app's own tick. */
@@ -31,14 +35,35 @@ export function openPoller(
   }
   const at = (level: string) => (_: object, message: string) => void lines.push({ level, message })
   const log: Log = { info: at('info'), warn: at('warn'), error: at('error') }
+  const looks = countLooks(app.services.clock)
   const poller = startPoller({
     expression: '* * * * *',
-    services: { ...app.services, sampleTick },
+    services: { ...app.services, sampleTick, clock: looks.clock },
     log,
     informOperator: async () => 'off',
     ...options,
   })
-  return { poller, lines, ticks: () => counts.ticks, concurrency: () => counts.concurrency }
+  const hasLooked = async (): Promise<void> => {
+    const enough = looks.count() + 2
+    await expect.poll(looks.count).toBeGreaterThanOrEqual(enough)
+  }
+  return { poller, lines, ticks: () => counts.ticks, concurrency: () => counts.concurrency, hasLooked }
+}
+
+/** A clock that counts the turns of the event loop in which it was read. */
+function countLooks(clock: Clock): { readonly clock: Clock; count(): number } {
+  let [count, isCounted] = [0, false]
+  const read = <Value>(value: Value): Value => {
+    if (!isCounted) {
+      isCounted = true
+      count++
+      setImmediate(() => {
+        isCounted = false
+      })
+    }
+    return value
+  }
+  return { clock: { now: () => read(clock.now()), monotonic: () => read(clock.monotonic()) }, count: () => count }
 }
 
 /** A promise that the test resolves with `open`. */

@@ -6,7 +6,9 @@ export interface Rounds {
   readonly long: number
 }
 
-export const rounds = ({ short, long }: Rounds): number => (process.env.TEST_ROUNDS === 'all' ? long : short)
+export const isLongRun = process.env.TEST_ROUNDS === 'all'
+
+export const rounds = ({ short, long }: Rounds): number => (isLongRun ? long : short)
 
 const endings = new Set<() => Promise<void>>()
 

@@ -7,7 +7,7 @@ import type { Services } from '../../services/services.js'
 import { describeError } from '../describe-error.js'
 
 /** Short enough for a service that is restarted every day; a sweep right at the start could run on a wrong clock. */
-const SWEEP_EVERY_MS = 60 * MINUTE_MS
+const SWEEP_INTERVAL_MS = 60 * MINUTE_MS
 
 export interface GuildWatcherDeps {
   readonly services: Pick<Services, 'guildKeeping'>
@@ -32,7 +32,7 @@ export function watchGuilds(client: Client<true>, { services: { guildKeeping }, 
   client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))
   client.on(Events.GuildDelete, ({ id }) => note(guildKeeping.left(id)))
   note(sweep())
-  const hourly = setInterval(() => note(sweep()), SWEEP_EVERY_MS)
+  const hourly = setInterval(() => note(sweep()), SWEEP_INTERVAL_MS)
   hourly.unref()
   stop.addEventListener('abort', () => clearInterval(hourly), { once: true })
 }

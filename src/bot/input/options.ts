@@ -18,7 +18,7 @@ export const DEFAULT_SPAN: SpanName = '30d'
 export const DEFAULT_CHART_SPAN: SpanName = '7d'
 export const DEFAULT_METRIC: Metric = 'ccu'
 
-const MAX_GAME_LENGTH = 200
+export const MAX_GAME_LENGTH = 200
 const PRIVATE = 'private'
 
 export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>

@@ -12,7 +12,7 @@ export interface RequestedGame {
   readonly game: Game
 }
 
-const MAX_ECHO_LENGTH = 60
+const MAX_UNKNOWN_GAME_LENGTH = 60
 const MAX_SUGGESTIONS = 5
 
 /** Reads the option `game`; without it, uses the game linked to the channel. */
@@ -60,10 +60,12 @@ export async function findRequestedGame(text: string, accounts: readonly Account
     const byAddress = await services.findGame.byAddress(account, text)
     if (byAddress) return byAddress
   }
-  const echo = showName(text, MAX_ECHO_LENGTH)
+  const echo = showName(text, MAX_UNKNOWN_GAME_LENGTH)
   if (meant.length === 0) throw new InteractionRejection(catalog.stats.noSuchGame(echo))
   const listed = meant.slice(0, MAX_SUGGESTIONS)
-  const list = listed.map(({ id, name }) => catalog.stats.gameWithId(showName(name, MAX_ECHO_LENGTH), String(id)))
+  const list = listed.map(({ id, name }) =>
+    catalog.stats.gameWithId(showName(name, MAX_UNKNOWN_GAME_LENGTH), String(id)),
+  )
   throw new InteractionRejection(catalog.stats.manyGames(echo, list.join('\n')))
 }
 

@@ -7,18 +7,23 @@ export interface TokenCheckOptions {
   readonly apiUrl: string
 }
 
-const ANSWER_MS = 8_000
-const UNAUTHORIZED = 401
+const TOKEN_CHECK_TIMEOUT_MS = 8_000
+const UNAUTHORIZED_STATUS = 401
 
 export async function checkToken({ token, apiUrl }: TokenCheckOptions): Promise<TokenCheckResult> {
   // An HTTP header allows no other characters, so this cannot be a token.
   if (!/^[\x21-\x7e]+$/.test(token)) return { outcome: 'rejected' }
-  const rest = new REST({ api: apiUrl, timeout: ANSWER_MS, retries: 0, rejectOnRateLimit: () => true }).setToken(token)
+  const rest = new REST({
+    api: apiUrl,
+    timeout: TOKEN_CHECK_TIMEOUT_MS,
+    retries: 0,
+    rejectOnRateLimit: () => true,
+  }).setToken(token)
   try {
-    const user = await rest.get(Routes.user('@me'), { signal: AbortSignal.timeout(ANSWER_MS) })
+    const user = await rest.get(Routes.user('@me'), { signal: AbortSignal.timeout(TOKEN_CHECK_TIMEOUT_MS) })
     return { outcome: 'known', name: nameOf(user), id: idOf(user) }
   } catch (error) {
-    if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED) return { outcome: 'rejected' }
+    if (error instanceof DiscordAPIError && error.status === UNAUTHORIZED_STATUS) return { outcome: 'rejected' }
     return { outcome: 'unreachable', why: reasonOf(error) }
   } finally {
     rest.clearHashSweeper()
@@ -34,7 +39,8 @@ const nameOf = (user: unknown): string =>
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `no answer within ${ANSWER_MS / 1_000} s`
+  if (error.name === 'AbortError' || error.name === 'TimeoutError')
+    return `no answer within ${TOKEN_CHECK_TIMEOUT_MS / 1_000} s`
   const { cause } = error
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }

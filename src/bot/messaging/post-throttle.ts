@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** In ms. Discord allows 50 requests per second (CHAT-8); this uses less than half of them. */
-const GAP_MS = 50
+const POST_INTERVAL_MS = 50
 
 export class PostThrottle {
   #next = 0
 
-  constructor(private readonly gapMs = GAP_MS) {}
+  constructor(private readonly gapMs = POST_INTERVAL_MS) {}
 
   /** Waits for its turn; rejects when the signal fires. */
   async turn(stop: AbortSignal): Promise<void> {
@@ -23,9 +23,9 @@ export class PostThrottle {
 
 /** Observed, not documented (CHAT-8). */
 const BURST_SIZE = 5
-const WINDOW_MS = 5_000
+const BURST_WINDOW_MS = 5_000
 /** Above this number of channels, those without recent posts are removed from memory. */
-const SWEEP_AFTER = 1_000
+const MAX_IDLE_CHANNELS = 1_000
 
 export class ChannelThrottle {
   readonly #posts = new Map<string, number[]>()
@@ -35,11 +35,11 @@ export class ChannelThrottle {
    * time.
    */
   async turn(channelId: string, stop: AbortSignal): Promise<void> {
-    if (this.#posts.size > SWEEP_AFTER) this.#sweep()
+    if (this.#posts.size > MAX_IDLE_CHANNELS) this.#sweep()
     const now = performance.now()
-    const recent = (this.#posts.get(channelId) ?? []).filter((at) => now - at < WINDOW_MS)
+    const recent = (this.#posts.get(channelId) ?? []).filter((at) => now - at < BURST_WINDOW_MS)
     const oldest = recent[0]
-    const at = oldest !== undefined && recent.length >= BURST_SIZE ? oldest + WINDOW_MS : now
+    const at = oldest !== undefined && recent.length >= BURST_SIZE ? oldest + BURST_WINDOW_MS : now
     this.#posts.set(channelId, [...recent.slice(1 - BURST_SIZE), at])
     if (at > now) await sleep(at - now, undefined, { signal: stop })
   }
@@ -47,7 +47,7 @@ export class ChannelThrottle {
   #sweep(): void {
     const now = performance.now()
     for (const [channelId, posts] of this.#posts) {
-      if (posts.every((at) => now - at >= WINDOW_MS)) this.#posts.delete(channelId)
+      if (posts.every((at) => now - at >= BURST_WINDOW_MS)) this.#posts.delete(channelId)
     }
   }
 }

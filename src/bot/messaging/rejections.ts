@@ -1,6 +1,6 @@
 // Discord errors that no retry can fix (CHAT-10): they count against the bot, and somebody has to act.
 import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
-import type { StopReason } from '../../domain/live/panel.js'
+import type { StopReason } from '../../domain/live-updates/panel.js'
 
 const PERMANENT: ReadonlyMap<number | string, StopReason> = new Map([
   [RESTJSONErrorCodes.UnknownChannel, 'channel gone'],

@@ -57,9 +57,9 @@ export function messageOf(content: Content, key?: string): MessageCreateOptions 
 }
 
 const PAGE_SIZE = 100
-const MAX_PAGES = 10
+const MAX_SEARCHED_PAGES = 10
 /** Allows for a difference between Discord's clock and ours. */
-const MARGIN_MS = 5 * 60_000
+const CLOCK_TOLERANCE_MS = 5 * 60_000
 
 const { reasons } = defaultCatalog.notifications
 
@@ -73,13 +73,13 @@ export async function findMessage(
   if (!channel.isDMBased() && !mayRead(channel)) return { result: 'unreadable', reason: reasons.unreadable }
   try {
     let before: string | undefined
-    for (let page = 0; page < MAX_PAGES; page++) {
+    for (let page = 0; page < MAX_SEARCHED_PAGES; page++) {
       const cursor = before === undefined ? {} : { before }
       const messages = [...(await channel.messages.fetch({ limit: PAGE_SIZE, cache: false, ...cursor })).values()]
       const found = messages.find((message) => carriesKey(message, key))
       if (found) return { result: 'found', messageId: found.id }
       const oldest = messages.at(-1)
-      const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - MARGIN_MS
+      const isAll = !oldest || messages.length < PAGE_SIZE || oldest.createdTimestamp < since - CLOCK_TOLERANCE_MS
       if (isAll) return { result: 'absent' }
       before = oldest.id
     }

@@ -15,7 +15,7 @@ const CLOSED_CODES: Codes = [
   RESTJSONErrorCodes.MaximumActiveAnnouncementThreads,
 ]
 const [BAD_REQUEST, UNAUTHORIZED, FORBIDDEN, NOT_FOUND, TOO_MANY] = [400, 401, 403, 404, 429]
-const SERVER_ERROR = 500
+const MIN_DISCORD_ERROR_STATUS = 500
 
 const { reasons } = defaultCatalog.notifications
 
@@ -32,7 +32,7 @@ export function postFailure(error: unknown, unseen: string): PostFailure {
   if (CLOSED_CODES.includes(code)) return { result: 'channel rejected', reason: reasons.shut }
   if (code === RESTJSONErrorCodes.CannotSendMessagesToThisUser)
     return { result: 'channel rejected', reason: reasons.closed }
-  if (status >= SERVER_ERROR) return { result: 'unknown', reason: reasons.lost(brief(error)) }
+  if (status >= MIN_DISCORD_ERROR_STATUS) return { result: 'unknown', reason: reasons.lost(brief(error)) }
   // An invalid token and a rate limit do not concern this message, and both are temporary.
   if (status === UNAUTHORIZED || status === TOO_MANY) return { result: 'failed', reason: reasons.limited }
   const rejected = reasons.rejected(brief(error))

@@ -1,8 +1,10 @@
 // The embed of /stats: how a game is doing now, with a small picture of the last 24 hours.
+
 import { AttachmentBuilder } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'
 import type { LatestSample } from '../../domain/ports/series.js'
+import { PERCENT } from '../../domain/rounding.js'
 import { arrivalText } from '../../messages/arrival.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { eventText } from '../../messages/event-text.js'
@@ -18,7 +20,6 @@ import { ago, dateOf, timeOf } from './menus.js'
 
 const FILE = 'day.png'
 const MAX_EVENT_LENGTH = 200
-const POINTS = 100
 
 export async function describeStats(requested: RequestedGame, context: Context): Promise<GameFrame> {
   const { services, catalog, timeZone } = context
@@ -96,7 +97,7 @@ function likeRatio({ likeRatio: { value, usual } }: Headline, catalog: Catalog):
   if (value === null) return catalog.nothing
   const share = catalog.fixedPercent(value)
   if (usual === null) return share
-  const difference = catalog.change(Math.round((value - usual) * POINTS * 10) / 10)
+  const difference = catalog.change(Math.round((value - usual) * PERCENT * 10) / 10)
   return `${share}\n${catalog.stats.usualOf(catalog.web.game.points(difference), catalog.fixedPercent(usual))}`
 }
 

@@ -1,4 +1,5 @@
 // What the messages of several commands share: buttons, menus and times.
+
 import {
   ActionRowBuilder,
   ButtonBuilder,
@@ -11,11 +12,8 @@ import type { Account } from '../../domain/account.js'
 import { METRICS, type Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
+import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
 import { plainName } from '../show-name.js'
-
-/** CHAT-7 allows 25 options. */
-const MAX_OPTIONS = 25
-const MAX_LABEL_LENGTH = 100
 
 export interface Pages {
   readonly page: number
@@ -74,7 +72,7 @@ export function pageFooter(page: number, pages: number, games: number, catalog: 
 export function accountMenu(id: string, accounts: readonly Account[], catalog: MessageCatalog) {
   const options = accounts
     .slice(0, MAX_OPTIONS)
-    .map((account) => ({ label: plainName(account.name, MAX_LABEL_LENGTH), value: String(account.id) }))
+    .map((account) => ({ label: plainName(account.name, MAX_OPTION_LABEL_LENGTH), value: String(account.id) }))
   const menu = new StringSelectMenuBuilder().setCustomId(id).setPlaceholder(catalog.chooseAccount).addOptions(options)
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }

@@ -1,8 +1,10 @@
 // The buttons and menus by which one answer leads to the next, in place.
+
 import { ActionRowBuilder, ButtonBuilder, ButtonStyle, StringSelectMenuBuilder } from 'discord.js'
 import type { Game } from '../../domain/game.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { buttonId } from '../custom-id.js'
+import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
 import { plainName } from '../show-name.js'
 
 type ButtonName = keyof MessageCatalog['answers']['buttons']
@@ -11,10 +13,6 @@ export interface Step {
   readonly name: ButtonName
   readonly id: string
 }
-
-/** CHAT-7 allows 25 options. */
-const MAX_OPTIONS = 25
-const MAX_LABEL_LENGTH = 100
 
 /** The answers about one game, each with the id of the button that shows it. */
 const GAME_STEPS = {
@@ -75,7 +73,7 @@ export function gameMenu(
 ): ActionRowBuilder<StringSelectMenuBuilder> {
   const options = games
     .slice(0, MAX_OPTIONS)
-    .map((game) => ({ label: plainName(game.name, MAX_LABEL_LENGTH), value: String(game.id) }))
+    .map((game) => ({ label: plainName(game.name, MAX_OPTION_LABEL_LENGTH), value: String(game.id) }))
   const menu = new StringSelectMenuBuilder()
     .setCustomId(id)
     .setPlaceholder(placeholder)

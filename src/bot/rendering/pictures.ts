@@ -1,7 +1,9 @@
 // Charts as pictures with their texts, cached and shared by all requests for the same chart until its key changes.
+
 import { LRUCache } from 'lru-cache'
 import type { ChartInput } from '../../charts/chart-input.js'
 import type { PngPainter } from '../../charts/render-png.js'
+import { MIB } from '../../domain/rounding.js'
 
 export interface Drawing {
   readonly input: ChartInput
@@ -13,12 +15,11 @@ export interface Drawing {
 
 export type Picture = Omit<Drawing, 'input'> & { readonly png: Buffer }
 
-const MEBIBYTE = 1_048_576
-const MAX_BYTES = 16 * MEBIBYTE
+const MAX_PICTURE_BYTES = 16 * MIB
 
 export class BotChartCache {
   readonly #kept = new LRUCache<string, Picture>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_PICTURE_BYTES,
     sizeCalculation: ({ png, alt, text }) => png.length + alt.length + text.length,
   })
   readonly #underway = new Map<string, Promise<Picture>>()

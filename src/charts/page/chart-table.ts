@@ -1,5 +1,5 @@
 // The table for a chart: the same lines in a few dozen rows, for people who read numbers rather than curves.
-import type { Minute } from '../../domain/clock.js'
+import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { wallOf } from '../../domain/rules/wall-clock.js'
 import type { PointColumns } from '../downsample.js'
 import type { ChartData } from './wire.js'
@@ -18,12 +18,12 @@ export interface TableRow {
 }
 
 const MAX_ROWS = 50
-const HOUR = 60
 /** Possible row lengths in minutes, all of which start at round times on the clock. */
 const STEPS = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720, 1_440, 2_880, 10_080, 20_160, 40_320]
 
 export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): number =>
-  STEPS.find((step) => (until - from) / step <= MAX_ROWS) ?? Math.ceil((until - from) / MAX_ROWS / HOUR) * HOUR
+  STEPS.find((step) => (until - from) / step <= MAX_ROWS) ??
+  Math.ceil((until - from) / MAX_ROWS / HOUR_MINUTES) * HOUR_MINUTES
 
 /**
  * `from` and `until` may cover part of the chart. Rows begin at round times of the zone, at the offset of the range's

@@ -45,7 +45,7 @@ export function openTerminal({ stdin, stdout, stderr, env } = process): Terminal
       // The handler stays while the command runs, so that a repeated signal does not end the process.
       const stop = (signal: NodeJS.Signals): void => {
         listener()
-        timer ??= setTimeout(endAtOnce, STOP_TIMEOUT_MS, signal).unref()
+        timer ??= setTimeout(endAtOnce, COMMAND_STOP_TIMEOUT_MS, signal).unref()
       }
       for (const signal of SIGNALS) process.on(signal, stop)
       return () => {
@@ -58,7 +58,7 @@ export function openTerminal({ stdin, stdout, stderr, env } = process): Terminal
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /** Gives the command time to clean up. After that the process ends, because a command that reads a pipe may never end. */
-const STOP_TIMEOUT_MS = 5_000
+const COMMAND_STOP_TIMEOUT_MS = 5_000
 
 function barText({ label, done, total }: Progress): string {
   const share = total <= 0 ? 0 : Math.min(1, done / total)

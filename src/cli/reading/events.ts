@@ -4,14 +4,14 @@ import type { Minute } from '../../domain/clock.js'
 import { EVENT_KINDS, type EventKind } from '../../domain/events/event-facts.js'
 import { type EventJson, eventWriter } from '../../files/events/event-json.js'
 import { optionErrors } from '../../messages/english/usage.js'
-import { MAX_EVENTS } from '../../services/reading/events/list-events.js'
+import { MAX_LISTED_EVENTS } from '../../services/reading/events/list-events.js'
 import { parseUtcEnd } from '../../services/reading/series/range-text.js'
 import { type Cli, examples } from '../cli.js'
 import { hintOf, id, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
 import { csv } from './csv.js'
 
-const DEFAULT_EVENTS = 50
+const DEFAULT_CLI_EVENTS = 50
 
 interface EventOptions {
   readonly account: string
@@ -32,7 +32,9 @@ export function addEvents(program: Command, cli: Cli): void {
     .addOption(new Option('--types <list>', EVENT_KINDS.join(', ')).argParser(kindList))
     .addOption(new Option('--from <time>', 'a UTC date or a time').argParser(timeAt(false)))
     .addOption(new Option('--to <time>', 'a UTC date, included, or a time, not included').argParser(timeAt(true)))
-    .addOption(new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_EVENTS)).default(DEFAULT_EVENTS))
+    .addOption(
+      new Option('--limit <n>', 'how many').argParser(wholeNumber(1, MAX_LISTED_EVENTS)).default(DEFAULT_CLI_EVENTS),
+    )
     .option('--csv', 'as CSV')
     .action(async (options: EventOptions) => {
       const { from, to } = options

@@ -1,7 +1,7 @@
 // How `samples import` says what it understood of a file, and what would come of it.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { Span } from '../../domain/rules/span.js'
-import type { GuessReport } from '../../files/guess/guess-samples.js'
+import type { GuessReport } from '../../files/detection/guess-samples.js'
 import type { ImportPreview } from '../../services/management/preview-import.js'
 
 const SEPARATORS: Readonly<Record<GuessReport['separator'], string>> = {

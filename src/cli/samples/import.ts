@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import type { Account } from '../../domain/account.js'
 import type { ImportRow } from '../../domain/sample-file.js'
-import { emptyGuess, type GuessReport, guessSamples } from '../../files/guess/guess-samples.js'
+import { emptyGuess, type GuessReport, guessSamples } from '../../files/detection/guess-samples.js'
 import { readSamplesCsv } from '../../files/samples/read-samples-csv.js'
 import { CSV_HEADER } from '../../files/samples/samples-csv.js'
 import type { ImportResult } from '../../services/management/import-samples.js'

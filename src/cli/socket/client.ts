@@ -26,7 +26,7 @@ export class SilentServiceError extends Rejection {
 const NO_LISTENER_CODES: readonly string[] = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK', 'ENOTDIR']
 const WELCOME_TIMEOUT_MS = 5_000
 /** The service sends a message every two seconds while it works. */
-const SILENCE_TIMEOUT_MS = 30_000
+const SERVER_SILENCE_TIMEOUT_MS = 30_000
 
 /** Returns the exit code of the command; undefined if no service listens, so that the command was not started. */
 export async function runThroughService(command: RemoteCommand): Promise<number | undefined> {
@@ -81,7 +81,7 @@ class RemoteSession {
       this.requireWelcome(await this.next(frames, WELCOME_TIMEOUT_MS))
       this.send({ type: 'run', args: [...args] })
       for (;;) {
-        const frame = await this.next(frames, SILENCE_TIMEOUT_MS)
+        const frame = await this.next(frames, SERVER_SILENCE_TIMEOUT_MS)
         const message = frame.kind === 'data' ? frame.payload : readServerMessage(frame)
         if (!Buffer.isBuffer(message) && message.type === 'exit') return message.code
         // Raced with the end of the connection, because the operator's file may be a pipe that nobody writes to.

@@ -11,7 +11,7 @@ export interface Frame {
   readonly payload: Buffer
 }
 
-const HEADER_BYTES = 5
+const FRAME_PREFIX_BYTES = 5
 const MAX_PAYLOAD_BYTES = 1_048_576
 /** A file is sent in pieces of this size; each is confirmed before the next is sent, which bounds the memory. */
 export const CHUNK_BYTES = 262_144
@@ -19,7 +19,7 @@ const KIND_BYTES: Readonly<Record<FrameKind, number>> = { message: 0, data: 1 }
 
 export function encodeFrame({ kind, payload }: Frame): Buffer {
   if (payload.length > MAX_PAYLOAD_BYTES) throw broken('message too long')
-  const header = Buffer.alloc(HEADER_BYTES)
+  const header = Buffer.alloc(FRAME_PREFIX_BYTES)
   header.writeUInt32BE(payload.length, 0)
   header.writeUInt8(KIND_BYTES[kind], 4)
   return Buffer.concat([header, payload])
@@ -32,18 +32,21 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
     for (let frame = firstFrame(rest); frame !== undefined; frame = firstFrame(rest)) {
       yield frame
-      rest = rest.subarray(HEADER_BYTES + frame.payload.length)
+      rest = rest.subarray(FRAME_PREFIX_BYTES + frame.payload.length)
     }
   }
 }
 
 function firstFrame(bytes: Buffer): Frame | undefined {
-  if (bytes.length < HEADER_BYTES) return undefined
+  if (bytes.length < FRAME_PREFIX_BYTES) return undefined
   const length = bytes.readUInt32BE(0)
   const kind = bytes.readUInt8(4)
   if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('malformed frame')
-  if (bytes.length < HEADER_BYTES + length) return undefined
-  return { kind: kind === 0 ? 'message' : 'data', payload: bytes.subarray(HEADER_BYTES, HEADER_BYTES + length) }
+  if (bytes.length < FRAME_PREFIX_BYTES + length) return undefined
+  return {
+    kind: kind === 0 ? 'message' : 'data',
+    payload: bytes.subarray(FRAME_PREFIX_BYTES, FRAME_PREFIX_BYTES + length),
+  }
 }
 
 export const broken = (fault: ConnectionFault, cause?: unknown): HeadcountError =>

@@ -23,22 +23,22 @@ export interface CommandServerOptions {
   run(args: readonly string[], io: CommandIo): Promise<number>
 }
 
-const MAX_CONNECTIONS = 32
+const MAX_SOCKET_CONNECTIONS = 32
 const HELLO_TIMEOUT_MS = 5_000
 /** The operator's terminal or disk may be slow; after this time without a reply the connection counts as lost. */
 const REPLY_TIMEOUT_MS = 60_000
 /** Longer, because a pipe that is read may wait for another program. */
 const READ_TIMEOUT_MS = 600_000
 const MAX_UNREAD_FRAMES = 4
-const WORKING_EVERY_MS = 2_000
-const PROGRESS_EVERY_MS = 100
+const WORKING_FRAME_INTERVAL_MS = 2_000
+const PROGRESS_FRAME_INTERVAL_MS = 100
 
 export function createCommandServer(options: CommandServerOptions): CommandServer {
   const sessions = new Map<Socket, Promise<void>>()
   return {
     accept: (socket) => {
       socket.on('error', () => undefined)
-      if (sessions.size >= MAX_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
+      if (sessions.size >= MAX_SOCKET_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
       const session = serve(socket, options)
         .catch((error: unknown) => options.log.warn({ err: error }, 'A connection of the command line failed.'))
         .finally(() => {
@@ -66,7 +66,7 @@ async function serve(socket: Socket, { version, log, run }: CommandServerOptions
   caller.send({ type: 'welcome' })
   const request = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
   if (request.type !== 'run') throw broken('no command')
-  const working = setInterval(() => caller.send({ type: 'working' }), WORKING_EVERY_MS)
+  const working = setInterval(() => caller.send({ type: 'working' }), WORKING_FRAME_INTERVAL_MS)
   try {
     const code = await run(request.args, caller)
     // The arguments may contain names but no secrets, because no command takes a secret as an argument.
@@ -116,7 +116,7 @@ class OperatorConnection implements CommandIo {
 
   progress({ label, done, total }: Progress): void {
     const now = performance.now()
-    if (done < total && now - this.lastProgress < PROGRESS_EVERY_MS) return
+    if (done < total && now - this.lastProgress < PROGRESS_FRAME_INTERVAL_MS) return
     this.lastProgress = now
     this.send({ type: 'progress', label, done, total })
   }

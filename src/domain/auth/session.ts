@@ -1,6 +1,6 @@
 // Sessions of people who are signed in on the web, and the one-time links that sign in without Discord (WEB-2, WEB-8).
 import type { Account, Role } from '../account.js'
-import { DAY_MINUTES, MINUTE_MS } from '../clock.js'
+import { DAY_MS, MINUTE_MS } from '../clock.js'
 
 /**
  * A Discord user, whose memberships are looked up at each request, or somebody who signed in with an operator's link.
@@ -43,16 +43,15 @@ export interface Membership {
   readonly role: Role
 }
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS
-export const SESSION_MS = 30 * DAY_MS
+export const SESSION_LIFETIME_MS = 30 * DAY_MS
 /** A session that is not used for this long ends. */
-const IDLE_MS = 7 * DAY_MS
+const IDLE_SESSION_TIMEOUT_MS = 7 * DAY_MS
 /** The last use is recorded only every few minutes, so that viewing a page does not cost a write. */
 export const SEEN_INTERVAL_MS = 5 * MINUTE_MS
-export const LOGIN_LINK_MS = 15 * MINUTE_MS
+export const LOGIN_LINK_LIFETIME_MS = 15 * MINUTE_MS
 
 export const isLive = (session: Session, now: number): boolean =>
-  session.expiresAt > now && session.lastSeenAt + IDLE_MS > now
+  session.expiresAt > now && session.lastSeenAt + IDLE_SESSION_TIMEOUT_MS > now
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, manager: 1, owner: 2 }
 

@@ -8,6 +8,7 @@
 // Days before a launch, and the launch day, are no past of the game that is played now.
 //
 // Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
+import { DAY_HOURS, WEEK_DAYS } from '../clock.js'
 import { quantileOf } from './usual/quantiles.js'
 
 /** Days from now. `latest` is null if so slow a time is possible that no latest day can be named. */
@@ -23,26 +24,24 @@ export interface RecentGains {
   readonly hours: readonly number[]
 }
 
-const WEEK = 7
-const DAY_HOURS = 24
 /** Nine closing values give eight daily gains. */
 const MIN_DAYS = 8
 const [LOW, HIGH] = [0.05, 0.95]
 /**
- * `WEEKLY_SPREAD` widens the weekly range, because few weeks are known. `MAX_WEEKS` limits how far ahead a weekly trend is
+ * `WEEKLY_SPREAD_FACTOR` widens the weekly range, because few weeks are known. `MAX_EXTRAPOLATED_WEEKS` limits how far ahead a weekly trend is
  * extrapolated. Both were chosen by `npm run bench -- milestones`.
  */
-const WEEKLY_SPREAD = 1.5
-const MAX_WEEKS = 2
+const WEEKLY_SPREAD_FACTOR = 1.5
+const MAX_EXTRAPOLATED_WEEKS = 2
 /** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
 const PRELAUNCH_SHARE = 0.05
 /** A latest day more than 100 years ahead is omitted: it is null. */
-const MAX_DAYS = 36_500
+const MAX_ARRIVAL_DAYS = 36_500
 
 export function arrivalOf(remaining: number, { days: known, hours }: RecentGains): Arrival {
   const days = sinceLaunch(known)
   if (days.length < MIN_DAYS) return { kind: 'too little data' }
-  const [week, yesterday] = [days.slice(-WEEK), hours.length === DAY_HOURS ? hours : days.slice(-1)]
+  const [week, yesterday] = [days.slice(-WEEK_DAYS), hours.length === DAY_HOURS ? hours : days.slice(-1)]
   const soon = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
   const isSoon = soon <= 1
   const pace = isSoon ? yesterday : week
@@ -56,7 +55,7 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
   return {
     kind: 'expected',
     earliest: Math.min(earliest, middle),
-    latest: latest > MAX_DAYS ? null : latest,
+    latest: latest > MAX_ARRIVAL_DAYS ? null : latest,
   }
 }
 
@@ -65,17 +64,17 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
  * only if it usually is more from week to week.
  */
 function bestPace(days: readonly number[], hours: readonly number[], ahead: number): number {
-  const weekly = changesOf(days, WEEK)
-  const growth = weekly.length < WEEK ? 0 : Math.max(0, quantileOf(weekly, 0.5))
+  const weekly = changesOf(days, WEEK_DAYS)
+  const growth = weekly.length < WEEK_DAYS ? 0 : Math.max(0, quantileOf(weekly, 0.5))
   return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(ahead))
 }
 
-const weeksAhead = (days: number): number => Math.min(MAX_WEEKS, Math.max(1, days / WEEK))
+const weeksAhead = (days: number): number => Math.min(MAX_EXTRAPOLATED_WEEKS, Math.max(1, days / WEEK_DAYS))
 
 /** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
 function sinceLaunch(days: readonly number[]): readonly number[] {
   const typical = quantileOf(
-    days.slice(-WEEK).sort((a, b) => a - b),
+    days.slice(-WEEK_DAYS).sort((a, b) => a - b),
     0.5,
   )
   const launch = days.findIndex((gain) => gain + 1 > typical * PRELAUNCH_SHARE)
@@ -84,14 +83,15 @@ function sinceLaunch(days: readonly number[]): readonly number[] {
 
 /** How much slower and faster than before it may go for so many days. */
 function spreadOf(days: readonly number[], ahead: number): readonly [slow: number, fast: number] {
-  const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK)]
+  const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK_DAYS)]
   // Weekly changes count in proportion to how many of the seven weekdays can be compared.
-  const known = Math.min(1, weekly.length / WEEK)
+  const known = Math.min(1, weekly.length / WEEK_DAYS)
   const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
   const weeks = weeksAhead(ahead)
   const trend = quantileOf(weekly, 0.5) / 2
   const logChangeAt = (fraction: number): number =>
-    quantileOf(daily, fraction) * (1 - weight) + (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD * weeks * weight
+    quantileOf(daily, fraction) * (1 - weight) +
+    (quantileOf(weekly, fraction) + trend) * WEEKLY_SPREAD_FACTOR * weeks * weight
   return [Math.exp(Math.min(0, logChangeAt(LOW))), Math.exp(Math.max(0, logChangeAt(HIGH)))]
 }
 

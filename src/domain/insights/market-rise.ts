@@ -6,9 +6,9 @@ import { type Hour, HourlyMeans } from './usual/hourly-means.js'
 import { UsualModel } from './usual/usual.js'
 
 /** Scales the index, which is a ratio, to so many players that the model finds counting noise negligible. */
-const PLAYERS_PER_UNIT = 1_000_000
+export const PLAYERS_PER_UNIT = 1_000_000
 /** Smaller rises above the usual are not reported, however narrow its band is. */
-const MIN_RISE = 0.05
+const MIN_REPORTED_RISE = 0.05
 
 /**
  * By what share the first known index was above its usual. The compared hour is that of `minute`, or the last whole one
@@ -32,7 +32,7 @@ function riseOf(valueAt: MarketValues, end: Hour): number | null | undefined {
   if (usual.kind !== 'known' || !(usual.expected > 0) || Number.isNaN(value)) return undefined
   if (value <= usual.high) return null
   const rise = value / usual.expected - 1
-  return rise < MIN_RISE ? null : Math.round(rise * 1_000) / 1_000
+  return rise < MIN_REPORTED_RISE ? null : Math.round(rise * 1_000) / 1_000
 }
 
 /**

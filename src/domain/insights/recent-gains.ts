@@ -1,8 +1,7 @@
 // The recent gains of a counter, from which its next milestone is expected.
-import { HOUR_MINUTES, type Minute } from '../clock.js'
+import { DAY_HOURS, HOUR_MINUTES, type Minute } from '../clock.js'
 import type { CounterMeasure } from '../measures.js'
 import type { Block } from '../sample.js'
-import { DAY_HOURS } from './usual/hourly-means.js'
 
 /** A counter's value at the end of a day. */
 export interface DayClosing {

@@ -1,14 +1,14 @@
 // By how much a span of time differed from what was usual for its hours: of a game, and of the platform as a whole.
-import { HOUR_MINUTES } from '../clock.js'
+import { HOUR_MINUTES, WEEK_HOURS } from '../clock.js'
 import type { Block } from '../sample.js'
 import { rowsBetween } from './measuring.js'
-import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS, WEEK_HOURS } from './usual/hourly-means.js'
+import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from './usual/hourly-means.js'
 import type { MinuteSpan } from './usual/readable-series.js'
 import { UsualModel } from './usual/usual.js'
 
 /** The hours before an hour that the usual and its errors of the last week are computed from. */
 export const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
-export const HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
+export const COMPARISON_HISTORY_MINUTES = HISTORY_HOURS * HOUR_MINUTES
 
 export interface SpanComparison {
   /** The mean of the usual of the compared hours. */

@@ -1,6 +1,6 @@
 // A notification: one fact about a game that people asked for, posted once. It passes through seven stages, each named
 // at the top of its files: sample, evaluation, outbox, delivery, rendering, post, outcome.
-import { DAY_MINUTES, MINUTE_MS, type Minute, msOf } from '../clock.js'
+import { DAY_MS, type Minute, msOf } from '../clock.js'
 import type { Facts, NotificationKind } from './facts.js'
 import type { RoutedKind } from './settings.js'
 
@@ -56,7 +56,6 @@ export interface Notification extends NotificationDraft {
 export const idempotencyKeyOf = ({ id, occurredAt }: Pick<Notification, 'id' | 'occurredAt'>): string =>
   `hc-${id.toString(36)}-${occurredAt.toString(36)}`
 
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 /** These kinds are still sent when their history is evaluated late. */
 const LASTING_KINDS: readonly NotificationKind[] = [
   'milestone',

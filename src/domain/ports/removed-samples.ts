@@ -1,10 +1,10 @@
 // The port of the samples that retention removed, which can be restored for a limited time.
-import { DAY_MINUTES, MINUTE_MS, type Minute } from '../clock.js'
+import { DAY_MS, type Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
 
 /** Counted in time during which the service runs with a correct clock. */
 export const RESTORABLE_DAYS = 7
-export const RESTORABLE_MS = RESTORABLE_DAYS * DAY_MINUTES * MINUTE_MS
+export const RESTORABLE_PERIOD_MS = RESTORABLE_DAYS * DAY_MS
 
 export interface RemovedSamples {
   /** The number of samples that can be restored. */

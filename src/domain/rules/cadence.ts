@@ -9,7 +9,7 @@ export interface CadenceSpan {
 }
 
 /** In rows on each side. More than this many rows at another spacing are another cadence, fewer are holes. */
-const NEIGHBORS = 12
+const NEIGHBOR_ROWS = 12
 /** A row may be early or late by a quarter of the spacing. */
 const JITTER_DIVISOR = 4
 /** In cadences: a row that is later than this is missing. Charts draw a gap from the same limit on. */
@@ -30,7 +30,7 @@ export function cadencesOf(minutes: Int32Array): Int32Array {
   let runEnd = -1
   let runStart = 0
   for (let row = 0; row < minutes.length; row++) {
-    const [from, until] = [Math.max(0, row - NEIGHBORS), Math.min(last, row + NEIGHBORS - 1)]
+    const [from, until] = [Math.max(0, row - NEIGHBOR_ROWS), Math.min(last, row + NEIGHBOR_ROWS - 1)]
     while (runEnd < until) {
       runEnd++
       if (runEnd > 0 && spacingAt(minutes, runEnd) !== spacingAt(minutes, runEnd - 1)) runStart = runEnd
@@ -61,7 +61,7 @@ function commonSpacing(minutes: Int32Array, from: number, until: number, row: nu
   for (const [spacing, exact] of counts) {
     let support = 0
     for (const [other, count] of counts) if (isNear(other, spacing)) support += count
-    const score = (support * 2 + Number(isNear(own, spacing))) * (2 * NEIGHBORS + 1) + exact
+    const score = (support * 2 + Number(isNear(own, spacing))) * (2 * NEIGHBOR_ROWS + 1) + exact
     if (score > bestScore || (score === bestScore && spacing < best)) [best, bestScore] = [spacing, score]
   }
   return best

@@ -3,7 +3,7 @@ import { type Account, GRACE_PERIOD_MS, type Subscription, statusAt } from '../a
 import type { Plan, Plans } from '../plan.js'
 
 /** API-4: an account without an API plan still gets a response (a rejection) 30 times a minute. */
-const REQUESTS_WITHOUT_API = 30
+const MIN_REQUESTS_PER_MINUTE = 30
 
 /** The plan whose sampling and limits are in force: an expired account continues with the free plan. */
 export const planInForce = (subscription: Subscription, plans: Plans, now: number): Plan =>
@@ -36,4 +36,4 @@ export function apiAccess(subscription: Subscription, plans: Plans, now: number)
 
 /** Requests per minute, per account and not per key (API-4). */
 export const requestLimit = (subscription: Subscription, plans: Plans, now: number): number =>
-  planInForce(subscription, plans, now).requestsPerMinute ?? REQUESTS_WITHOUT_API
+  planInForce(subscription, plans, now).requestsPerMinute ?? MIN_REQUESTS_PER_MINUTE

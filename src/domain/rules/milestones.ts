@@ -1,12 +1,12 @@
 // The ladder of milestones of a counter.
 
 /** The first number of the ladder: 100, 200, 500, 1000, 2000, 5000 … */
-const FIRST_MILESTONE = 100
+const MIN_MILESTONE = 100
 const STEPS = [1, 2, 5] as const
 
 /** The first number of the ladder above the value. */
 export function nextMilestone(value: number): number {
-  for (let power = FIRST_MILESTONE; ; power *= 10) {
+  for (let power = MIN_MILESTONE; ; power *= 10) {
     for (const step of STEPS) if (step * power > value) return step * power
   }
 }

@@ -3,7 +3,7 @@
 /** A longer text is no misspelled name. */
 const MAX_LENGTH = 40
 /** In single letters that are added, left out, replaced or swapped: at most one in three. */
-const MAX_SHARE = 1 / 3
+const MAX_DISTANCE_SHARE = 1 / 3
 
 /** The name with the fewest differences, the first of equals; undefined if none is near. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
@@ -11,7 +11,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of names) {
     const distance = distanceOf(text.toLowerCase(), name.toLowerCase())
-    const allowed = Math.max(1, Math.floor(Math.max(text.length, name.length) * MAX_SHARE))
+    const allowed = Math.max(1, Math.floor(Math.max(text.length, name.length) * MAX_DISTANCE_SHARE))
     if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name, distance }
   }
   return best?.name

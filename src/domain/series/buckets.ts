@@ -1,5 +1,5 @@
 // The buckets of a series: minutes of a fixed length in UTC, or days and weeks of the calendar in a time zone.
-import { DAY_MINUTES, type Minute } from '../clock.js'
+import { DAY_MINUTES, type Minute, WEEK_DAYS } from '../clock.js'
 import type { Span } from '../rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
 import { isCalendar, minutesOf, type SeriesInterval } from './interval.js'
@@ -19,11 +19,10 @@ export interface BucketNumbers {
   readonly count: number
 }
 
-const DAYS_A_WEEK = 7
 /** Day 0 is a Thursday, and weeks begin on Monday as in ISO 8601. */
-const MONDAY_SHIFT = 3
+export const MONDAY_SHIFT_DAYS = 3
 /** 52 weeks, so that each bucket stands beside one of the same weekday. */
-const YEAR_DAYS = 364
+const WEEKS_OF_YEAR_DAYS = 364
 
 const localDay = (minute: Minute, timeZone: string): number =>
   timeZone === 'UTC' ? wallDay(minute) : wallDay(wallOf(minute, timeZone))
@@ -45,12 +44,12 @@ function startOfDay(day: number, timeZone: string): Minute {
 export function bucketOf(minute: Minute, { interval, timeZone }: BucketGrid): number {
   if (!isCalendar(interval)) return Math.floor(minute / minutesOf(interval))
   const day = localDay(minute, timeZone)
-  return interval === '1d' ? day : Math.floor((day + MONDAY_SHIFT) / DAYS_A_WEEK)
+  return interval === '1d' ? day : Math.floor((day + MONDAY_SHIFT_DAYS) / WEEK_DAYS)
 }
 
 export function startOf(bucket: number, { interval, timeZone }: BucketGrid): Minute {
   if (!isCalendar(interval)) return bucket * minutesOf(interval)
-  return startOfDay(interval === '1d' ? bucket : bucket * DAYS_A_WEEK - MONDAY_SHIFT, timeZone)
+  return startOfDay(interval === '1d' ? bucket : bucket * WEEK_DAYS - MONDAY_SHIFT_DAYS, timeZone)
 }
 
 /** The whole buckets that a range touches. */
@@ -69,6 +68,6 @@ export function bucketsBefore(
   back: 'previous' | 'year',
   { interval }: BucketGrid,
 ): BucketNumbers {
-  const year = (YEAR_DAYS * DAY_MINUTES) / minutesOf(interval)
+  const year = (WEEKS_OF_YEAR_DAYS * DAY_MINUTES) / minutesOf(interval)
   return { first: first - (back === 'previous' ? count : year), count }
 }

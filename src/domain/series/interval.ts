@@ -24,7 +24,7 @@ export type SeriesComparison = (typeof COMPARISONS)[number]
 
 export const MAX_NUMBERS = 100_000
 /** The expected value of players, and the two ends of its band. */
-const USUAL_NUMBERS = 3
+const USUAL_NUMBER_COUNT = 3
 
 export interface AnswerSize {
   readonly metrics: readonly Metric[]
@@ -37,7 +37,7 @@ const numbersOf = (metric: Metric): number => (metric === 'ccu' ? 3 : metric ===
 /** All numbers of one point of one game, its coverage included. */
 export function numbersOfPoint({ metrics, compare }: AnswerSize): number {
   const own = 1 + metrics.reduce((sum, metric) => sum + numbersOf(metric), 0)
-  if (compare === 'usual') return own + USUAL_NUMBERS
+  if (compare === 'usual') return own + USUAL_NUMBER_COUNT
   return compare === undefined ? own : 2 * own
 }
 

@@ -1,5 +1,5 @@
 // Checks whether the clock of this process is correct, by comparing it with the platform's `Date` header (DATA-6).
-import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../clock.js'
+import { type Clock, HOUR_MS, MINUTE_MS } from '../clock.js'
 
 /** `unknown` is never treated as `correct`: without a response of the platform the clock cannot be checked. */
 export type ClockState = 'correct' | 'wrong' | 'unknown'
@@ -12,7 +12,7 @@ export const MAX_CLOCK_SKEW_MS = 2 * MINUTE_MS
  */
 export const MAX_AHEAD_MINUTES = 5
 /** An older comparison is no longer valid. The age is measured by the monotonic clock, which cannot be set. */
-const COMPARISON_LIFETIME_MS = HOUR_MINUTES * MINUTE_MS
+const COMPARISON_LIFETIME_MS = HOUR_MS
 
 export interface ClockCheck {
   state(): ClockState

@@ -10,9 +10,9 @@ const [ZERO, COMMA] = [48, 44]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 /** Numbers with up to this many digits are exact as doubles. */
-const MAX_DIGITS = 15
-const MISSING = -1
-const NOT_PLAIN = -2
+const MAX_EXACT_DIGITS = 15
+const MISSING_VALUE = -1
+const UNREADABLE_VALUE = -2
 
 /** Copying an object of this form is faster than adding its fields one by one. */
 const BLANK = { universeId: 0, minute: 0, ...byMeasure(MEASURE_NAMES, () => null) }
@@ -43,13 +43,13 @@ export class PlainLineReader {
   /** Undefined for a line of any other form. The line lies in `bytes`, without its end, before `end`. */
   read(bytes: Uint8Array, from: number, end: number): Sample | undefined {
     const begin = from + MINUTE_LENGTH + TIME_END.length
-    const minute = this.beginsWithTime && begin <= end ? this.minuteOf(bytes, from) : NOT_PLAIN
-    if (minute === NOT_PLAIN) return undefined
+    const minute = this.beginsWithTime && begin <= end ? this.minuteOf(bytes, from) : UNREADABLE_VALUE
+    if (minute === UNREADABLE_VALUE) return undefined
     this.at = begin
     const last = this.values.length - 1
     for (let column = 0; column <= last; column++) {
       const value = this.number(bytes, end)
-      if (value === NOT_PLAIN) return undefined
+      if (value === UNREADABLE_VALUE) return undefined
       this.values[column] = value
       if (this.at < end !== column < last) return undefined
       this.at++
@@ -58,18 +58,18 @@ export class PlainLineReader {
   }
 
   private minuteOf(bytes: Uint8Array, from: number): number {
-    if (!has(bytes, from + MINUTE_LENGTH, TIME_END) || bytes[from + DATE_LENGTH] !== T) return NOT_PLAIN
+    if (!has(bytes, from + MINUTE_LENGTH, TIME_END) || bytes[from + DATE_LENGTH] !== T) return UNREADABLE_VALUE
     if (!has(bytes, from, this.date)) {
       const date = String.fromCharCode(...bytes.subarray(from, from + DATE_LENGTH))
       const day = this.parseDay(date)
-      if (day === undefined || day < 0) return NOT_PLAIN
+      if (day === undefined || day < 0) return UNREADABLE_VALUE
       this.date = codesOf(date)
       this.day = day
     }
     const time = from + DATE_LENGTH + 1
     const [hour, minute] = [twoDigits(bytes, time), twoDigits(bytes, time + 3)]
     const isTime = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && bytes[time + 2] === COLON
-    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : NOT_PLAIN
+    return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : UNREADABLE_VALUE
   }
 
   /** Reads digits up to a comma or the end. */
@@ -80,27 +80,27 @@ export class PlainLineReader {
       const code = bytes[at] as number
       if (code === COMMA) break
       const digit = code - ZERO
-      if (digit < 0 || digit > 9) return NOT_PLAIN
+      if (digit < 0 || digit > 9) return UNREADABLE_VALUE
       value = value * 10 + digit
     }
     this.at = at
-    if (at - begin > MAX_DIGITS) return NOT_PLAIN
-    return at === begin ? MISSING : value
+    if (at - begin > MAX_EXACT_DIGITS) return UNREADABLE_VALUE
+    return at === begin ? MISSING_VALUE : value
   }
 
   private sampleAt(minute: number): Sample | undefined {
-    const universeId = this.values[this.universe] ?? MISSING
+    const universeId = this.values[this.universe] ?? MISSING_VALUE
     if (!isId(universeId)) return undefined
     const read: Record<string, number | null> = { ...BLANK, universeId, minute }
     for (let column = 0; column < this.measures.length; column++) {
       if (column === this.universe) continue
-      const value = this.values[column] ?? MISSING
+      const value = this.values[column] ?? MISSING_VALUE
       const measure = this.measures[column]
       if (measure === undefined) {
-        if (value !== MISSING) return undefined
+        if (value !== MISSING_VALUE) return undefined
       } else {
-        if (value === MISSING && !measure.nullable) return undefined
-        read[measure.name] = value === MISSING ? null : value
+        if (value === MISSING_VALUE && !measure.nullable) return undefined
+        read[measure.name] = value === MISSING_VALUE ? null : value
       }
     }
     const sample = read as Sample
@@ -121,5 +121,5 @@ const COLON = ':'.charCodeAt(0)
 
 function twoDigits(bytes: Uint8Array, at: number): number {
   const [tens, ones] = [(bytes[at] ?? 0) - ZERO, (bytes[at + 1] ?? 0) - ZERO]
-  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? MISSING : 10 * tens + ones
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? MISSING_VALUE : 10 * tens + ones
 }

@@ -130,15 +130,15 @@ function minuteAt(text: string, line: number, readDay: DayParser): Minute {
 
 const twoDigits = (text: string, at: number): number => 10 * digit(text, at) + digit(text, at + 1)
 
-const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO
+const digit = (text: string, at: number): number => text.charCodeAt(at) - ZERO_CHARACTER_CODE
 
-const ZERO = '0'.charCodeAt(0)
+const ZERO_CHARACTER_CODE = '0'.charCodeAt(0)
 
 /** The digits of 2^53: a sum with at most this many digits is either exact or not a safe integer. */
-const MAX_DIGITS = 16
+const MAX_NUMBER_DIGITS = 16
 
 function count(text: string, name: string, line: number): number {
-  let value = text === '' || text.length > MAX_DIGITS ? Number.NaN : 0
+  let value = text === '' || text.length > MAX_NUMBER_DIGITS ? Number.NaN : 0
   for (let at = 0; at < text.length; at++) {
     const next = digit(text, at)
     value = next >= 0 && next <= 9 ? 10 * value + next : Number.NaN

@@ -17,14 +17,14 @@ export interface RowForm {
 }
 
 /** The width that marks a missing value. */
-const MISSING = -1
-const NOT_PLAIN = -2
+const MISSING_WIDTH = -1
+const OTHER_WIDTH = -2
 /** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
 const DATE = '1970-01-01'
 const HOUR_END = 'YYYY-MM-DDTHH'.length
 const MINUTE_END = 'YYYY-MM-DDTHH:MM'.length
-const THOUSAND = 1_000
+const GROUP_SIZE = 1_000
 const NOTHING = new Uint8Array()
 
 /** Indexed by digits: the smallest value with that many digits. */
@@ -33,8 +33,8 @@ const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) =>
 
 /** The number of digits of a count; otherwise a marker of how it is written. */
 function widthIn(value: number): number {
-  if (Number.isNaN(value)) return MISSING
-  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : NOT_PLAIN
+  if (Number.isNaN(value)) return MISSING_WIDTH
+  return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : OTHER_WIDTH
 }
 
 export class RowTemplate {
@@ -78,7 +78,7 @@ export class RowTemplate {
       const value = (columns[field] as Float64Array)[row] as number
       const low = value - (thousands[field] as number)
       // Usually only the last three digits differ.
-      if (low >= 0 && low < THOUSAND && (low | 0) === low) putGroup(text, ends[field] as number, low)
+      if (low >= 0 && low < GROUP_SIZE && (low | 0) === low) putGroup(text, ends[field] as number, low)
       else if (!this.isPut(field, value)) {
         this.lay(columns, row)
         return
@@ -90,19 +90,19 @@ export class RowTemplate {
   private isPut(field: number, value: number): boolean {
     const width = this.widths[field] as number
     const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
-    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING
+    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING_WIDTH
     const end = this.ends[field] as number
     if (width <= 3) putDigits(this.text, end, width, value)
     else {
-      const higher = Math.floor(value / THOUSAND)
-      const base = higher * THOUSAND
+      const higher = Math.floor(value / GROUP_SIZE)
+      const base = higher * GROUP_SIZE
       putGroup(this.text, end, value - base)
       // The next three digits are enough if the rest is unchanged.
       const moved = higher - (this.millions[field] as number)
-      if (moved >= 0 && moved < THOUSAND) putGroup(this.text, end - 3, moved)
+      if (moved >= 0 && moved < GROUP_SIZE) putGroup(this.text, end - 3, moved)
       else {
         putDigits(this.text, end - 3, width - 3, higher)
-        this.millions[field] = width > 6 ? Math.floor(higher / THOUSAND) * THOUSAND : Number.NaN
+        this.millions[field] = width > 6 ? Math.floor(higher / GROUP_SIZE) * GROUP_SIZE : Number.NaN
       }
       this.thousands[field] = base
     }
@@ -144,10 +144,10 @@ export class RowTemplate {
   private layValue(field: number, value: number, at: number): number {
     const width = widthIn(value)
     const written =
-      width > 0 ? width : this.text.write(width === MISSING ? this.form.missing : `${value}`, at, 'latin1')
+      width > 0 ? width : this.text.write(width === MISSING_WIDTH ? this.form.missing : `${value}`, at, 'latin1')
     const end = at + written
     if (width > 0) putDigits(this.text, end, width, value)
-    this.thousands[field] = width > 3 ? Math.floor(value / THOUSAND) * THOUSAND : Number.NaN
+    this.thousands[field] = width > 3 ? Math.floor(value / GROUP_SIZE) * GROUP_SIZE : Number.NaN
     this.millions[field] = Number.NaN
     this.ends[field] = end
     this.widths[field] = width

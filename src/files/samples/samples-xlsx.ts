@@ -10,11 +10,11 @@ import * as parts from '../workbook-parts.js'
 import { type ZipEntry, zipStream } from '../zip-stream.js'
 
 /** Excel's own limit, including the header row. */
-const ROWS_PER_SHEET = 1_048_576
+const MAX_SHEET_ROWS = 1_048_576
 /** Excel counts days from 1899-12-30, so 1970-01-01 is day 25,569. */
 const EPOCH_DAY = 25_569
 /** About 100 kB of XML, which takes the event loop a millisecond or two. */
-const ROW_BATCH_SIZE = 400
+const SHEET_ROW_BATCH_SIZE = 400
 
 const titled = (name: Measure) => ({ title: columnOf(name), width: 15, style: parts.STYLE.count })
 
@@ -27,7 +27,7 @@ const COLUMNS = [
   ...ADDED_MEASURES.map(titled),
 ].map((column, index) => ({ ...column, letter: String.fromCharCode(65 + index) }))
 
-export const samplesXlsx = (exported: SampleExport, rowsPerSheet = ROWS_PER_SHEET): AsyncGenerator<Uint8Array> =>
+export const samplesXlsx = (exported: SampleExport, rowsPerSheet = MAX_SHEET_ROWS): AsyncGenerator<Uint8Array> =>
   zipStream(entriesOf(exported, rowsPerSheet))
 
 async function* entriesOf({ game, blocks, revenue }: SampleExport, rowsPerSheet: number): AsyncGenerator<ZipEntry> {
@@ -115,7 +115,7 @@ class Rows {
     const block = this.#block
     if (!block) return { text: '', count: 0 }
     const start = this.#next
-    this.#next = Math.min(block.minutes.length, start + Math.min(most, ROW_BATCH_SIZE))
+    this.#next = Math.min(block.minutes.length, start + Math.min(most, SHEET_ROW_BATCH_SIZE))
     let text = ''
     for (let index = start; index < this.#next; index++)
       text += rowOf(block, index, first + index - start, this.revenueAt)

@@ -6,7 +6,7 @@ import type { Services } from '../../services/services.js'
 import type { RateWindow } from '../rate-limit.js'
 import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
-import type { PreparedAnswers } from './prepared/prepared-answers.js'
+import type { PreparedAnswers } from './preparation/prepared-answers.js'
 
 export interface ApiCaller {
   readonly account: Account

@@ -1,11 +1,12 @@
 // Entity tags that are not made of the bytes of the answer (API-46, API-47).
+
 import { createHash, randomUUID } from 'node:crypto'
 import type { Request } from 'express'
 import type { AccountExport } from '../../services/reading/export/export-samples.js'
 import { mapInTurns } from '../../services/reading/in-turns.js'
 import { RECORD_BATCH_SIZE } from '../json-parts.js'
+import { TAG_LENGTH } from '../send-json.js'
 
-const TAG_LENGTH = 27
 /** Versions of data start again with the process, so tags of an earlier process must not match. */
 const PROCESS = randomUUID()
 

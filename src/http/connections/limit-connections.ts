@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { countedAddress } from '../address.js'
 import type { HttpApp } from '../app.js'
 
-const MAX_PER_ADDRESS = 256
+const MAX_CONNECTIONS_PER_ADDRESS = 256
 const LOG_INTERVAL_MS = 60_000
 
 export function limitConnections(server: Server, app: HttpApp): void {
@@ -14,11 +14,14 @@ export function limitConnections(server: Server, app: HttpApp): void {
     if (isProxy(app, socket)) return
     const address = countedAddress(socket.remoteAddress)
     const count = (open.get(address) ?? 0) + 1
-    if (count > MAX_PER_ADDRESS) {
+    if (count > MAX_CONNECTIONS_PER_ADDRESS) {
       socket.destroy()
       if (performance.now() - loggedAt < LOG_INTERVAL_MS) return
       loggedAt = performance.now()
-      app.log.warn({ address, connections: MAX_PER_ADDRESS }, 'An address has too many connections: more are closed.')
+      app.log.warn(
+        { address, connections: MAX_CONNECTIONS_PER_ADDRESS },
+        'An address has too many connections: more are closed.',
+      )
       return
     }
     open.set(address, count)

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 }
 
-const CLOSE_TIMEOUT_MS = 1_000
+const MALFORMED_CLOSE_TIMEOUT_MS = 1_000
 
 export function rejectMalformed(server: Server, app: HttpApp): void {
   const isBusy = busySockets(server)
@@ -35,7 +35,7 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
       if (app.hasAccessLog) app.log.info(details, 'A request that could not be read was rejected.')
       socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`)
       // The socket closes after a delay, because an immediate reset could overtake the response.
-      setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref()
+      setTimeout(() => socket.destroy(), MALFORMED_CLOSE_TIMEOUT_MS).unref()
     }
   })
 }

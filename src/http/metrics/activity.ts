@@ -4,7 +4,7 @@ import { GAP_REASONS } from '../../domain/gap.js'
 import type { ActivityEvent } from '../../domain/ports/activity.js'
 import type { Services } from '../../services/services.js'
 
-type EventOf<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>
+type ActivityEventType<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>
 
 /** In seconds. A tick is noticed within half a second of its minute, and has 50 s. */
 const LATENESS_BUCKETS = [0.5, 1, 2, 5, 10, 20, 30, 60]
@@ -42,7 +42,7 @@ function storedRows(registry: Registry) {
   return { samples, gaps }
 }
 
-function ticks(registry: Registry): (event: EventOf<'tick ended'>) => void {
+function ticks(registry: Registry): (event: ActivityEventType<'tick ended'>) => void {
   const registers = [registry]
   const ended = new Counter({
     name: 'headcount_ticks_total',
@@ -70,7 +70,7 @@ function ticks(registry: Registry): (event: EventOf<'tick ended'>) => void {
   }
 }
 
-function platformCalls(registry: Registry): (event: EventOf<'platform called'>) => void {
+function platformCalls(registry: Registry): (event: ActivityEventType<'platform called'>) => void {
   const registers = [registry]
   const calls = new Counter({
     name: 'headcount_platform_calls_total',
@@ -98,7 +98,7 @@ function platformCalls(registry: Registry): (event: EventOf<'platform called'>) 
   }
 }
 
-function cacheReads(registry: Registry): (event: EventOf<'cache read'>) => void {
+function cacheReads(registry: Registry): (event: ActivityEventType<'cache read'>) => void {
   const reads = new Counter({
     name: 'headcount_cache_reads_total',
     help: 'Reads of caches, by cache and result (hit or miss).',

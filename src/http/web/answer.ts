@@ -5,7 +5,7 @@ import { COOKIES } from './cookies.js'
 import type { Action, FormRejection, WebOptions, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
 import { framed, type Visit } from './visit.js'
 
-const TOAST_MS = 60_000
+const MAX_TOAST_AGE_MS = 60_000
 const MAX_TOAST_LENGTH = 500
 
 export async function answerRoute(route: WebRoute, visit: Visit, options: WebOptions, log: Log): Promise<void> {
@@ -46,7 +46,8 @@ async function send(answer: WebResponse, visit: Visit, options: WebOptions): Pro
   if ('send' in answer) await answer.send(response, isHead)
   else if ('to' in answer) {
     const { to, toast } = answer
-    if (toast !== undefined) options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), TOAST_MS)
+    if (toast !== undefined)
+      options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), MAX_TOAST_AGE_MS)
     response.redirect(303, to)
   } else {
     response

@@ -1,6 +1,6 @@
 // The texts of panels and counters.
-import type { CounterMetric } from '../../domain/live/counter.js'
-import type { StopReason } from '../../domain/live/panel.js'
+import type { CounterMetric } from '../../domain/live-updates/counter.js'
+import type { StopReason } from '../../domain/live-updates/panel.js'
 
 export const stopReasons = {
   'channel gone': 'the channel is gone',

@@ -1,6 +1,6 @@
 // Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
 // and a week, or why it cannot be measured.
-import { DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { DAY_HOURS, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../catalog.js'
 import {
@@ -13,8 +13,6 @@ import {
   signedShare,
   type ValueFormatter,
 } from './rendering.js'
-
-const HOURS_A_DAY = 24
 
 export const digest: Renderer<DigestFacts> = (rendering) => {
   const { facts, format, catalog } = rendering
@@ -79,7 +77,7 @@ const ratio = ({ likeRatio: { before, after } }: DigestFacts, catalog: RenderCon
 /** Formats a time of day without a date, as on a day without clock changes. */
 function bestHour({ bestHour: hour, timeZone }: DigestFacts, catalog: RenderContext['catalog']): string {
   if (hour === null) return catalog.nothing
-  const at = (of: number): string => catalog.clockTime((of % HOURS_A_DAY) * HOUR_MINUTES * MINUTE_MS, 'UTC')
+  const at = (of: number): string => catalog.clockTime((of % DAY_HOURS) * HOUR_MINUTES * MINUTE_MS, 'UTC')
   return catalog.notifications.digest.hour(at(hour), at(hour + 1), timeZone)
 }
 

@@ -4,27 +4,26 @@ import { Agent, request } from 'undici'
 import { type IconLocation, type IconSource, MAX_LOCATED_ICONS } from '../../domain/ports/icons.js'
 import { USER_AGENT } from '../../domain/ports/platform.js'
 import { PlatformFailure } from '../failure.js'
-import { deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
+import { CONNECTION_TIMEOUT_MS, deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
 import { readable } from '../lookups/rows.js'
 import { listAnswer, thumbnailRow } from '../schemas/wire.js'
 import { withinTime } from '../within-time.js'
 import { mayHaveImages } from './image-host.js'
 
-const CONNECTIONS = 2
-const CALL_MS = 10_000
-const DOWNLOAD_MS = 10_000
-const CONNECT_MS = 4_000
+const MAX_ICON_CONNECTIONS = 2
+const ICON_CALL_TIMEOUT_MS = 10_000
+const DOWNLOAD_TIMEOUT_MS = 10_000
 const MAX_IMAGE_BYTES = 1_000_000
 const IMAGE_TYPE = /^image\/(png|jpeg|webp)\s*(;|$)/i
 
 export function openIconSource(urlTemplate: string, platformClock: PlatformClock): IconSource {
-  const http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
+  const http = new PlatformHttp(urlTemplate, platformClock, MAX_ICON_CONNECTIONS)
   const apiAddress = urlTemplate.replaceAll('{service}', 'thumbnails')
   const agent = new Agent({
-    connect: { timeout: CONNECT_MS },
-    headersTimeout: CONNECT_MS,
-    bodyTimeout: CONNECT_MS,
-    connections: CONNECTIONS,
+    connect: { timeout: CONNECTION_TIMEOUT_MS },
+    headersTimeout: CONNECTION_TIMEOUT_MS,
+    bodyTimeout: CONNECTION_TIMEOUT_MS,
+    connections: MAX_ICON_CONNECTIONS,
     maxResponseSize: MAX_IMAGE_BYTES,
   })
   return {
@@ -32,7 +31,7 @@ export function openIconSource(urlTemplate: string, platformClock: PlatformClock
     download: async (address, stop) => {
       if (!mayHaveImages(address, apiAddress))
         throw new PlatformFailure('rejected', 'The address of an icon leads to a host that has no icons.')
-      return withinTime(DOWNLOAD_MS, stop, (signal) => download(address, { agent, signal }))
+      return withinTime(DOWNLOAD_TIMEOUT_MS, stop, (signal) => download(address, { agent, signal }))
     },
     close: async () => {
       await Promise.all([http.close(), agent.destroy()])
@@ -49,7 +48,7 @@ async function locate(
   const ids = universeIds.slice(0, MAX_LOCATED_ICONS).join(',')
   const path = `/v1/games/icons?universeIds=${ids}&returnPolicy=PlaceHolder&size=256x256&format=Png&isCircular=false`
   const call = { endpoint: 'thumbnails:game-icons', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
-  const { body } = await http.ask(call, deadlineIn({ withinMs: CALL_MS, stop }))
+  const { body } = await http.ask(call, deadlineIn({ withinMs: ICON_CALL_TIMEOUT_MS, stop }))
   return new Map(readable(body.data, thumbnailRow).map((row) => [row.targetId, locationOf(row)]))
 }
 

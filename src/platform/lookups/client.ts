@@ -6,11 +6,11 @@ import { PlatformFailure } from '../failure.js'
 import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
 /** Separate from the poller's 16 connections, so that slow lookups take none of them. */
-const CONNECTIONS = 6
+const MAX_LOOKUP_CONNECTIONS = 6
 /** One attempt less than the poller makes, because a person waits for the response. */
-const TRIES = 3
+const MAX_LOOKUP_ATTEMPTS = 3
 /** In milliseconds, for the rate limit and the response together. */
-const LOOKUP_MS = 10_000
+const LOOKUP_TIMEOUT_MS = 10_000
 
 export class LookupClient {
   readonly clock: Clock
@@ -23,16 +23,16 @@ export class LookupClient {
     this.clock = platformClock.clock
     const { activity } = platformClock
     this.onCacheRead = (isHit) => activity?.publish({ type: 'cache read', cache: 'lookups', isHit })
-    this.http = new PlatformHttp(urlTemplate, platformClock, CONNECTIONS)
+    this.http = new PlatformHttp(urlTemplate, platformClock, MAX_LOOKUP_CONNECTIONS)
   }
 
-  deadline(withinMs = LOOKUP_MS): Deadline {
+  deadline(withinMs = LOOKUP_TIMEOUT_MS): Deadline {
     return deadlineIn({ withinMs, stop: this.stop.signal })
   }
 
   async ask<Schema extends z.ZodType>(call: PlatformCall<Schema>, deadline: Deadline): Promise<z.infer<Schema>> {
     try {
-      return (await this.http.ask({ tries: TRIES, ...call }, deadline)).body
+      return (await this.http.ask({ tries: MAX_LOOKUP_ATTEMPTS, ...call }, deadline)).body
     } catch (error) {
       if (!(error instanceof PlatformFailure) || error.kind !== 'busy') throw error
       throw this.limitReached(call.endpoint)

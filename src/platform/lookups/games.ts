@@ -11,7 +11,7 @@ const MAX_CONCURRENT_CALLS = 10
 const MAX_CACHED_SEARCHES = 500
 const MAX_RESULTS = 20
 /** In milliseconds; a person waits for the page, and a pasted address needs no search. */
-const SEARCH_MS = 6_000
+const SEARCH_TIMEOUT_MS = 6_000
 
 export function gameLookups(line: LookupClient): Pick<Lookups, 'games'> {
   const terms = {
@@ -29,7 +29,7 @@ export function gameLookups(line: LookupClient): Pick<Lookups, 'games'> {
 async function search(line: LookupClient, text: string): Promise<readonly GameSearchResult[]> {
   const query = new URLSearchParams({ searchQuery: text, sessionId: randomUUID(), pageType: 'all' })
   const call = { endpoint: ENDPOINT, service: 'apis', path: `/search-api/omni-search?${query}`, tries: 2 }
-  const { searchResults } = await line.ask({ ...call, answer: gameSearchAnswer }, line.deadline(SEARCH_MS))
+  const { searchResults } = await line.ask({ ...call, answer: gameSearchAnswer }, line.deadline(SEARCH_TIMEOUT_MS))
   const rows = searchResults
     .filter(({ contentGroupType }) => contentGroupType === 'Game')
     .flatMap(({ contents }) => readable(contents ?? [], gameSearchRow))

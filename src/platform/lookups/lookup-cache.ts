@@ -1,18 +1,17 @@
 // Caches lookups. Equal lookups share one call, and a stale value is returned where the platform fails.
 import { LRUCache } from 'lru-cache'
-import { type Clock, isWaitOver } from '../../domain/clock.js'
+import { type Clock, isWaitOver, MINUTE_MS } from '../../domain/clock.js'
 import type { LookupValue } from '../../domain/ports/lookups.js'
 import { isFailure, translated } from './client.js'
 
-const MINUTE_MS = 60_000
 /** LEGACY-5: how long names stay in the cache. */
 export const NAME_LIFETIME_MS = 10 * MINUTE_MS
 export const VISITS_LIFETIME_MS = MINUTE_MS
 /** "Not found" is cached no longer than this, because the thing may be created at any time. */
-const UNKNOWN_MS = MINUTE_MS
+const NOT_FOUND_LIFETIME_MS = MINUTE_MS
 const MAX_STALE_MS = 24 * 60 * MINUTE_MS
 /** For this long after a failure, a stale value is returned at once and the platform is not called. */
-const REST_MS = 10_000
+const FAILED_LOOKUP_DELAY_MS = 10_000
 const MAX_CACHE_SIZE = 5_000
 
 interface LookupCacheOptions {
@@ -50,7 +49,7 @@ export class LookupCache<Key extends string | number, T> {
     const isHit = known !== undefined && this.isFresh(known)
     this.terms.onRead(isHit)
     if (isHit) return { value: known.value, isStale: false }
-    if (known && this.isUsable(known) && !isWaitOver(known.restUntil, REST_MS, this.terms.clock.now()))
+    if (known && this.isUsable(known) && !isWaitOver(known.restUntil, FAILED_LOOKUP_DELAY_MS, this.terms.clock.now()))
       return stale(known)
     const shared = this.underWay.get(key)
     if (shared) return shared
@@ -70,14 +69,14 @@ export class LookupCache<Key extends string | number, T> {
       return { value, isStale: false }
     } catch (error) {
       if (!known || !isFailure(error) || !this.isUsable(known)) throw translated(error)
-      known.restUntil = this.terms.clock.now() + REST_MS
+      known.restUntil = this.terms.clock.now() + FAILED_LOOKUP_DELAY_MS
       return stale(known)
     }
   }
 
   private isFresh({ value, at }: LookupCacheEntry<T>): boolean {
     const { freshMs, clock } = this.terms
-    return isWithin(at, value === undefined ? Math.min(freshMs, UNKNOWN_MS) : freshMs, clock.now())
+    return isWithin(at, value === undefined ? Math.min(freshMs, NOT_FOUND_LIFETIME_MS) : freshMs, clock.now())
   }
 
   /** A stale "not found" is never returned, because the thing may exist by now. */

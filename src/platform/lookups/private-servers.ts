@@ -1,4 +1,5 @@
 // Opens private servers with the operator's credential (PLATFORM-18). It has its own HTTP client, and nothing is shared or cached.
+
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'undici'
 import type { z } from 'zod'
@@ -6,12 +7,12 @@ import { rejection } from '../../domain/error.js'
 import type { OpenedServer, PrivateServer, PrivateServers } from '../../domain/private-server.js'
 import { attempt, type UpstreamRequest, type UpstreamResponse } from '../attempt.js'
 import { PlatformFailure } from '../failure.js'
+import { CONNECTION_TIMEOUT_MS } from '../http.js'
 import { privateServer, privateServerCreated } from '../schemas/private-servers.js'
 import { cookieHeader, mayCarryCredential } from './credential.js'
 
-const CONNECT_MS = 4_000
-const ATTEMPT_MS = 10_000
-const MAX_ANSWER_BYTES = 1024 * 1024
+const PRIVATE_SERVER_TIMEOUT_MS = 10_000
+const MAX_PRIVATE_SERVER_BYTES = 1024 * 1024
 
 type PrivateServerQuery = Parameters<PrivateServers['open']>[0]
 type Request = Pick<UpstreamRequest, 'body'> & { readonly method: 'POST' | 'PATCH'; readonly path: string }
@@ -21,9 +22,9 @@ export class OperatorServerClient implements PrivateServers {
   private readonly base: string
   private readonly stop = new AbortController()
   private readonly agent = new Agent({
-    connect: { timeout: CONNECT_MS },
+    connect: { timeout: CONNECTION_TIMEOUT_MS },
     connections: 2,
-    maxResponseSize: MAX_ANSWER_BYTES,
+    maxResponseSize: MAX_PRIVATE_SERVER_BYTES,
   })
   private csrfToken: string | undefined
 
@@ -91,7 +92,7 @@ export class OperatorServerClient implements PrivateServers {
         cookie: cookieHeader(this.cookie),
         ...(this.csrfToken === undefined ? {} : { 'x-csrf-token': this.csrfToken }),
       },
-      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(ATTEMPT_MS)]),
+      signal: AbortSignal.any([this.stop.signal, AbortSignal.timeout(PRIVATE_SERVER_TIMEOUT_MS)]),
       agent: this.agent,
     })
   }

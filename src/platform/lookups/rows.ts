@@ -33,7 +33,7 @@ interface PagedCall<Schema extends z.ZodType> {
 }
 
 /** LEGACY-7: the maximum number of pages of one lookup. */
-const MAX_PAGES = 40
+const MAX_LISTED_PAGES = 40
 
 /** All rows of all pages, or undefined where there are more than the maximum of pages. A row that cannot be read is a failure. */
 export async function allPages<Schema extends z.ZodType>(
@@ -43,7 +43,7 @@ export async function allPages<Schema extends z.ZodType>(
 ): Promise<z.infer<Schema>[] | undefined> {
   const all: z.infer<Schema>[] = []
   let cursor = ''
-  for (let page = 0; page < MAX_PAGES; page++) {
+  for (let page = 0; page < MAX_LISTED_PAGES; page++) {
     const answer = await line.ask({ endpoint, service, path: path + cursor, answer: pageAnswer }, deadline)
     const rows = readable(answer.data, row)
     if (rows.length < answer.data.length) throw new PlatformFailure('garbage', `A row of ${path} cannot be read.`)

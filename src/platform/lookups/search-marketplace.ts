@@ -7,17 +7,17 @@ import { listAnswer } from '../schemas/wire.js'
 import type { LookupClient } from './client.js'
 import { byKey, creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
-const AUDIO = 3
-const MUSIC = 0
-const GROUP = 2
+const AUDIO_ASSET_CODE = 3
+const MUSIC_CODE = 0
+const GROUP_CREATOR_CODE = 2
 
 export async function searchMarketplace(
   line: LookupClient,
   keyword: string,
   deadline: Deadline,
 ): Promise<AudioAsset[]> {
-  const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUND_PAGE_SIZE}&audioTypes=${MUSIC}`
-  const path = `/toolbox-service/v1/marketplace/${AUDIO}?${query}&includeOnlyVerifiedCreators=false`
+  const query = `keyword=${encodeURIComponent(keyword)}&limit=${SOUND_PAGE_SIZE}&audioTypes=${MUSIC_CODE}`
+  const path = `/toolbox-service/v1/marketplace/${AUDIO_ASSET_CODE}?${query}&includeOnlyVerifiedCreators=false`
   const call = { endpoint: 'apis:marketplace', service: 'apis', path, answer: listAnswer }
   const ids = readable((await line.ask(call, deadline)).data, marketplaceRow).map(({ id }) => id)
   if (ids.length === 0) return []
@@ -50,7 +50,7 @@ const soundOf = ({ asset, creator, product }: AssetDetailsRow): AudioAsset => ({
   creator: {
     id: creator.id,
     name: creator.name,
-    address: creatorAddress(creator.type === GROUP ? 'group' : 'user', creator.id),
+    address: creatorAddress(creator.type === GROUP_CREATOR_CODE ? 'group' : 'user', creator.id),
   },
   createdAt: Date.parse(asset.createdUtc),
   updatedAt: Date.parse(asset.updatedUtc),

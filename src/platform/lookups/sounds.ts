@@ -11,8 +11,8 @@ import { searchStore } from './search-store.js'
 const MAX_CONCURRENT_CALLS = 50
 const MAX_CACHED_SOUNDS = 1_000
 /** In milliseconds; after this time the older search is tried. */
-const FIRST_SEARCH_MS = 5_000
-const PICTURES_MS = 3_000
+const FIRST_SEARCH_TIMEOUT_MS = 5_000
+const PICTURES_TIMEOUT_MS = 3_000
 
 export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
   const limitReached = () => line.limitReached('apis:assets-search')
@@ -26,7 +26,7 @@ export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
   }
   const searches = new LookupCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
     const found = await search(line, keyword)
-    const pictures = await picturesOf(line, found, line.deadline(PICTURES_MS))
+    const pictures = await picturesOf(line, found, line.deadline(PICTURES_TIMEOUT_MS))
     return found.map((sound) => ({ ...sound, pictureAddress: pictures.get(sound.id) ?? null }))
   })
   return { sounds: (keyword) => searches.get(keyword.toLowerCase().replace(/\s+/g, ' ').trim()) }
@@ -34,7 +34,7 @@ export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
 
 async function search(line: LookupClient, keyword: string): Promise<AudioAsset[]> {
   try {
-    return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_MS))
+    return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_TIMEOUT_MS))
   } catch (error) {
     if (!isFailure(error)) throw error
     return searchMarketplace(line, keyword, line.deadline())

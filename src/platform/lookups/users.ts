@@ -20,8 +20,8 @@ const MAX_USERS = 100
 const MAX_PRESENCES = 50
 const MAX_CONCURRENT_CALLS = 500
 /** In milliseconds; presence is optional, so it must not delay a response for long. */
-const PRESENCE_MS = 3_000
-const OFFLINE = 0
+const PRESENCE_TIMEOUT_MS = 3_000
+const OFFLINE_CODE = 0
 
 export function userLookups(line: LookupClient): Pick<Lookups, 'userById' | 'userByName' | 'isOnline'> {
   const deadline = (): Deadline => line.deadline()
@@ -38,7 +38,7 @@ export function userLookups(line: LookupClient): Pick<Lookups, 'userById' | 'use
   })
   const presences = new BatchQueue<number, PresenceRow>({
     most: MAX_PRESENCES,
-    deadline: () => line.deadline(PRESENCE_MS),
+    deadline: () => line.deadline(PRESENCE_TIMEOUT_MS),
     ask: async (userIds, until) => byKey(await askPresence(line, userIds, until), presenceRow, (row) => row.userId),
   })
   const terms = (freshMs: number, endpoint: string) => ({
@@ -56,7 +56,7 @@ export function userLookups(line: LookupClient): Pick<Lookups, 'userById' | 'use
   )
   const online = new LookupCache<number, boolean>(terms(VISITS_LIFETIME_MS, 'presence:users'), async (id) => {
     const row = await presences.get(id)
-    return row && row.userPresenceType !== OFFLINE
+    return row && row.userPresenceType !== OFFLINE_CODE
   })
   return {
     userById: (id) => byId.get(id),

@@ -10,7 +10,7 @@ import { allPages } from './rows.js'
 const ENDPOINT = 'games:of-user'
 const MAX_CONCURRENT_CALLS = 20
 /** In milliseconds; forty pages at the rate limit take longer than other lookups. */
-const WALK_MS = 20_000
+const VISITS_TIMEOUT_MS = 20_000
 const TOO_MANY_GAMES = 'too many games'
 
 export function visitLookups(line: LookupClient, userById: Lookups['userById']): Pick<Lookups, 'visits'> {
@@ -47,7 +47,11 @@ export function visitLookups(line: LookupClient, userById: Lookups['userById']):
 
 function gamesOf(line: LookupClient, id: number): Promise<AccountGameRow[] | undefined> {
   const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
-  return allPages(line, { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow }, line.deadline(WALK_MS))
+  return allPages(
+    line,
+    { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow },
+    line.deadline(VISITS_TIMEOUT_MS),
+  )
 }
 
 const isUnknown = async (id: number, userById: Lookups['userById']): Promise<boolean> =>

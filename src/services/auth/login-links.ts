@@ -1,6 +1,6 @@
 // One-time links that sign in without Discord, valid for 15 minutes (WEB-2).
 import type { Account, Role } from '../../domain/account.js'
-import { LOGIN_LINK_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
+import { LOGIN_LINK_LIFETIME_MS, type LoginLink, type Membership } from '../../domain/auth/session.js'
 import type { Clock } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -23,7 +23,7 @@ export function createLoginLinks({ store, clock }: { store: Store; clock: Clock 
       isOperator = false,
     ): Promise<{ secret: string; expiresAt: number }> => {
       const secret = newSecret()
-      const expiresAt = clock.now() + LOGIN_LINK_MS
+      const expiresAt = clock.now() + LOGIN_LINK_LIFETIME_MS
       await store.sessions.createLink({ hash: hashOf(secret), accountId: account.id, role, expiresAt, isOperator })
       return { secret, expiresAt }
     },

@@ -5,7 +5,7 @@ import {
   isLive,
   type Membership,
   SEEN_INTERVAL_MS,
-  SESSION_MS,
+  SESSION_LIFETIME_MS,
   type Session,
   type SessionSubject,
 } from '../../domain/auth/session.js'
@@ -76,7 +76,7 @@ export function createManageSessions({ store, clock, operators }: Deps) {
       if (replaces !== undefined) await end(replaces)
       const now = clock.now()
       const secret = newSecret()
-      const times = { createdAt: now, lastSeenAt: now, expiresAt: now + SESSION_MS }
+      const times = { createdAt: now, lastSeenAt: now, expiresAt: now + SESSION_LIFETIME_MS }
       const facts = { ...subject, name, browser: browser.slice(0, MAX_BROWSER_LENGTH), isOperator, ...times }
       return { secret, session: await store.sessions.create({ ...facts, hash: hashOf(secret) }) }
     },

@@ -1,6 +1,6 @@
 // Keeps the icons of the tracked games: looks each up once a day, beside the ticks, and stores what the platform has.
 import { randomBytes } from 'node:crypto'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 import {
   type IconEncoder,
   type IconLocation,
@@ -12,12 +12,12 @@ import type { Store } from '../../domain/ports/store.js'
 import type { IconRecords } from './icon-records.js'
 
 /** An icon changes seldom. */
-const FRESH_MS = DAY_MINUTES * MINUTE_MS
+const ICON_REFRESH_INTERVAL_MS = DAY_MS
 /** The wait after a picture that could not be downloaded, and for one that the platform is still drawing. */
-const RETRY_MS = HOUR_MINUTES * MINUTE_MS
+const ICON_RETRY_DELAY_MS = HOUR_MS
 /** After a call that failed, no other is made for this long. */
-const PAUSE_MS = 5 * MINUTE_MS
-const CONCURRENT_DOWNLOADS = 4
+const FAILED_CALL_DELAY_MS = 5 * MINUTE_MS
+const DOWNLOAD_CONCURRENCY = 4
 const NAME_BYTES = 12
 /** The icons of games that are no longer tracked, such as paused ones; the others are deleted. */
 const MAX_UNTRACKED = 500
@@ -51,7 +51,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     // A due time further away than a fresh icon's was written while the clock was ahead, so that icon is due now.
     return (await store.universes.tracked())
       .map(({ id }) => id)
-      .filter((id) => dueAt(id) <= now || dueAt(id) > now + FRESH_MS)
+      .filter((id) => dueAt(id) <= now || dueAt(id) > now + ICON_REFRESH_INTERVAL_MS)
       .sort((a, b) => dueAt(a) - dueAt(b))
       .slice(0, MAX_LOCATED_ICONS)
   }
@@ -69,18 +69,19 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
       await icons.put(record)
       return false
     }
-    if (location === undefined || location.state === 'none') return keep({ ...due(FRESH_MS), ...NO_PICTURE })
-    if (location.state === 'pending') return keep({ ...due(RETRY_MS), ...last })
+    if (location === undefined || location.state === 'none')
+      return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...NO_PICTURE })
+    if (location.state === 'pending') return keep({ ...due(ICON_RETRY_DELAY_MS), ...last })
     const { address } = location
-    if (address === last.address) return keep({ ...due(FRESH_MS), ...last })
+    if (address === last.address) return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...last })
     try {
       const images = await encodeIcon(await iconSource.download(address, stop))
       if (images === undefined) throw new Error('The picture of an icon is none that can be read.')
       const fileName = randomBytes(NAME_BYTES).toString('hex')
-      await icons.put({ ...due(FRESH_MS), address, fileName }, images)
+      await icons.put({ ...due(ICON_REFRESH_INTERVAL_MS), address, fileName }, images)
       return true
     } catch (error) {
-      if (!stop.aborted) await keep({ ...due(RETRY_MS), ...last })
+      if (!stop.aborted) await keep({ ...due(ICON_RETRY_DELAY_MS), ...last })
       throw error
     }
   }
@@ -103,7 +104,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     try {
       locations = await iconSource.locate(due, stop)
     } catch (error) {
-      pausedUntil = clock.monotonic() + PAUSE_MS
+      pausedUntil = clock.monotonic() + FAILED_CALL_DELAY_MS
       return { ...EMPTY_REPORT, error }
     }
     const { results, errors } = await eachOf(due, stop, (id) => refreshOne(id, locations.get(id), stop))
@@ -131,6 +132,6 @@ async function eachOf<Result>(
       )
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENT_DOWNLOADS }, worker))
+  await Promise.all(Array.from({ length: DOWNLOAD_CONCURRENCY }, worker))
   return { results, errors }
 }

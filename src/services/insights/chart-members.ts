@@ -1,16 +1,16 @@
 // The members of the platform's public charts, read once an hour. The charts are undocumented, so that they cannot be
 // read is normal: the last members then serve for a day.
 import { z } from 'zod'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import { MAX_MEMBERS } from './member-counts.js'
 
-const REFRESH_MS = HOUR_MINUTES * MINUTE_MS
+const MEMBERS_REFRESH_INTERVAL_MS = HOUR_MS
 /** After a failure, the charts are not read for this long. */
-const RETRY_MS = 10 * MINUTE_MS
-const MAX_AGE_MS = DAY_MINUTES * MINUTE_MS
+const MEMBERS_RETRY_DELAY_MS = 10 * MINUTE_MS
+const MAX_MEMBERS_AGE_MS = DAY_MS
 const SETTING = 'market.members'
 
 const storedMembers = z.object({ readAt: z.number(), ids: z.array(z.int().positive()).max(MAX_MEMBERS) })
@@ -39,8 +39,9 @@ export function createChartMembers({ platform, settings, clock }: ChartMembersDe
     if (isLoaded) return
     known = parse(await settings.get(SETTING))
     isLoaded = true
-    const ageMs = known === undefined ? REFRESH_MS : clock.now() - known.readAt
-    if (ageMs >= 0 && ageMs < REFRESH_MS) nextReadAt = clock.monotonic() + REFRESH_MS - ageMs
+    const ageMs = known === undefined ? MEMBERS_REFRESH_INTERVAL_MS : clock.now() - known.readAt
+    if (ageMs >= 0 && ageMs < MEMBERS_REFRESH_INTERVAL_MS)
+      nextReadAt = clock.monotonic() + MEMBERS_REFRESH_INTERVAL_MS - ageMs
   }
 
   /** A time in the future was written by a clock that was ahead, so the age is unknown and the charts are read again. */
@@ -54,19 +55,19 @@ export function createChartMembers({ platform, settings, clock }: ChartMembersDe
     current: async () => {
       await load()
       forgetFuture()
-      return known !== undefined && clock.now() - known.readAt <= MAX_AGE_MS ? known.ids : []
+      return known !== undefined && clock.now() - known.readAt <= MAX_MEMBERS_AGE_MS ? known.ids : []
     },
     refresh: async (stop) => {
       await load()
       if (clock.monotonic() < nextReadAt) return lastError
-      nextReadAt = clock.monotonic() + RETRY_MS
+      nextReadAt = clock.monotonic() + MEMBERS_RETRY_DELAY_MS
       try {
         const ids = [...(await platform.readCharts(stop)).keys()].slice(0, MAX_MEMBERS)
         if (ids.length < MIN_MARKET_MEMBERS) throw new Error(`The platform's charts list ${ids.length} games.`)
         const read: StoredMembers = { readAt: clock.now(), ids }
         await settings.set(SETTING, JSON.stringify(read))
         known = read
-        nextReadAt = clock.monotonic() + REFRESH_MS
+        nextReadAt = clock.monotonic() + MEMBERS_REFRESH_INTERVAL_MS
         lastError = undefined
       } catch (error) {
         lastError = error

@@ -2,10 +2,10 @@
 // remembered for the current hour, because pages, commands and the API ask again each minute.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { HOUR_MINUTES } from '../../domain/clock.js'
+import { DAY_HOURS, HOUR_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain, CounterGains } from '../../domain/insights/players-now.js'
-import { DAY_HOURS, type Hour } from '../../domain/insights/usual/hourly-means.js'
+import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
 import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
 import type { UsualReader, UsualSource } from './usual.js'
@@ -13,7 +13,7 @@ import type { UsualReader, UsualSource } from './usual.js'
 /** With fewer hours, the gain of a day is not known. */
 const MIN_HOURS = 18
 /** Half a kilobyte each. */
-const MAX_GAMES = 1_000
+const MAX_CACHED_GAINS = 1_000
 
 /** The gains of the 24 whole hours before `end`. */
 export type GainReader = (reader: AccountGame, end: Hour) => Promise<CounterGains>
@@ -24,7 +24,7 @@ interface GainEntry extends UsualSource {
 }
 
 export function createCompareGains({ usual }: { usual: Pick<UsualReader, 'source'> }): GainReader {
-  const entries = new LRUCache<number, GainEntry>({ max: MAX_GAMES })
+  const entries = new LRUCache<number, GainEntry>({ max: MAX_CACHED_GAINS })
 
   const read = async (reader: AccountGame, end: Hour): Promise<CounterGains> => {
     const found: [ClosingMeasure, CounterGain | null][] = []

@@ -13,11 +13,11 @@ import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
 import type { GainReader } from './compare-gains.js'
 import type { MarketReader } from './market.js'
 import type { UsualNow } from './usual-now.js'
-import type { SampleValues, VisibleNear } from './visible-past.js'
+import type { SampleValues, VisiblePastReader } from './visible-past.js'
 
 interface Deps {
   readonly clock: Clock
-  readonly visibleNear: VisibleNear
+  readonly visibleNear: VisiblePastReader
   readonly usualNow: UsualNow
   readonly gains: GainReader
   readonly market: MarketReader

@@ -13,7 +13,7 @@ import { thin } from '../../domain/sample.js'
 import { SeriesCache } from './series-cache.js'
 
 /** The newest hours are read again with each extension, because a late tick may still have changed them. */
-const LATE_HOURS = 2
+const REREAD_HOURS = 2
 /** The sample before an hour covers its beginning, and a counter is interpolated from it. */
 const LEAD_MINUTES = 90
 /** How many days are read before it yields, because reading blocks all other requests. */
@@ -102,7 +102,7 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     for (const day of changedDays(known, query.plan, now)) {
       await readInto(rings, query, [Math.max(day, known.since), Math.min(day + 24, known.until)])
     }
-    await readInto(rings, query, [known.until - LATE_HOURS, until])
+    await readInto(rings, query, [known.until - REREAD_HOURS, until])
     return { rings, since: until - RING_HOURS, until, at: now }
   }
 

@@ -29,7 +29,7 @@ export interface MarketWindowLimits extends MarketLimits {
 }
 
 /** The maximum number of cached answers. A band takes several milliseconds to compute. */
-const MAX_ANSWERS = 200
+const MAX_CACHED_MARKETS = 200
 
 const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }
 
@@ -38,8 +38,8 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   const now = (): Minute => minuteOf(clock.now()) + 1
 
-  const answers = new LRUCache<string, Market>({ max: MAX_ANSWERS })
-  const changes = new LRUCache<string, number>({ max: MAX_ANSWERS })
+  const answers = new LRUCache<string, Market>({ max: MAX_CACHED_MARKETS })
+  const changes = new LRUCache<string, number>({ max: MAX_CACHED_MARKETS })
   const numbers = new WeakMap<MarketIndex, number>()
   let made = 0
 

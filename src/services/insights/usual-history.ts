@@ -1,17 +1,12 @@
 // The usual for evaluators: hourly means of the samples that the account sees, read once and extended every hour. Only
 // games with rules that compare with the usual have one: 1.8 kB of hours, and 1 kB of what is remembered of the
 // current hour and of objects (`npm run bench -- usual` measures it). Models are made again when they are needed.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import {
-  CompactMeans,
-  DAY_HOURS,
-  type Hour,
-  type HourlySeries,
-  RING_HOURS,
-  WEEK_HOURS,
-} from '../../domain/insights/usual/hourly-means.js'
+import { DAY_HOURS, DAY_MINUTES, HOUR_MINUTES, hourOf } from '../../domain/clock.js'
+import { HISTORY_HOURS } from '../../domain/insights/span-comparison.js'
+import { CompactMeans, type Hour, type HourlySeries } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type EvaluationUsual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
@@ -19,11 +14,9 @@ import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
 /** Beyond this number of games, the history is not cached and is read again every hour. */
-const MAX_GAMES = 10_000
+const MAX_CACHED_GAMES = 10_000
 /** Models that are kept because several questions about one game come one after the other. */
 const MAX_MODELS = 4
-/** Before the day of an hour: what the model and its errors of the last week read. */
-const HISTORY_HOURS = RING_HOURS + WEEK_HOURS
 /** The usual of an hour is computed from hours that ended at least this long before it. */
 const LAG_HOURS = 5
 /** Days that are read at a time before others take their turn: a day of samples takes about a millisecond. */
@@ -47,7 +40,7 @@ export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual
 
 export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
   // With `max`, room for all would be reserved at once, even where no game has such rules.
-  const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_GAMES, sizeCalculation: () => 1 })
+  const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_CACHED_GAMES, sizeCalculation: () => 1 })
   const models = new LRUCache<HourQuery, UsualModel>({ max: MAX_MODELS })
   const modelOf: ModelFactory = (question) => {
     const known = models.get(question)
@@ -121,8 +114,6 @@ const isOfHour = (found: UsualCache | undefined, hour: Hour, excluded: readonly 
 
 const isSame = (a: readonly MinuteSpan[], b: readonly MinuteSpan[]): boolean =>
   a.length === b.length && a.every(({ from, until }, index) => from === b[index]?.from && until === b[index]?.until)
-
-const hourOf = (minute: Minute): Hour => Math.floor(minute / HOUR_MINUTES)
 
 /** Room for the history and for the days that are evaluated next. */
 const emptyRing = (since: Hour): CompactMeans =>

@@ -2,17 +2,17 @@
 // current hour, because a model of its own takes tens of kilobytes.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
+import { DAY_HOURS, HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
-import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
 /** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
-const MAX_GAMES = 1_000
+const MAX_USUAL_GAMES = 1_000
 /** The minimum number of hours for the share of them that lay within the band. */
 const MIN_HELD_HOURS = DAY_HOURS
 
@@ -40,7 +40,7 @@ interface HourlyAccuracy {
 }
 
 export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }): UsualNow {
-  const entries = new LRUCache<number, NowEntry>({ max: MAX_GAMES })
+  const entries = new LRUCache<number, NowEntry>({ max: MAX_USUAL_GAMES })
   const modelOf = lastModel()
 
   const entryOf = (gameId: number, { series, excluded }: UsualSource): NowEntry => {

@@ -1,7 +1,7 @@
 // The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
-import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, HOUR_MINUTES, type Minute, minuteOf, WEEK_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
-import { type HourlySeries, RING_HOURS, WEEK_HOURS } from '../../domain/insights/usual/hourly-means.js'
+import { type HourlySeries, RING_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import type { HourlyMetric } from '../../domain/insights/usual/hourly-values.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'

@@ -37,7 +37,7 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
   }
 }
 
-export type VisibleNear = ReturnType<typeof createVisiblePast>
+export type VisiblePastReader = ReturnType<typeof createVisiblePast>
 
 export const valuesAt = ({ minutes, columns }: Pick<Block, 'minutes' | 'columns'>, row: number): SampleValues => ({
   minute: minutes[row] ?? 0,

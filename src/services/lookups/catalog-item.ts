@@ -6,9 +6,9 @@ import type { AudioAsset, Lookups, LookupValue } from '../../domain/ports/lookup
 import { relativeTime } from './relative-time.js'
 
 /** The former values of PriceView (PLATFORM-21). */
-const FREE = 0
-const HAS_PRICE = 2
-const NOT_FOR_SALE = 3
+const FREE_CODE = 0
+const HAS_PRICE_CODE = 2
+const NOT_FOR_SALE_CODE = 3
 
 export type CatalogItem = ReturnType<typeof catalogItemOf>
 
@@ -25,7 +25,7 @@ export const catalogItemOf = (sound: AudioAsset, now: number) => ({
   Creator: sound.creator.name,
   CreatorAbsoluteUrl: sound.creator.address,
   PrivateSales: '',
-  PriceView: !sound.isForSale ? NOT_FOR_SALE : sound.price === null ? FREE : HAS_PRICE,
+  PriceView: !sound.isForSale ? NOT_FOR_SALE_CODE : sound.price === null ? FREE_CODE : HAS_PRICE_CODE,
   BestPrice: '',
   ContentRatingTypeID: 0,
   IsServerSideThumbnailLookupInCatalogEnabled: false,

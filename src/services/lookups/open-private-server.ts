@@ -1,6 +1,6 @@
 // Creates a private server of a place with the operator's credential, limited per account and day (LEGACY-14).
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, dayOf, isoOfMs, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MS, dayOf, isoOfMs, minuteOf } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Lookups } from '../../domain/ports/lookups.js'
 import type { Platform } from '../../domain/ports/platform.js'
@@ -33,7 +33,7 @@ export function createOpenPrivateServer({ lookups: { privateServers }, platform,
 }
 
 function usedUp(now: number, day: number): HeadcountError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(((day + 1) * DAY_MINUTES * MINUTE_MS - now) / 1000))
+  const retryAfterSeconds = Math.max(1, Math.ceil(((day + 1) * DAY_MS - now) / 1000))
   const facts = { most: MAX_SERVERS_PER_DAY }
   return rejection('RATE_LIMIT_EXCEEDED', { name: 'servers used up', facts }, { retryAfterSeconds })
 }

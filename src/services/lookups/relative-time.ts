@@ -1,15 +1,13 @@
 // Formats how long ago a time was, like the old catalog: "8 months ago".
-
-const SECOND = 1_000
-const DAY = 24 * 60 * 60 * SECOND
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 
 const UNITS: readonly (readonly [name: string, milliseconds: number])[] = [
-  ['year', 365 * DAY],
-  ['month', 30 * DAY],
-  ['week', 7 * DAY],
-  ['day', DAY],
-  ['hour', 60 * 60 * SECOND],
-  ['minute', 60 * SECOND],
+  ['year', 365 * DAY_MS],
+  ['month', 30 * DAY_MS],
+  ['week', 7 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ]
 
 /** A time in the future, which only a wrong clock causes, counts as now. */

@@ -9,7 +9,7 @@ import type { RevenueDay } from '../../domain/revenue.js'
 /** A line of the file; `line` is its number from 1, the header included. */
 export type RevenueRow = RevenueDay & { readonly line: number }
 
-const MAX_DAYS = 100_000
+const MAX_REVENUE_DAYS = 100_000
 
 export function createImportRevenue({ store, clock }: { store: Store; clock: Clock }) {
   return async function importRevenue(
@@ -21,8 +21,8 @@ export function createImportRevenue({ store, clock }: { store: Store; clock: Clo
     const days = new Map<number, RevenueDay>()
     for await (const { line, day, amount } of rows) {
       if (day > today) throw rejection('INVALID_PARAMETERS', { name: 'revenue in the future', facts: { line } })
-      if (days.size >= MAX_DAYS)
-        throw rejection('INVALID_PARAMETERS', { name: 'too many days', facts: { most: MAX_DAYS } })
+      if (days.size >= MAX_REVENUE_DAYS)
+        throw rejection('INVALID_PARAMETERS', { name: 'too many days', facts: { most: MAX_REVENUE_DAYS } })
       days.set(day, { day, amount })
     }
     // Ctrl-C may have come with the end of the file.

@@ -3,12 +3,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
-import { GUILD_CODE_MS, type GuildLink } from '../../domain/guild.js'
+import { GUILD_CODE_LIFETIME_MS, type GuildLink } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 
 /** PROCESS-11: 128 bits, valid for 15 minutes and for one use. */
 const CODE_BYTES = 16
-const CODE_MINUTES = GUILD_CODE_MS / MINUTE_MS
+const CODE_MINUTES = GUILD_CODE_LIFETIME_MS / MINUTE_MS
 
 export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
   const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
@@ -24,7 +24,7 @@ export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }
 
     createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {
       const code = randomBytes(CODE_BYTES).toString('hex')
-      const expiresAt = clock.now() + GUILD_CODE_MS
+      const expiresAt = clock.now() + GUILD_CODE_LIFETIME_MS
       await store.guilds.createCode({ hash: hashOf(code), accountId: account.id, expiresAt })
       return { code, expiresAt }
     },

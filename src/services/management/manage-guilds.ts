@@ -1,12 +1,12 @@
 // Manages the settings of Discord servers, and deletes them some time after the bot has left (DISCORD-9).
-import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
-const GUILD_RETENTION_MS = 30 * DAY_MINUTES * MINUTE_MS
+const GUILD_RETENTION_PERIOD_MS = 30 * DAY_MS
 
 /** Omitted properties stay unchanged. */
 export interface GuildSettingsChange {
@@ -64,7 +64,7 @@ export function createManageGuilds({ store, clock, clockCheck }: Deps) {
 
     /** Returns the servers whose data was deleted; none while the clock is not known to be correct. */
     sweep: async (): Promise<string[]> =>
-      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_MS) : [],
+      clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_PERIOD_MS) : [],
   }
 }
 

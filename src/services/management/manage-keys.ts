@@ -2,7 +2,7 @@
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type ApiKey, isUsable } from '../../domain/api-key.js'
-import { type Clock, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, HOUR_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -51,7 +51,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
       const account = await store.accounts.byId(key.accountId)
       if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
       const made = await create(account, key.name, key.expiresAt)
-      const until = clock.now() + graceHours * HOUR_MINUTES * MINUTE_MS
+      const until = clock.now() + graceHours * HOUR_MS
       if (graceHours === 0) await store.keys.revoke(key.id, clock.now())
       else await store.keys.expire(key.id, Math.min(until, key.expiresAt ?? until))
       return made

@@ -2,12 +2,12 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
-import type { Counter, CounterDraft } from '../../domain/live/counter.js'
-import type { Panel, PanelDraft, StopReason } from '../../domain/live/panel.js'
+import type { Counter, CounterDraft } from '../../domain/live-updates/counter.js'
+import type { Panel, PanelDraft, StopReason } from '../../domain/live-updates/panel.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { UsualNow } from '../insights/usual-now.js'
-import type { SampleValues, VisibleNear } from '../insights/visible-past.js'
+import type { SampleValues, VisiblePastReader } from '../insights/visible-past.js'
 
 export interface LiveView {
   readonly game: Game
@@ -23,7 +23,7 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly usualNow: UsualNow
-  readonly visibleNear: VisibleNear
+  readonly visibleNear: VisiblePastReader
 }
 
 export function createManageLiveMessages({ store, clock, usualNow, visibleNear }: Deps) {

@@ -23,7 +23,7 @@ export interface ImportPreview {
   readonly unknown: readonly ClosingMeasure[]
 }
 
-const SHOWN_GAPS = 5
+const MAX_PREVIEW_GAPS = 5
 
 export function createPreviewImport({ store, clock }: { store: Store; clock: Clock }) {
   /** Throws on the same errors as the import, but for weeks that were thinned out. */
@@ -81,7 +81,7 @@ class PreviewSum {
   done(): ImportPreview {
     this.close(Number.NaN, this.end)
     const [cadence = 0] = [...this.spacings].sort((a, b) => b[1] - a[1])[0] ?? []
-    const longest = this.gaps.sort((a, b) => b.until - b.from - (a.until - a.from)).slice(0, SHOWN_GAPS)
+    const longest = this.gaps.sort((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MAX_PREVIEW_GAPS)
     return {
       samples: this.samples,
       duplicates: this.duplicates,

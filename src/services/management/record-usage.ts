@@ -2,7 +2,7 @@
 import { type Clock, dayOf, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 
-const FLUSH_MS = 5_000
+const FLUSH_INTERVAL_MS = 5_000
 
 export interface UsageRecorder {
   /** Counts one request, and the use of the key. */
@@ -64,7 +64,7 @@ export function createRecordUsage({ store, clock }: { store: Store; clock: Clock
   const recordUse = (keyId: number): void => {
     // API-34: rounded down to the minute.
     keys.set(keyId, Math.floor(clock.now() / MINUTE_MS) * MINUTE_MS)
-    timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_MS).unref()
+    timer ??= setTimeout(() => void flush().catch(() => undefined), FLUSH_INTERVAL_MS).unref()
   }
 
   return {

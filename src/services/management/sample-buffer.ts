@@ -1,13 +1,12 @@
 // Collects the samples of a file in file order, in typed arrays of 56 bytes per sample; objects would need four times
 // as much.
-import { MEASURE_NAMES } from '../../domain/measures.js'
+import { MEASURE_NAMES, ROW_WIDTH } from '../../domain/measures.js'
 import { type Block, emptyBlock, type Sample } from '../../domain/sample.js'
 
-const WIDTH = 1 + MEASURE_NAMES.length
-const INITIAL_CAPACITY = 64
+const INITIAL_BUFFER_CAPACITY = 64
 
 export class SampleBuffer {
-  private data = new Float64Array(INITIAL_CAPACITY * WIDTH)
+  private data = new Float64Array(INITIAL_BUFFER_CAPACITY * ROW_WIDTH)
   private count = 0
   private isAscending = true
   /** The rows in order of time, once no more are added. */
@@ -21,13 +20,13 @@ export class SampleBuffer {
 
   add(sample: Sample): void {
     this.sorted = undefined
-    let at = this.count++ * WIDTH
+    let at = this.count++ * ROW_WIDTH
     if (at === this.data.length) {
       const grown = new Float64Array(this.data.length * 2)
       grown.set(this.data)
       this.data = grown
     }
-    if (at > 0 && sample.minute <= (this.data[at - WIDTH] ?? 0)) this.isAscending = false
+    if (at > 0 && sample.minute <= (this.data[at - ROW_WIDTH] ?? 0)) this.isAscending = false
     this.data[at++] = sample.minute
     for (const name of MEASURE_NAMES) this.data[at++] = sample[name] ?? Number.NaN
   }
@@ -72,7 +71,7 @@ export class SampleBuffer {
 
   private sort(): Int32Array {
     const all = Int32Array.from({ length: this.count }, (_, row) => row)
-    const minuteOf = (row: number | undefined): number => this.data[(row ?? -1) * WIDTH] ?? Number.NaN
+    const minuteOf = (row: number | undefined): number => this.data[(row ?? -1) * ROW_WIDTH] ?? Number.NaN
     // The sort is stable: rows of one minute keep the order of the file.
     return all
       .sort((a, b) => minuteOf(a) - minuteOf(b) || a - b)
@@ -81,4 +80,4 @@ export class SampleBuffer {
 }
 
 const placeOf = (order: Int32Array | undefined, row: number): number =>
-  (order === undefined ? row : (order[row] ?? 0)) * WIDTH
+  (order === undefined ? row : (order[row] ?? 0)) * ROW_WIDTH

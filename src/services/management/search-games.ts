@@ -14,10 +14,10 @@ interface Deps {
   readonly encodeIcon: IconEncoder
 }
 
-const MAX_SHOWN = 8
+const MAX_FOUND_GAMES = 8
 const MAX_CACHED_ICONS = 200
 /** In milliseconds, for all icons of a search together. */
-const ICONS_MS = 4_000
+const ICONS_TIMEOUT_MS = 4_000
 
 export function createSearchGames({ lookups, iconSource, encodeIcon }: Deps) {
   const icons = new Map<number, Uint8Array>()
@@ -31,7 +31,7 @@ export function createSearchGames({ lookups, iconSource, encodeIcon }: Deps) {
 
   const loadIcons = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0) return
-    const stop = AbortSignal.timeout(ICONS_MS)
+    const stop = AbortSignal.timeout(ICONS_TIMEOUT_MS)
     const located = await iconSource.locate(ids, stop)
     const load = async (universeId: number): Promise<void> => {
       const location = located.get(universeId)
@@ -44,7 +44,7 @@ export function createSearchGames({ lookups, iconSource, encodeIcon }: Deps) {
 
   return async function searchGames(text: string): Promise<readonly FoundGame[]> {
     const { value = [] } = await lookups.games(text)
-    const shown = value.slice(0, MAX_SHOWN)
+    const shown = value.slice(0, MAX_FOUND_GAMES)
     await loadIcons(shown.map(({ universeId }) => universeId).filter((id) => !icons.has(id))).catch(() => undefined)
     return shown.map((game) => ({ ...game, icon: icons.get(game.universeId) }))
   }

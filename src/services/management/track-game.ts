@@ -13,7 +13,7 @@ import { graceStart } from './manage-accounts.js'
 /** Identifies the universe by its id, one of its places, or a pasted address. */
 export type Pointer = { readonly universeId: number } | { readonly placeId: number } | { readonly address: string }
 
-const MAX_ECHO_LENGTH = 100
+const MAX_REPEATED_TEXT_LENGTH = 100
 
 export interface GameChange {
   /** null removes the link. */
@@ -69,7 +69,7 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     if (second)
       throw rejection('INVALID_PARAMETERS', { name: 'ambiguous name', facts: { ids: found.map(({ id }) => id) } })
     if (first) return { universeId: first.id }
-    throw rejection('NOT_FOUND', { name: 'unknown name', facts: { name: text.slice(0, MAX_ECHO_LENGTH) } })
+    throw rejection('NOT_FOUND', { name: 'unknown name', facts: { name: text.slice(0, MAX_REPEATED_TEXT_LENGTH) } })
   }
 
   /** People copy place ids from addresses and mistake them for universe ids. */

@@ -33,7 +33,7 @@ export interface Delivery extends DeliveryDeps {
 }
 
 /** Discord remembers a nonce for "a few minutes": within this time, posting again creates no second message. */
-const NONCE_MS = 2 * MINUTE_MS
+const NONCE_LIFETIME_MS = 2 * MINUTE_MS
 const MAX_REASON_LENGTH = 200
 
 export async function attempt(delivery: Delivery, due: DueNotification): Promise<void> {
@@ -59,7 +59,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
   await store.outbox.recordOutcome(notification, outcome)
 }
 
-const ORIGINAL_RETRY_MS = MINUTE_MS / 2
+const ORIGINAL_RETRY_DELAY_MS = MINUTE_MS / 2
 
 /** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
 function withoutOriginal(
@@ -70,7 +70,7 @@ function withoutOriginal(
   if (follows === undefined || original?.state === 'sent') return undefined
   if (original?.state === 'pending' || original?.state === 'claimed') {
     const reason = 'The message that it continues is not posted yet.'
-    return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_MS, uncertainSince }
+    return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_DELAY_MS, uncertainSince }
   }
   return canceled('The message that it continues was not posted.')
 }
@@ -110,7 +110,8 @@ async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<Delive
 }
 
 const isCoveredByNonce = (clock: Clock, { notification, to, uncertainAddress }: DeliveryTask): boolean =>
-  clock.now() - (notification.uncertainSince ?? 0) < NONCE_MS && JSON.stringify(to) === JSON.stringify(uncertainAddress)
+  clock.now() - (notification.uncertainSince ?? 0) < NONCE_LIFETIME_MS &&
+  JSON.stringify(to) === JSON.stringify(uncertainAddress)
 
 async function lookUp(
   delivery: Delivery,

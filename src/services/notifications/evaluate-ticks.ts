@@ -30,7 +30,7 @@ export interface EvaluationReport {
 }
 
 /** The maximum time in milliseconds before it yields to other work. */
-const MAX_SLICE_MS = 8
+const MAX_EVALUATION_SLICE_MS = 8
 
 interface EvaluationSpan {
   readonly from: Minute
@@ -145,7 +145,7 @@ export function createEvaluateTicks(ports: Deps) {
       found.notifications.push(...evaluated.notifications)
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
-      if (performance.now() - began < MAX_SLICE_MS) continue
+      if (performance.now() - began < MAX_EVALUATION_SLICE_MS) continue
       await yieldToEventLoop()
       began = performance.now()
     }

@@ -32,7 +32,7 @@ type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
 
 /** The open incident is among this many newest ones, because only one is open at a time. */
-const MAX_RECENT = 20
+const MAX_RECENT_INCIDENTS = 20
 
 export interface FoundStatuses {
   /** In the order in which they occurred. */
@@ -59,7 +59,7 @@ export async function groupIncidents(
     universeIds: [],
     accountId: null,
     kinds: ['incident'],
-    limit: MAX_RECENT,
+    limit: MAX_RECENT_INCIDENTS,
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
   const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent), isFallAt })

@@ -7,7 +7,7 @@ import type { Game } from '../../domain/game.js'
 import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
 import type { Measure } from '../../domain/measures.js'
 import type { EvaluationContext, EvaluationHistory, PlayerCounts } from '../../domain/notifications/evaluator.js'
-import { MAX_LEVEL_AGE_MINUTES, STEP } from '../../domain/notifications/evaluators/platform-drop.js'
+import { FALL_STEP_MINUTES, MAX_LEVEL_AGE_MINUTES } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -137,7 +137,7 @@ function followedMinute({ game, from, until, latest }: WindowQuery): Block | und
 }
 
 /** The maximum time in milliseconds before it yields to other work. */
-const MAX_SLICE_MS = 8
+const MAX_HISTORY_SLICE_MS = 8
 /** Points cached per universe: twice as many as are requested at once. */
 const MAX_CACHE_SIZE = 80
 
@@ -191,7 +191,8 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     const missing = minutes.filter((minute) => !isKnown(minute))
     const found = await read(universeId, missing, age)
     // Only full steps are requested again.
-    if (isCached) for (const [minute, level] of found) if (minute % STEP === 0) remember(universeId, minute, level)
+    if (isCached)
+      for (const [minute, level] of found) if (minute % FALL_STEP_MINUTES === 0) remember(universeId, minute, level)
     return Float64Array.from(
       minutes,
       (minute) => found.get(minute) ?? known?.get(minute) ?? levelNow(latest, minute, age),
@@ -203,7 +204,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     let began = performance.now()
     for (const universeId of universes) {
       found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
-      if (performance.now() - began < MAX_SLICE_MS) continue
+      if (performance.now() - began < MAX_HISTORY_SLICE_MS) continue
       await yieldToEventLoop()
       began = performance.now()
     }
@@ -221,7 +222,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
       return { at: (universes, minutes, age) => at(universes, { minutes, age }, latest), once }
     },
     follow: (minute, latest) => {
-      if (minute % STEP !== 0) return
+      if (minute % FALL_STEP_MINUTES !== 0) return
       for (const [universeId, sample] of latest)
         if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, MAX_LEVEL_AGE_MINUTES))
     },

@@ -44,7 +44,7 @@ const MAX_RULES = 20
 const MAX_COOLDOWN_MINUTES = 43_200
 const MAX_READINGS = 1_440
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
-const DELIVERY_MS = 120_000
+const MAX_DELIVERY_AGE_MS = 120_000
 
 export function createManageNotifications({ store, clock }: { store: Store; clock: Clock }) {
   const { routes, rules, outbox } = store
@@ -110,7 +110,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       const states = ['pending', 'uncertain', 'dead_letter'] as const
       const found = await outbox.list({ accountId: account.id, states, limit })
       const isLate = ({ state, createdAt }: Notification): boolean =>
-        state !== 'pending' || clock.now() - createdAt > DELIVERY_MS
+        state !== 'pending' || clock.now() - createdAt > MAX_DELIVERY_AGE_MS
       return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
     },
 

@@ -12,7 +12,7 @@ import type { Span } from '../../domain/rules/span.js'
 const MAX_SPANS = 200
 /** A longer one would leave nothing to compare with. */
 const MAX_LENGTH_MINUTES = 14 * DAY_MINUTES
-const MAX_NOTE_LENGTH = 200
+const MAX_SPAN_NOTE_LENGTH = 200
 /** An alert without a recovery is taken to last this long, or until now. */
 const OPEN_LENGTH_MINUTES = 6 * HOUR_MINUTES
 const REPORT_LENGTHS = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
@@ -39,8 +39,8 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
         name: 'expected too far ahead',
         facts: { days: MAX_LENGTH_MINUTES / DAY_MINUTES },
       })
-    if (note.length > MAX_NOTE_LENGTH)
-      throw rejection('INVALID_PARAMETERS', { name: 'expected note length', facts: { most: MAX_NOTE_LENGTH } })
+    if (note.length > MAX_SPAN_NOTE_LENGTH)
+      throw rejection('INVALID_PARAMETERS', { name: 'expected note length', facts: { most: MAX_SPAN_NOTE_LENGTH } })
     if ((await expectedSpans.ofGame(game.id)).length >= MAX_SPANS)
       throw rejection('INVALID_PARAMETERS', { name: 'too many expected times', facts: { most: MAX_SPANS } })
     return expectedSpans.add({ gameId: game.id, from, until, note, createdAt: clock.now() })

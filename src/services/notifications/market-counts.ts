@@ -1,11 +1,11 @@
 // Presents the market index as the player counts of three universes, so that falls of the platform are also found where
 // fewer than three universes are tracked.
+
 import type { Minute } from '../../domain/clock.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import { PLAYERS_PER_UNIT } from '../../domain/insights/market-rise.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 
-/** Scales the index, which is a ratio, to so many players that counting noise is negligible. */
-const PLAYERS_PER_UNIT = 1_000_000
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
 const LAG_MINUTES = 2
 /** Three ids, because the detection of a fall needs three universes. */

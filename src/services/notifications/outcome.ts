@@ -1,7 +1,7 @@
 // Stage 7 of 7, outcome: the consequences of a post for its notification, its channel and the account's owners, stored
 // by the process that claimed it. A crash before that leaves the claim, and the next delivery determines whether it was
 // posted; a crash after that loses nothing.
-import { type Clock, HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import { type Clock, HOUR_MS, minuteOf } from '../../domain/clock.js'
 import type { OwnerFacts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
 import type { DeliveryOutcome } from '../../domain/notifications/outbox.js'
@@ -19,7 +19,7 @@ interface OutcomeDeps {
  */
 const BACKOFF_SECONDS = [2, 5, 15, 45, 120, 300, 900, 1_800]
 /** After this many milliseconds a channel that rejected a post is tried again, in case a person has repaired it. */
-const PAUSE_MS = HOUR_MINUTES * MINUTE_MS
+const CHANNEL_RETRY_DELAY_MS = HOUR_MS
 
 interface DeliveryAttempt {
   readonly notification: Notification
@@ -91,7 +91,7 @@ async function pause(
   reason: string,
 ): Promise<void> {
   const now = deps.clock.now()
-  const pause = { channelId: notification.channelId, reason, since: now, until: now + PAUSE_MS }
+  const pause = { channelId: notification.channelId, reason, since: now, until: now + CHANNEL_RETRY_DELAY_MS }
   if (await deps.store.routes.pause(pause)) await notifyOwners(deps, notification, 'channel_paused', reason)
 }
 

@@ -42,7 +42,7 @@ interface Deps {
 
 const ALERT_DAYS = 30
 /** Of the newest updates, the effect of one that is a day old is known. */
-const MAX_UPDATES = 3
+const MAX_PAST_UPDATES = 3
 
 export function createPastExample({ store, clock, plans, market, previewRule, updateReports }: Deps) {
   const listEvents = createListEvents({ store })
@@ -68,7 +68,7 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
   }
 
   const reportCard = async (account: Account, game: Game): Promise<PastExample | undefined> => {
-    const { updates } = await updateReports.list(account, game, { limit: MAX_UPDATES })
+    const { updates } = await updateReports.list(account, game, { limit: MAX_PAST_UPDATES })
     const stages = updates.flatMap((update) => update.stages)
     const known = stages.find(({ card }) => card !== undefined)
     return known?.card && { facts: known.card, occurredAt: known.dueAt }

@@ -7,12 +7,12 @@ import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import {
   depthOf,
+  FALL_STEP_MINUTES,
   isFall,
   levelsAt,
   MAX_LEVEL_AGE_MINUTES,
   onsetAt,
   type PlatformDrop,
-  STEP,
 } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
@@ -73,7 +73,7 @@ export async function findFalls(
     await readAhead(minute)
     const last = falls.at(-1)
     if (last !== undefined && last.end === null) {
-      if (minute % STEP === 0) falls[falls.length - 1] = await withEnd(last, references, minute)
+      if (minute % FALL_STEP_MINUTES === 0) falls[falls.length - 1] = await withEnd(last, references, minute)
       continue
     }
     const reference = replacedMinutes.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
@@ -128,10 +128,10 @@ async function withEnd(fall: PlatformFall, references: FallReferences, minute: M
 
 /** All steps of the window, and the minutes at which alerts were left out. */
 const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
-  const first = Math.ceil(from / STEP) * STEP
+  const first = Math.ceil(from / FALL_STEP_MINUTES) * FALL_STEP_MINUTES
   const steps = Array.from(
-    { length: Math.max(0, Math.ceil((until - first) / STEP)) },
-    (_, index) => first + index * STEP,
+    { length: Math.max(0, Math.ceil((until - first) / FALL_STEP_MINUTES)) },
+    (_, index) => first + index * FALL_STEP_MINUTES,
   )
   return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
 }
@@ -142,10 +142,12 @@ const MAX_STEPS_AHEAD = 40
 function prefetcher(universes: readonly number[], { until, playerCounts }: FallWindow) {
   let next = Number.NEGATIVE_INFINITY
   return async (minute: Minute): Promise<void> => {
-    if (minute < next || until - minute <= STEP || universes.length === 0) return
-    const count = Math.min(MAX_STEPS_AHEAD, Math.ceil((until - minute) / STEP))
-    const points = Array.from({ length: count }, (_, index) => minute + index * STEP).filter((point) => point < until)
-    next = minute + count * STEP
+    if (minute < next || until - minute <= FALL_STEP_MINUTES || universes.length === 0) return
+    const count = Math.min(MAX_STEPS_AHEAD, Math.ceil((until - minute) / FALL_STEP_MINUTES))
+    const points = Array.from({ length: count }, (_, index) => minute + index * FALL_STEP_MINUTES).filter(
+      (point) => point < until,
+    )
+    next = minute + count * FALL_STEP_MINUTES
     await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
   }
 }
@@ -163,11 +165,11 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
 const figuresOf = ({ fell, universes, medianDrop: drop }: PlatformDrop, { isIndex }: FallReference): FallFigures =>
   isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
 
-const MAX_RECENT = 5
+const MAX_RECENT_FALLS = 5
 
 /** Oldest first. */
 async function recentFalls({ eventLog }: Pick<Store, 'eventLog'>): Promise<PlatformFall[]> {
-  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: MAX_RECENT } as const
+  const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: MAX_RECENT_FALLS } as const
   return (await eventLog.newest(query)).flatMap((event) => fallOf(event) ?? []).reverse()
 }
 

@@ -43,7 +43,7 @@ export interface RulePreview {
   readonly coarseUntil: Minute | null
 }
 
-const MAX_DAYS = 90
+export const MAX_PREVIEW_DAYS = 90
 
 interface PreviewDeps {
   readonly store: Store
@@ -63,7 +63,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     const now = minuteOf(clock.now())
     const plan = readingPlan(account, plans, clock.now())
     const first = (await store.series.firstMinute(game.universeId)) ?? now
-    const span = { from: Math.max(first, now + 1 - Math.min(days, MAX_DAYS) * DAY_MINUTES), until: now + 1 }
+    const span = { from: Math.max(first, now + 1 - Math.min(days, MAX_PREVIEW_DAYS) * DAY_MINUTES), until: now + 1 }
     const active = await store.games.active()
     const playerCounts = createPlayerCountReader(store)
     const usual = createUsualHistory(store)

@@ -1,14 +1,15 @@
 // The findings of the doctor: pure functions that turn observations into results with advice.
+
 import { type Clock, dayOf, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
+import { MIB } from '../../domain/rounding.js'
 import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-check.js'
 import { overdueFrom, type TickSchedule } from '../../domain/time/tick-schedule.js'
 import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
 import type { VerificationResult } from './verify-store.js'
 
-const MIB = 1024 * 1024
 const GIB = 1024 * MIB
 
 export const checkConfiguration = (problems: readonly string[]): Finding =>
@@ -39,13 +40,13 @@ export function checkDatabase(seen: Inspection): Finding {
   }
   const sizes = `${sizeText(seen.bytes)}, ${sizeText(seen.unusedBytes)} of it free`
   const sound = `${file}: sound, writable, schema ${schema}, ${sizes}.`
-  if ((seen.mode & GROUP_AND_OTHERS) === 0) return ok(sound)
+  if ((seen.mode & OTHER_PERMISSION_BITS) === 0) return ok(sound)
   const mode = `0${seen.mode.toString(8)}`
   return warning(`${sound} Other users of this machine may read or change it (mode ${mode}).`, `chmod 600 ${file}*`)
 }
 
 /** All chmod bits of the group and of others. */
-const GROUP_AND_OTHERS = 0o077
+const OTHER_PERMISSION_BITS = 0o077
 
 export interface SeriesFindings {
   /** Undefined if there was not enough time to read everything. */

@@ -5,7 +5,7 @@ import type { HealthProbes, PartState } from '../reading/check-health.js'
 
 /** The setting that holds when the last backup was complete, as an ISO time. */
 const LAST_BACKUP = 'backup.finished_at'
-const MAX_GAMES = 5_000
+const MAX_MEASURED_GAMES = 5_000
 
 export interface ProcessState {
   readonly poller: PartState
@@ -48,7 +48,7 @@ export function createMeasureProcess({ store, parts, clock }: MeasureProcessDeps
     },
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */
     players: async (): Promise<GamePlayers[]> => {
-      const tracked = (await store.universes.tracked()).slice(0, MAX_GAMES)
+      const tracked = (await store.universes.tracked()).slice(0, MAX_MEASURED_GAMES)
       const latest = await store.series.latest(tracked.map(({ id }) => id))
       const now = minuteOf(clock.now())
       return tracked.flatMap(({ id, name, schedule }) => {

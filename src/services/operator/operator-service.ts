@@ -46,22 +46,22 @@ export interface OperatorServiceDeps {
 }
 
 /** In milliseconds; the check of a large database file is the slowest. */
-const CHECK_MS = 30_000
+const CHECK_TIMEOUT_MS = 30_000
 /**
  * The minimum time for checking the series, which follows the inspection, and the time to close the store; in
  * milliseconds.
  */
-const MIN_INSPECTION_MS = 1_000
-const CLOSING_MS = 2_000
+const MIN_INSPECTION_TIMEOUT_MS = 1_000
+const CLOSING_TIMEOUT_MS = 2_000
 /** Shorter than the check that waits for the inspection, so that its result is still reported. */
-const INSPECTION_MS = CHECK_MS - 1_000
+const INSPECTION_TIMEOUT_MS = CHECK_TIMEOUT_MS - 1_000
 
 export function createOperatorService(ports: OperatorServiceDeps) {
   return {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     recordBackup: () => ports.recordBackup(),
     restore: async (source: string) => ports.upkeep.restore(source),
-    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_MS, ports.textOfError),
+    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_TIMEOUT_MS, ports.textOfError),
   }
 }
 
@@ -79,9 +79,9 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
   const began = clock.monotonic()
   const timeLeft = (): number =>
-    Math.max(MIN_INSPECTION_MS, Math.round(CHECK_MS - CLOSING_MS - (clock.monotonic() - began)))
+    Math.max(MIN_INSPECTION_TIMEOUT_MS, Math.round(CHECK_TIMEOUT_MS - CLOSING_TIMEOUT_MS - (clock.monotonic() - began)))
   // Started once, and used by two checks each.
-  const inspection = upkeep.inspect(INSPECTION_MS)
+  const inspection = upkeep.inspect(INSPECTION_TIMEOUT_MS)
   const probe = platform.probe()
   const findClock = () => checkClock(clockCheck.skewMs() ?? null)
   const unknown = async () => warning('Not known.', 'See the check that failed.')

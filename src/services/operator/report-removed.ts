@@ -1,10 +1,8 @@
 // The doctor's finding about the samples that retention removed.
-import { HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { HOUR_MS } from '../../domain/clock.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import { type Finding, ok, warning } from './examine.js'
 import { sizeText } from './findings.js'
-
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 
 export function reportRemoved({ samples, bytes, maxBytes, expires, waitsForRoom }: RemovedSamples): Finding {
   const used = `${sizeText(bytes)} of ${sizeText(maxBytes)} are in use`

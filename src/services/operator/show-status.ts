@@ -25,7 +25,7 @@ interface Deps {
 }
 
 const INCIDENT_DAYS = 30
-const MAX_INCIDENTS = 20
+const MAX_STATUS_INCIDENTS = 20
 
 export function createShowStatus({ store, clock, checkHealth }: Deps) {
   return async function showStatus(): Promise<ServiceStatus> {
@@ -43,7 +43,7 @@ export function createShowStatus({ store, clock, checkHealth }: Deps) {
         accountId: null,
         kinds: ['incident', 'market_fall'],
         from: minuteOf(clock.now()) - INCIDENT_DAYS * DAY_MINUTES,
-        limit: MAX_INCIDENTS,
+        limit: MAX_STATUS_INCIDENTS,
       }),
     }
   }

@@ -1,6 +1,6 @@
 // Verifies the whole store once a day, and soon after a process did not stop cleanly.
 import { z } from 'zod'
-import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS } from '../../domain/clock.js'
 import type { LostSamples } from '../../domain/ports/series.js'
 import type { SettingStore, Store } from '../../domain/ports/store.js'
 import type { Upkeep } from '../../domain/ports/upkeep.js'
@@ -36,7 +36,6 @@ const state = z.object({
 const RESULT = 'verification.result'
 const STATE = 'verification.state'
 const MAX_LISTED_WEEKS = 100
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 export function createVerifyStore({ store, upkeep, clock }: { store: Store; upkeep: Upkeep; clock: Clock }) {
   const { settings, series } = store

@@ -1,5 +1,6 @@
 // Reads the data of a chart of one or more games at each account's own resolution: points, gaps, and the previous
 // period.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
@@ -17,6 +18,7 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
 import { BucketSums } from '../../domain/series/bucket-sums.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
+import { MAX_HOURLY_DAYS } from './usual-line.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
@@ -73,9 +75,9 @@ export const pointsOf = ({ minutes, values, interval, schedule, gaps }: ChartLin
 })
 
 /** More than a chart's width in pixels, so thinning is not visible. */
-const BUCKETS = 2_400
+const MAX_CHART_BUCKETS = 2_400
 /** How many days are read before it yields, because reading blocks all other requests. */
-const DAY_BATCH_SIZE = 4
+const CHART_DAY_BATCH_SIZE = 4
 
 export function createChartSeries({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
   const gameEvents = createGameEvents({ store })
@@ -124,7 +126,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const { universeId } = game
     const interval = plan.intervalMinutes
     let coverage = await store.series.coverage(universeId, span, interval)
-    const bucket = Math.max(1, Math.floor((span.until - span.from) / BUCKETS))
+    const bucket = Math.max(1, Math.floor((span.until - span.from) / MAX_CHART_BUCKETS))
     const curve = new ThinnedCurve(bucket)
     const schedule = slowerTimes(plan, coverage, span, now)
     const gaps = new GapFinder(interval, schedule)
@@ -142,7 +144,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
         curve.add(minute, value)
         if (!Number.isNaN(value)) gaps.add(minute)
       }
-      if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
+      if (++read % CHART_DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
     const share = covered / (span.until - span.from)
     const damage = await store.series.damage(universeId, span, 'known')
@@ -194,9 +196,6 @@ export function previousShift({ from, until }: Span): number {
   const days = Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
   return days * DAY_MINUTES
 }
-
-/** In longer ranges, an hour is narrower than a pixel. */
-const MAX_HOURLY_DAYS = 31
 
 function measuredEdges({ from, until }: Span): Int32Array {
   const step = until - from > MAX_HOURLY_DAYS * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES

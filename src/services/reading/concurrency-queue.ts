@@ -16,7 +16,7 @@ interface TurnQueue {
   readonly waiting: Set<() => void>
 }
 
-const RETRY_AFTER_SECONDS = 5
+export const RETRY_AFTER_SECONDS = 5
 
 export class ConcurrencyQueue {
   private readonly queues = new Map<string, TurnQueue>()

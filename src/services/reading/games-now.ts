@@ -14,7 +14,7 @@ import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { GainReader } from '../insights/compare-gains.js'
 import type { MarketReader } from '../insights/market.js'
 import type { UsualNow } from '../insights/usual-now.js'
-import { CHANGE_TOLERANCE, type VisibleNear } from '../insights/visible-past.js'
+import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
 import { MinuteCache } from './ranking/minute-cache.js'
 import type { RankedGame, Ranking } from './ranking/rank-games.js'
@@ -50,7 +50,7 @@ interface Deps {
   readonly usualNow: UsualNow
   readonly gains: GainReader
   readonly market: Pick<MarketReader, 'changeNow'>
-  readonly visibleNear: VisibleNear
+  readonly visibleNear: VisiblePastReader
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
 }

@@ -11,7 +11,7 @@ import { apiAccess } from '../../domain/rules/entitlement.js'
 import type { GameSeriesQuery } from './series/read-series.js'
 
 /** As many as the usual is remembered of (series-cache.ts). */
-const MAX_GAMES = 1_000
+const MAX_READ_AHEAD_GAMES = 1_000
 
 interface Deps {
   readonly store: Store
@@ -57,7 +57,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
     for (const account of await keyOwners()) {
       const games = await store.games.ofAccount(account.id)
       read += games.length
-      if (stop.aborted || read > MAX_GAMES) return
+      if (stop.aborted || read > MAX_READ_AHEAD_GAMES) return
       const [first] = games
       if (first === undefined) continue
       if (read === games.length) for (const query of SERIES) await readSeries.read(account, [first], query)

@@ -21,7 +21,7 @@ export interface UsageReport {
   readonly keys: readonly ApiKey[]
 }
 
-const DAYS = 30
+const USAGE_DAYS = 30
 
 export function createReportUsage(ports: { store: Store; clock: Clock; plans: Plans; usage: UsageRecorder }) {
   const { store, clock, plans, usage } = ports
@@ -30,10 +30,10 @@ export function createReportUsage(ports: { store: Store; clock: Clock; plans: Pl
     await usage.flush().catch(() => undefined)
     const now = clock.now()
     const today = dayOf(minuteOf(now))
-    const counted = await store.usage.daily(account.id, today - DAYS + 1, today)
-    const byKey = await store.usage.dailyByKey(account.id, today - DAYS + 1, today)
+    const counted = await store.usage.daily(account.id, today - USAGE_DAYS + 1, today)
+    const byKey = await store.usage.dailyByKey(account.id, today - USAGE_DAYS + 1, today)
     const counts = new Map(counted.map(({ day, count }) => [day, count]))
-    const days = Array.from({ length: DAYS }, (_, index) => today - DAYS + 1 + index)
+    const days = Array.from({ length: USAGE_DAYS }, (_, index) => today - USAGE_DAYS + 1 + index)
     return {
       games: {
         count: (await store.games.ofAccount(account.id)).length,

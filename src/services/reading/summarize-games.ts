@@ -29,7 +29,7 @@ export interface GameSummary {
 
 /** API-21: the limit for the history of all games. */
 export const MAX_DAYS_FOR_ALL_GAMES = 92
-const DAYS_WITHOUT_DATES = 30
+const DEFAULT_SUMMARY_DAYS = 30
 /** A game takes up to a millisecond. */
 const BATCH_SIZE = 8
 
@@ -86,7 +86,7 @@ async function rangeOf(
   { start, end }: DayRangeQuery,
   { today, longest }: { readonly today: number; readonly longest: number },
 ): Promise<DateRange> {
-  if (start === undefined && end === undefined) return dateRange(today - DAYS_WITHOUT_DATES + 1, today, longest)
+  if (start === undefined && end === undefined) return dateRange(today - DEFAULT_SUMMARY_DAYS + 1, today, longest)
   const last = end ?? today
   if (start !== undefined) return dateRange(start, last, longest)
   const first = await store.series.firstMinute(universeId)

@@ -14,7 +14,7 @@ export interface UsualLine {
   readonly high: Float64Array
 }
 
-const MAX_HOURLY_DAYS = 31
+export const MAX_HOURLY_DAYS = 31
 /** The number of points computed between two turns of the event loop, which takes a few milliseconds. */
 const BATCH_SIZE = 12
 

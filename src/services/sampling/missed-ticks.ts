@@ -4,7 +4,7 @@ import type { Minute } from '../../domain/clock.js'
 import type { GapReason } from '../../domain/gap.js'
 
 /** A week of minutes: of a longer failure, only the newest part keeps its reason. */
-const MAX_MINUTES = 10_080
+const MAX_MISSED_MINUTES = 10_080
 
 export class MissedTicks {
   private readonly reasons = new Map<Minute, GapReason>()
@@ -12,7 +12,7 @@ export class MissedTicks {
   note(minutes: readonly Minute[], reason: Extract<GapReason, 'late' | 'not stored'>): void {
     for (const minute of minutes) this.reasons.set(minute, reason)
     for (const minute of this.reasons.keys()) {
-      if (this.reasons.size <= MAX_MINUTES) break
+      if (this.reasons.size <= MAX_MISSED_MINUTES) break
       this.reasons.delete(minute)
     }
   }

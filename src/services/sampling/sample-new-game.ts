@@ -6,7 +6,7 @@ import { planTick } from './plan-tick.js'
 import type { SamplingDeps } from './sample-tick.js'
 
 /** Shorter than a person waits for a page. */
-const SAMPLE_MS = 5_000
+const FIRST_SAMPLE_TIMEOUT_MS = 5_000
 
 /**
  * The sample belongs to the current minute, whose tick must be stored already: a coming one samples the game itself.
@@ -31,8 +31,8 @@ export function createSampleNewGame({
     const { universes, changes } = planTick(tracked, plans, now, minute)
     if (changes.length === 0 || changes.some(({ interval }) => interval === 0)) return false
     const readings = await platform.readUniverses([universeId], {
-      withinMs: SAMPLE_MS,
-      stop: AbortSignal.timeout(SAMPLE_MS),
+      withinMs: FIRST_SAMPLE_TIMEOUT_MS,
+      stop: AbortSignal.timeout(FIRST_SAMPLE_TIMEOUT_MS),
     })
     if (readings.read.length === 0 || !(await isMinuteOfTick())) return false
     await store.series.recordTick({

@@ -44,7 +44,7 @@ export interface SamplingDeps extends ClockWatchDeps {
 }
 
 /** The time limit of a tick in milliseconds, so that it ends before the next one. */
-export const TICK_MS = 50_000
+export const TICK_TIMEOUT_MS = 50_000
 
 export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
@@ -153,7 +153,7 @@ async function read(
   const { platform, clockCheck } = ports
   const ids = due.map((planned) => planned.universe.id)
   if (ids.length === 0 && clockCheck.state() !== 'correct') await platform.probe(stop).catch(() => undefined)
-  return platform.readUniverses(ids, { withinMs: TICK_MS, stop }, absentOf(due))
+  return platform.readUniverses(ids, { withinMs: TICK_TIMEOUT_MS, stop }, absentOf(due))
 }
 
 function failuresOf(due: readonly PlannedUniverse[], outcome: PlatformReadings, minute: Minute): Gap[] {

@@ -33,8 +33,8 @@ const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map<string, SimulatedCha
   ['trending-in-simulation', { title: 'Trending in Simulation', score: rise }],
 ])
 
-const FIRST_PAGE = 3
-const MAX_COUNT = 100
+const FIRST_PAGE_SIZE = 3
+const MAX_CHART_GAMES = 100
 
 const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean): object => {
   const stats = simulation.statsNow(game.universeId)
@@ -60,7 +60,7 @@ const rowsOf = (simulation: Simulation, { score, includes = () => true }: Simula
   const shown = simulation.shownGames().filter(includes)
   const scored = shown.map((game) => ({ game, points: score(simulation, game) }))
   scored.sort((a, b) => b.points - a.points || a.game.universeId - b.game.universeId)
-  const rows = scored.slice(0, MAX_COUNT).map(({ game }) => rowOf(simulation, game, false))
+  const rows = scored.slice(0, MAX_CHART_GAMES).map(({ game }) => rowOf(simulation, game, false))
   const sponsor = scored.at(-1)
   if (sponsor) rows.splice(2, 0, rowOf(simulation, sponsor.game, true))
   return rows
@@ -99,8 +99,8 @@ export const chartSorts: SimulatorCall = {
   answer({ query }, simulation) {
     requireSession(query)
     return query.get('sortsPageToken') === 'page2'
-      ? sortsPage(simulation, FIRST_PAGE, CHARTS.size, null)
-      : sortsPage(simulation, 0, FIRST_PAGE, 'page2')
+      ? sortsPage(simulation, FIRST_PAGE_SIZE, CHARTS.size, null)
+      : sortsPage(simulation, 0, FIRST_PAGE_SIZE, 'page2')
   },
 }
 

@@ -39,7 +39,7 @@ export const usernameHistory: SimulatorCall = {
   },
 }
 
-const MAX_COUNT = 100
+const MAX_LISTED_USERS = 100
 
 const namesQuestion = z.object({ usernames: z.array(z.string()), excludeBannedUsers: z.boolean().default(false) })
 
@@ -51,7 +51,7 @@ export const usersByName: SimulatorCall = {
     const parsed = namesQuestion.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
     const { usernames, excludeBannedUsers } = parsed.data
-    if (usernames.length > MAX_COUNT) throw reject(400, 2, 'Too many usernames.')
+    if (usernames.length > MAX_LISTED_USERS) throw reject(400, 2, 'Too many usernames.')
     const data = usernames.flatMap((requestedUsername) => {
       const person = findPersonByName(world.seed, requestedUsername)
       return person && !(excludeBannedUsers && person.isBanned) ? [{ requestedUsername, ...shortOf(person) }] : []
@@ -70,7 +70,7 @@ export const usersById: SimulatorCall = {
     const parsed = idsQuestion.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
     const { userIds, excludeBannedUsers } = parsed.data
-    if (userIds.length > MAX_COUNT) throw reject(400, 1, 'Too many ids.')
+    if (userIds.length > MAX_LISTED_USERS) throw reject(400, 1, 'Too many ids.')
     const data = [...new Set(userIds)].flatMap((id) => {
       const person = findPerson(world.seed, id)
       return person && !(excludeBannedUsers && person.isBanned) ? [shortOf(person)] : []
@@ -79,7 +79,7 @@ export const usersById: SimulatorCall = {
   },
 }
 
-const MAX_PRESENCES = 50
+const MAX_PRESENCE_USERS = 50
 
 const presenceQuestion = z.object({ userIds: z.array(z.int()) })
 
@@ -91,7 +91,8 @@ export const presence: SimulatorCall = {
   answer({ body }, { world }) {
     const parsed = presenceQuestion.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
-    if (parsed.data.userIds.length > MAX_PRESENCES) throw reject(400, 2, 'Too many User Ids being sent in the request.')
+    if (parsed.data.userIds.length > MAX_PRESENCE_USERS)
+      throw reject(400, 2, 'Too many User Ids being sent in the request.')
     const people = parsed.data.userIds.filter((id) => findPerson(world.seed, id) !== undefined)
     return ok({
       userPresences: people.map((userId) => ({

@@ -1,11 +1,9 @@
 // The counters that only rise. They are the integral of the player count, and summing every minute would be too slow. So weeks are
 // computed in closed form and kept as a running sum; within a week, hours are weighted by the expected player count.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_HOURS, WEEK_MINUTES } from '../../domain/clock.js'
 import type { SimulatedGame } from './game.js'
 import { expectedPlayers, growthAt, variationAt } from './player-count.js'
 import { meanUpdatePull } from './updates.js'
-
-const WEEK_HOURS = WEEK_MINUTES / HOUR_MINUTES
 
 export interface Counters {
   readonly visits: number

@@ -11,8 +11,8 @@ export interface Dip {
 
 const DIP_INTERVAL_MINUTES = 11 * DAY_MINUTES
 const DIP_MINUTES = 40
-const FALL_MINUTES = 3
-const RECOVERY_MINUTES = 15
+const DIP_FALL_MINUTES = 3
+const DIP_RECOVERY_MINUTES = 15
 
 const dipOf = (seed: number, slot: number): Dip => {
   const from = slot * DIP_INTERVAL_MINUTES + Math.floor(unit(seed, slot, 30) * (DIP_INTERVAL_MINUTES - DIP_MINUTES))
@@ -33,7 +33,7 @@ export const dipFactor = (seed: number, minute: Minute): number =>
 /** The factor on the player count at a minute in one dip; 1 outside it. */
 export const factorIn = ({ from, to, floor }: Dip, minute: Minute): number => {
   if (minute < from || minute >= to) return 1
-  const down = Math.min(1, (minute - from + 1) / FALL_MINUTES)
-  const up = Math.min(1, (to - minute) / RECOVERY_MINUTES)
+  const down = Math.min(1, (minute - from + 1) / DIP_FALL_MINUTES)
+  const up = Math.min(1, (to - minute) / DIP_RECOVERY_MINUTES)
   return 1 - (1 - floor) * Math.min(down, up)
 }

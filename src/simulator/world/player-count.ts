@@ -8,10 +8,10 @@ import { holidayFactor } from './holidays.js'
 import { updatePull } from './updates.js'
 import { levelFactor, restartFactor } from './variation.js'
 
-const TURN = 2 * Math.PI
+const TURN_RADIANS = 2 * Math.PI
 /** Saturday, 18:00 UTC; minute 0 (January 1, 1970) was a Thursday. */
-const WEEK_PEAK = 2.75 * DAY_MINUTES
-const YEAR_DAYS = 365.25
+const WEEK_PEAK_MINUTE = 2.75 * DAY_MINUTES
+const MEAN_YEAR_DAYS = 365.25
 const NOISE_STEP = 16
 
 /** The slow component, without days and weeks; 0 before the launch. */
@@ -22,8 +22,8 @@ export const growthAt = (game: SimulatedGame, minute: Minute): number => {
   const { growthDays, yearlyGrowth, waveDays } = game.behavior
   const opening = Math.min(1, age / 180) * (1 + 1.5 * Math.exp(-days / 5))
   const settling = 0.35 + 0.65 * (1 - Math.exp(-days / growthDays))
-  const fashion = 1 + 0.2 * Math.sin((TURN * days) / waveDays)
-  return game.baseCcu * opening * settling * fashion * (1 + (yearlyGrowth * days) / YEAR_DAYS)
+  const fashion = 1 + 0.2 * Math.sin((TURN_RADIANS * days) / waveDays)
+  return game.baseCcu * opening * settling * fashion * (1 + (yearlyGrowth * days) / MEAN_YEAR_DAYS)
 }
 
 /** The factors that a varied world has on top, over days and months. */
@@ -39,10 +39,10 @@ const outageFactor = (seed: number, { plan, variation }: SimulatedGame, minute: 
 }
 
 const weekFactor = (game: SimulatedGame, minute: Minute): number =>
-  1 + game.behavior.weeklySwing * Math.cos((TURN * (minute - WEEK_PEAK)) / WEEK_MINUTES)
+  1 + game.behavior.weeklySwing * Math.cos((TURN_RADIANS * (minute - WEEK_PEAK_MINUTE)) / WEEK_MINUTES)
 
 const dayFactor = (game: SimulatedGame, minute: Minute): number => {
-  const angle = (TURN * (minute - game.behavior.peakMinute)) / DAY_MINUTES
+  const angle = (TURN_RADIANS * (minute - game.behavior.peakMinute)) / DAY_MINUTES
   return 1 + game.behavior.dailySwing * Math.cos(angle) + 0.07 * Math.cos(2 * angle)
 }
 

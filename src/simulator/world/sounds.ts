@@ -50,14 +50,14 @@ const FORMS = ['Loop', 'Theme', 'Melody', 'Beat', 'Song', 'Rain & Thunder', 'Hit
 ]
 const GENRES = ['Ambient', 'Classical', 'Electronic', 'Pop', 'Rock'] as const satisfies readonly [string, ...string[]]
 
-const COUNT = 1_200
+const SOUND_COUNT = 1_200
 const FIRST_ID = 1_837_000_000
-const STEP = 733
+const ID_STEP = 733
 
 /** Undefined for an id that the marketplace does not have. */
 export const findSound = (seed: number, id: number): SimulatedAudio | undefined => {
-  const index = (id - FIRST_ID) / STEP
-  if (!Number.isInteger(index) || index < 0 || index >= COUNT) return undefined
+  const index = (id - FIRST_ID) / ID_STEP
+  if (!Number.isInteger(index) || index < 0 || index >= SOUND_COUNT) return undefined
   const key = keyOf(seed, id)
   const made = Date.UTC(2014, 0, 1) + (key % 4_000) * 86_400_000 + (key % 86_400_000)
   const maker = 1_000 + 10 * (key % 5_000) + 1
@@ -88,8 +88,8 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
 export const searchSounds = (seed: number, query: string): SimulatedAudio[] => {
   const keywords = query.toLowerCase().split(/\s+/).filter(Boolean)
   const found: SimulatedAudio[] = []
-  for (let index = 0; index < COUNT; index++) {
-    const sound = findSound(seed, FIRST_ID + index * STEP)
+  for (let index = 0; index < SOUND_COUNT; index++) {
+    const sound = findSound(seed, FIRST_ID + index * ID_STEP)
     const text = sound ? `${sound.name} ${sound.artist} ${sound.genre}`.toLowerCase() : ''
     if (sound && keywords.every((word) => text.includes(word))) found.push(sound)
   }

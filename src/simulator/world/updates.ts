@@ -8,7 +8,7 @@ import type { SimulatedUpdate } from './story.js'
 const UPDATE_SPREAD_DAYS = 12
 
 /** The share of updates without any effect in a varied world. */
-const WITHOUT_EFFECT = 0.35
+const NO_EFFECT_SHARE = 0.35
 /** An older update has decayed to nothing. */
 const MAX_UPDATE_AGE_MINUTES = 30 * DAY_MINUTES
 
@@ -16,7 +16,7 @@ const slotOf = (game: SimulatedGame, minute: Minute): number =>
   Math.floor((minute - game.launchedAt) / game.behavior.updateEvery)
 
 const updateOf = (game: SimulatedGame, slot: number): SimulatedUpdate => {
-  const hasEffect = game.variation === undefined || unit(game.key, slot, 23) >= WITHOUT_EFFECT
+  const hasEffect = game.variation === undefined || unit(game.key, slot, 23) >= NO_EFFECT_SHARE
   const every = game.behavior.updateEvery
   const pull = unit(game.key, slot, 21)
   return {

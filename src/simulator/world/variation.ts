@@ -13,16 +13,16 @@ export interface GameVariation {
 }
 
 /** Restarts happen on weekday mornings, when few people play; minute 0 of a week is a Thursday's midnight. */
-const FIRST_RESTART = 4 * DAY_MINUTES + 6 * HOUR_MINUTES
-const RESTART_SPREAD = 2 * DAY_MINUTES
-const RESTART_LASTS = HOUR_MINUTES
-const RESTART_FALL = 3
+const FIRST_RESTART_MINUTE = 4 * DAY_MINUTES + 6 * HOUR_MINUTES
+const RESTART_SPREAD_MINUTES = 2 * DAY_MINUTES
+const RESTART_MINUTES = HOUR_MINUTES
+const RESTART_FALL_MINUTES = 3
 /** The time constant, in minutes, with which players return. */
-const RESTART_RETURN = 10
+const RESTART_RETURN_MINUTES = 10
 
 export const variationOf = (key: number): GameVariation => ({
   size: between(0.7, 1.3, unit(key, 50)),
-  restartsAt: unit(key, 51) < 1 / 3 ? FIRST_RESTART + Math.floor(unit(key, 52) * RESTART_SPREAD) : null,
+  restartsAt: unit(key, 51) < 1 / 3 ? FIRST_RESTART_MINUTE + Math.floor(unit(key, 52) * RESTART_SPREAD_MINUTES) : null,
   restartFloor: between(0.3, 0.6, unit(key, 53)),
 })
 
@@ -54,8 +54,8 @@ function smoothNoise(key: number, stream: number, minute: Minute, days: number):
 export const restartFactor = ({ restartsAt, restartFloor }: GameVariation, minute: Minute): number => {
   if (restartsAt === null) return 1
   const since = (minute - restartsAt + WEEK_MINUTES) % WEEK_MINUTES
-  if (since >= RESTART_LASTS) return 1
-  const down = Math.min(1, (since + 1) / RESTART_FALL)
-  const away = Math.exp(-Math.max(0, since - RESTART_FALL) / RESTART_RETURN)
+  if (since >= RESTART_MINUTES) return 1
+  const down = Math.min(1, (since + 1) / RESTART_FALL_MINUTES)
+  const away = Math.exp(-Math.max(0, since - RESTART_FALL_MINUTES) / RESTART_RETURN_MINUTES)
   return 1 - (1 - restartFloor) * down * away
 }

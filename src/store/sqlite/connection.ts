@@ -38,7 +38,7 @@ export interface Connection {
 }
 
 const BUSY_TIMEOUT_MS = 5_000
-const RETRY_MS = 10
+const BUSY_RETRY_DELAY_MS = 10
 
 /**
  * How many connections this process has to each file. `claimFile` must not identify a file that is open: see
@@ -149,7 +149,7 @@ function turnOnWal(raw: Sqlite.Database): void {
       return
     } catch (error) {
       if (!isBusy(error) || performance.now() > until) throw error
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_DELAY_MS)
     }
 }
 

@@ -14,7 +14,7 @@ export interface DatabaseLock {
  * Milliseconds. A process that is just ending may still hold the lock, and a quick restart must not fail because of
  * that.
  */
-const WAIT_TIMEOUT_MS = 1_000
+const DATABASE_LOCK_TIMEOUT_MS = 1_000
 
 export function databaseLock(databaseFile: string): DatabaseLock {
   let held: Sqlite.Database | undefined
@@ -32,7 +32,7 @@ export function databaseLock(databaseFile: string): DatabaseLock {
 
 function take(file: string): Sqlite.Database | undefined {
   createPrivateFile(file)
-  const lock = new Database(file, { timeout: WAIT_TIMEOUT_MS })
+  const lock = new Database(file, { timeout: DATABASE_LOCK_TIMEOUT_MS })
   try {
     // Nothing is ever written to the lock file, so it needs no journal file.
     lock.pragma('journal_mode = MEMORY')

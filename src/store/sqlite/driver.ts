@@ -4,9 +4,9 @@
 import { createRequire } from 'node:module'
 import type Sqlite from 'better-sqlite3'
 
-const FIRST_FOR_13 = 22
+const MIN_NODE_VERSION_FOR_13 = 22
 const major = Number(process.versions.node.split('.')[0])
-const name = major >= FIRST_FOR_13 ? 'better-sqlite3-node22' : 'better-sqlite3'
+const name = major >= MIN_NODE_VERSION_FOR_13 ? 'better-sqlite3-node22' : 'better-sqlite3'
 
 /**
  * All access to SQLite uses this class. The types are those of version 12; the parts in use are the same in version 13.

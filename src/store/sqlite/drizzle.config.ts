@@ -12,7 +12,7 @@ export default {
     './src/store/sqlite/marks/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
     './src/store/sqlite/secrets/schema.ts',
-    './src/store/sqlite/series/removed/schema.ts',
+    './src/store/sqlite/series/removal/schema.ts',
     './src/store/sqlite/series/tables/schema.ts',
   ],
   out: './src/store/sqlite/migrations',

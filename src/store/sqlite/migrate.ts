@@ -46,11 +46,11 @@ async function migrateAlone(raw: Database, migrations: readonly MigrationMeta[],
 }
 
 /** Milliseconds: the time for which another program may keep the file locked, for example while it copies it. */
-const MAX_WAIT_MS = 10 * 60_000
-const RETRY_MS = 200
+const MIGRATION_LOCK_TIMEOUT_MS = 10 * 60_000
+const MIGRATION_RETRY_DELAY_MS = 200
 
 async function beginWriting(raw: Database, log: Log | undefined): Promise<void> {
-  const until = performance.now() + MAX_WAIT_MS
+  const until = performance.now() + MIGRATION_LOCK_TIMEOUT_MS
   for (let isLogged = false; ; isLogged = true) {
     try {
       raw.exec('BEGIN IMMEDIATE')
@@ -59,7 +59,7 @@ async function beginWriting(raw: Database, log: Log | undefined): Promise<void> 
       if (!isBusy(error)) throw error
       if (performance.now() > until) throw stillBusy(raw.name, error)
       if (!isLogged) log?.info({}, 'Another process writes to the database. The start waits, for 10 minutes at most.')
-      await sleep(RETRY_MS)
+      await sleep(MIGRATION_RETRY_DELAY_MS)
     }
   }
 }

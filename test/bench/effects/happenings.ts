@@ -3,14 +3,14 @@ import { HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../../src/domain/clo
 import type { Span } from '../../../src/domain/rules/span.js'
 import type { SeededRandom } from './random.js'
 
-interface Happened {
+interface HappeningContext {
   /** What the players of the game are multiplied by. */
   readonly own?: (minute: Minute) => number
   /** Outages of the whole platform. */
   readonly outages?: readonly Span[]
 }
 
-export type Happening = (updatedAt: Minute, random: SeededRandom) => Happened
+export type Happening = (updatedAt: Minute, random: SeededRandom) => HappeningContext
 
 const RETURN_MINUTES = 20
 

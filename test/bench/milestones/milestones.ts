@@ -1,7 +1,7 @@
 // npm run bench -- milestones: how often a milestone was reached within the range that was expected, and how wide the
 // ranges are beside those of the estimate before. Player counts serve as the gains of a counter.
+import { DAY_HOURS, WEEK_HOURS } from '../../../src/domain/clock.js'
 import { type Arrival, arrivalOf, type RecentGains } from '../../../src/domain/insights/arrival.js'
-import { DAY_HOURS, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
 import type { Benchmark } from '../bench.js'
 import { quantile } from '../measure.js'
 import type { Report } from '../report.js'

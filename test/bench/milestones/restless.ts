@@ -1,5 +1,6 @@
 // Simulated worlds as restless as real games: their level moves by about 13 % from week to week, and further.
-import { DAY_HOURS, type HourlySeries, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../../src/domain/clock.js'
+import type { HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 import { normal, randomOf } from '../usual/worlds.js'
 
 const HOURS = 8 * WEEK_HOURS

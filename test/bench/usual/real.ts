@@ -1,6 +1,8 @@
 // The real series of test/bench/players, by family.
+
 import { readFile } from 'node:fs/promises'
-import { DAY_HOURS, type HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
+import { DAY_HOURS } from '../../../src/domain/clock.js'
+import type { HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 import type { Scenario } from './scores.js'
 
 export interface Family {

@@ -1,6 +1,6 @@
 // How far the model of the usual and the two simple ones are from what came.
-import { HOUR_MINUTES } from '../../../src/domain/clock.js'
-import { type Hour, type HourlySeries, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { HOUR_MINUTES, WEEK_HOURS } from '../../../src/domain/clock.js'
+import type { Hour, HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { quantile } from '../measure.js'
 

@@ -1,6 +1,6 @@
 // Games of the project's own simulator: days, weeks, updates, slow waves, and now and then an outage of the platform.
-import { HOUR_MINUTES, minuteOf } from '../../../src/domain/clock.js'
-import { type Hour, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { HOUR_MINUTES, minuteOf, WEEK_HOURS } from '../../../src/domain/clock.js'
+import type { Hour } from '../../../src/domain/insights/usual/hourly-means.js'
 import { dipFactor } from '../../../src/simulator/world/dips.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import type { Scenario } from './scores.js'

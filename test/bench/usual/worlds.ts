@@ -1,5 +1,6 @@
 // Simulated worlds in which one thing happens each: what it does to a model of the usual is known.
-import { DAY_HOURS, type Hour, WEEK_HOURS } from '../../../src/domain/insights/usual/hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../../src/domain/clock.js'
+import type { Hour } from '../../../src/domain/insights/usual/hourly-means.js'
 import type { Scenario } from './scores.js'
 
 const HOURS = 8 * WEEK_HOURS

@@ -1,12 +1,8 @@
 // What must be true of the usual, whatever the series.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type Hour,
-  HourlyMeans,
-  type HourlySeries,
-  WEEK_HOURS,
-} from '../../../src/domain/insights/usual/hourly-means.js'
+import { WEEK_HOURS } from '../../../src/domain/clock.js'
+import { type Hour, HourlyMeans, type HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 import { type Usual, UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { windowErrors } from '../../../src/domain/insights/usual/usual-errors.js'
 import { rounds } from '../../support/test-run.js'

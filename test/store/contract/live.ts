@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RENAME_EVERY_MS } from '../../../src/domain/live/counter.js'
+import { RENAME_INTERVAL_MS } from '../../../src/domain/live-updates/counter.js'
 import { addGame, createAccount, freshStore, NOW, type StoreOpener } from './support.js'
 
 export const describeLive = (open: StoreOpener) =>
@@ -48,10 +48,10 @@ export const describeLive = (open: StoreOpener) =>
       expect(await counters.remove('10')).toBe(true)
       expect(await counters.remove('10')).toBe(false)
       expect([await counters.running(), await counters.ofGuild('1')]).toEqual([[], []])
-      expect(await counters.takeRename('10', NOW + RENAME_EVERY_MS)).toBe(false)
+      expect(await counters.takeRename('10', NOW + RENAME_INTERVAL_MS)).toBe(false)
       expect(await counters.put({ ...draft, metric: 'likes' })).toMatchObject({ name: null, renamedAt: NOW })
-      expect(await counters.takeRename('10', NOW + RENAME_EVERY_MS - 1)).toBe(false)
-      expect(await counters.takeRename('10', NOW + RENAME_EVERY_MS)).toBe(true)
+      expect(await counters.takeRename('10', NOW + RENAME_INTERVAL_MS - 1)).toBe(false)
+      expect(await counters.takeRename('10', NOW + RENAME_INTERVAL_MS)).toBe(true)
       expect(await counters.takeRename('11', NOW)).toBe(false)
       // The clock was set back since the last rename.
       expect(await counters.takeRename('10', NOW)).toBe(true)

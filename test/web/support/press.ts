@@ -3,12 +3,12 @@ import type { Locator } from 'playwright-core'
 import { PHONE, type TabOptions } from '../browser.js'
 
 export const WAYS = ['mouse', 'tap', 'keyboard'] as const
-type Way = (typeof WAYS)[number]
+type PressMethod = (typeof WAYS)[number]
 
 /** A finger has a phone. */
-export const tabFor = (way: Way): TabOptions => (way === 'tap' ? { size: PHONE, hasTouch: true } : {})
+export const tabFor = (way: PressMethod): TabOptions => (way === 'tap' ? { size: PHONE, hasTouch: true } : {})
 
-export async function press(way: Way, control: Locator): Promise<void> {
+export async function press(way: PressMethod, control: Locator): Promise<void> {
   if (way === 'mouse') return control.click()
   if (way === 'tap') return control.tap()
   const isBox = (await control.getAttribute('type')) === 'checkbox'

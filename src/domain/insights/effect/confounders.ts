@@ -17,24 +17,24 @@ export type OutageMask = (expected: readonly number[]) => (hoursSince: number) =
 
 /** The first hours after the update, which show its immediate change, and later hours, which show whether it stayed. */
 const EARLY_PROFILE: EffectProfile = { before: weightsBefore(NONE_SKIPPED), after: hoursBetween(0, 2) }
-const LATE_HOURS = [6, 12] as const
-const LATE_PROFILE: EffectProfile = { ...EARLY_PROFILE, after: hoursBetween(...LATE_HOURS) }
+const LATE_PROFILE_HOURS = [6, 12] as const
+const LATE_PROFILE: EffectProfile = { ...EARLY_PROFILE, after: hoursBetween(...LATE_PROFILE_HOURS) }
 /** The first two hours after an update show at least this share of the change of later hours, if the update caused it. */
 const IMMEDIATE_SHARE = 0.5
 /** The logarithm of a change. A smaller step may be the start of a holiday, which changes all games slowly. */
 const MIN_STEP = 0.08
-const MIN_REGAINED_SHARE = 0.8
+const MIN_OUTAGE_REGAINED_SHARE = 0.8
 /** A fall that the update causes begins within this many minutes of it. */
 const BEGIN_MINUTES = 10
 /** The random deviation of a count is about its square root. A fall must exceed this many of these. */
-const NOISE_DEVIATIONS = 4
+const MIN_FALL_DEVIATIONS = 4
 
 /** True if the change was too small or too slow to be the update's. */
 export function isGradual(residual: ResidualReader, { at, hours }: { readonly at: Hour; readonly hours: number }) {
   const early = contrastAt(residual, at, EARLY_PROFILE)
   if (early === undefined) return false
   if (Math.abs(early.update) < MIN_STEP) return true
-  const late = hours < LATE_HOURS[1] ? undefined : contrastAt(residual, at, LATE_PROFILE)
+  const late = hours < LATE_PROFILE_HOURS[1] ? undefined : contrastAt(residual, at, LATE_PROFILE)
   return late !== undefined && early.update * Math.sign(late.update) < IMMEDIATE_SHARE * Math.abs(late.update)
 }
 
@@ -48,7 +48,7 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
     // Divided by the expected players, because players also return with the time of day.
     const shareAt = (minute: Minute) => playersAt(minute) / expectedAt(expected, (minute - updatedAt) / HOUR_MINUTES)
     const middle = expected.find((value) => value > 0) ?? 0
-    const noiseOf = (share: number) => (NOISE_DEVIATIONS * Math.sqrt(share * middle)) / middle
+    const noiseOf = (share: number) => (MIN_FALL_DEVIATIONS * Math.sqrt(share * middle)) / middle
     const falls = suddenFalls(
       shareAt,
       { from: updatedAt - HOUR_MINUTES, until },
@@ -73,6 +73,6 @@ function expectedAt(expected: readonly number[], hours: number): number {
 
 /** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */
 const recovered = (before: number, lowest: number): number =>
-  Math.max(before * MIN_RECOVERED_SHARE, before - (1 - MIN_REGAINED_SHARE) * (before - lowest))
+  Math.max(before * MIN_RECOVERED_SHARE, before - (1 - MIN_OUTAGE_REGAINED_SHARE) * (before - lowest))
 
 const hoursSince = (minute: Minute, updatedAt: Minute): number => Math.floor((minute - updatedAt) / HOUR_MINUTES)

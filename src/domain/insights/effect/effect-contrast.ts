@@ -1,6 +1,7 @@
 // The contrast of an update: the residuals of the hours after it minus those of the hours just before it. A difference that
 // existed before the update is no effect of it.
 
+import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
@@ -30,17 +31,16 @@ const MAX_BEFORE_SKIPPED = 24
 /** The decay constant, in hours, of the weights of a step after the update. */
 const STEP_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
-const FADING_HOURS = 24
+const HALF_WEIGHT_HOURS = 24
 /** The weight of the step profile in the profile of a report. */
 const STEP_SHARE = 0.5
 /** The share of the weights that must be known after the update, and before it, where an outage may hide some hours. */
-const MIN_KNOWN = 0.5
+const MIN_KNOWN_WEIGHT_SHARE = 0.5
 const MIN_KNOWN_BEFORE = 0.1
 
 /** Every hour of the first half day is read; later hours are sampled every 3 hours on the first day, then every 6. */
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
-const DAY = 24
 
 const BEFORE = decaying(BEFORE_HOURS, NONE_SKIPPED)
 const LEVEL = decaying(LEVEL_HOURS, NONE_SKIPPED)
@@ -60,7 +60,7 @@ export const weightsOfLevel = (skipped: SkippedHours): readonly HourWeight[] =>
 function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
   for (let hour = 0; hour < hours; ) {
-    const width = hour < FINE_HOURS ? 1 : hour < DAY ? COARSE_STEPS.day : COARSE_STEPS.week
+    const width = hour < FINE_HOURS ? 1 : hour < DAY_HOURS ? COARSE_STEPS.day : COARSE_STEPS.week
     found.push([hour + Math.floor(width / 2), width])
     hour += width
   }
@@ -85,7 +85,7 @@ export function stepProfile(hours: number, skipped = NONE_SKIPPED): EffectProfil
 /** The weights that measure the change over the report. */
 export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
   const { before, after: step } = stepProfile(hours, skipped)
-  const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / FADING_HOURS))
+  const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
   const stepAt = (hour: number) => step.find(({ off }) => off === hour)?.weight ?? 0
   const after = all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight }))
   return { before, after }
@@ -97,7 +97,7 @@ export const contrastHours = (hours: number): readonly HourWeight[] => weighted(
 function sumOf(
   hours: readonly HourWeight[],
   residual: (off: number) => HourResidual | undefined,
-  least = MIN_KNOWN,
+  least = MIN_KNOWN_WEIGHT_SHARE,
 ): EffectParts | undefined {
   let [known, observed, market, update] = [0, 0, 0, 0]
   for (const { off, weight } of hours) {

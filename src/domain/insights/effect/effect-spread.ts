@@ -1,7 +1,8 @@
 // The errors of placebo updates: the results of the same calculation at moments of this game's own past without a known
 // update. An effect is claimed only where it is larger than those.
 
-import { DAY_HOURS, type Hour } from '../usual/hourly-means.js'
+import { DAY_HOURS } from '../../clock.js'
+import type { Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
 import {
   contrastAt,
@@ -35,9 +36,9 @@ export interface OwnErrors {
 /**
  * The distance of the moments in hours. It is no divisor of a day, so that the moments fall on all hours of the day.
  */
-const HOURS_APART = 7
+const SPACING_HOURS = 7
 /** The same for reports of more than a day, because overlapping windows add little information. */
-const LONG_REPORT_HOURS_APART = 13
+const LONG_REPORT_SPACING_HOURS = 13
 const MAX_MOMENTS = 60
 /** Placebo moments end this many hours before the update, because the longest step takes as long. */
 const STEP_LENGTH = 12
@@ -46,7 +47,7 @@ const MIN_MOMENTS = 6
 /** Expected values days ahead are rough for a young game, so their errors would be misleading. */
 const MAX_MIN_AGE = 5 * DAY_HOURS
 /** The distance of the moments in hours for games of a few days, which otherwise had too few. */
-const YOUNG_GAME_HOURS_APART = 3
+const YOUNG_GAME_SPACING_HOURS = 3
 /** If the history is too short for whole reports, their deviation is that of steps, multiplied by these. */
 const DAY_FACTOR = 1.6
 const WEEK_FACTOR = 2.5
@@ -68,13 +69,13 @@ interface SpreadQuery {
 
 /** Undefined if the history before the update is too short. */
 export function ownErrors(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
-  const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_REPORT_HOURS_APART : HOURS_APART)
+  const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_REPORT_SPACING_HOURS : SPACING_HOURS)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : ofYoung(series, query)
 }
 
 /** A game of a few days has enough moments only if they come soon after one another. */
 function ofYoung(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
-  const found = errorsAt(series, query, YOUNG_GAME_HOURS_APART)
+  const found = errorsAt(series, query, YOUNG_GAME_SPACING_HOURS)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : undefined
 }
 
@@ -91,7 +92,7 @@ function errorsAt(series: EffectSeries, { at, hours, step, report, level }: Spre
   const add = (values: number[] | undefined, value: number | undefined): void => {
     if (value !== undefined) values?.push(value)
   }
-  const firstLong = firstKnown(series, at) + (apart === YOUNG_GAME_HOURS_APART ? 0 : Math.min(hours, MAX_MIN_AGE))
+  const firstLong = firstKnown(series, at) + (apart === YOUNG_GAME_SPACING_HOURS ? 0 : Math.min(hours, MAX_MIN_AGE))
   for (let index = 0; index < MAX_MOMENTS; index++) {
     const moment = at - STEP_LENGTH - index * apart
     if (moment <= series.players.whole.since) break
@@ -112,7 +113,7 @@ function firstKnown({ players: { whole } }: EffectSeries, until: Hour): Hour {
 }
 
 function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): OwnErrors {
-  const ofSteps = spreadOf(steps, steps.length * Math.min(1, apart / HOURS_APART))
+  const ofSteps = spreadOf(steps, steps.length * Math.min(1, apart / SPACING_HOURS))
   const longer = (factor: number): EffectSpread => ({ ...ofSteps, deviation: ofSteps.deviation * factor })
   // Windows that overlap have most of their errors in common.
   const independent = Math.min(windows.length, 1 + (windows.length * apart) / hours)
@@ -127,9 +128,9 @@ function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { ho
   }
 }
 
-const NORMAL_70 = 1.036
-const NORMAL_90 = 1.645
-const NORMAL_95 = 1.96
+const NORMAL_QUANTILE_70 = 1.036
+export const NORMAL_QUANTILE_90 = 1.645
+const NORMAL_QUANTILE_95 = 1.96
 /** The 95th percentile counts with this factor, so that a jump that this game often makes is not claimed. */
 const JUMP_FACTOR = 0.9
 
@@ -143,8 +144,11 @@ export function spreadOf(values: readonly number[], independent = values.length)
   const moments = sorted.length
   const middle = quantileOf(sorted, 0.5)
   const distances = sorted.map((value) => Math.abs(value - middle)).sort((a, b) => a - b)
-  const [deviation70, deviation90] = [quantileOf(distances, 0.7) / NORMAL_70, quantileOf(distances, 0.9) / NORMAL_90]
-  const jumps = quantileOf(distances, 0.95) / NORMAL_95
+  const [deviation70, deviation90] = [
+    quantileOf(distances, 0.7) / NORMAL_QUANTILE_70,
+    quantileOf(distances, 0.9) / NORMAL_QUANTILE_90,
+  ]
+  const jumps = quantileOf(distances, 0.95) / NORMAL_QUANTILE_95
   const wide = Math.max((deviation70 + deviation90) / 2, JUMP_FACTOR * jumps)
   // A small number of moments may have been calm by chance, so the deviation is widened.
   const deviation = Math.max(MIN_DEVIATION, wide * (1 + SMALL_SAMPLE_FACTOR / independent))

@@ -38,7 +38,7 @@ export interface HourResidual extends EffectParts {
 }
 
 /** After an update, servers restart and fill again: so many minutes of its first hour do not count. */
-export const SETTLING_MINUTES = 15
+export const UPDATE_SETTLING_MINUTES = 15
 
 /** A pseudocount: keeps the logarithm of zero finite and damps the random changes of small counts. */
 const PRIOR_PLAYERS = 1

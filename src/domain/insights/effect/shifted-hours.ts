@@ -1,9 +1,9 @@
 // Hourly means of samples, of hours that begin at any minute: those of an update begin when it was published.
-import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { HOUR_MINUTES, type Minute, QUARTER_MINUTES } from '../../clock.js'
 import type { Block } from '../../sample.js'
 import { type Hour, HourlyMeans } from '../usual/hourly-means.js'
 import type { MinuteSpan } from '../usual/readable-series.js'
-import { SETTLING_MINUTES, type ShiftedHours } from './hour-residuals.js'
+import { type ShiftedHours, UPDATE_SETTLING_MINUTES } from './hour-residuals.js'
 
 interface MeasuredHours extends ShiftedHours {
   readonly whole: HourlyMeans
@@ -28,7 +28,7 @@ export function shiftedHours(
       if (Number.isNaN(value)) continue
       sums.all += value
       sums.count++
-      if ((minutes[row] ?? 0) - phase - hour * HOUR_MINUTES < SETTLING_MINUTES) continue
+      if ((minutes[row] ?? 0) - phase - hour * HOUR_MINUTES < UPDATE_SETTLING_MINUTES) continue
       sums.settled += value
       sums.settledCount++
     }
@@ -61,13 +61,12 @@ export function shiftedMeans(
     const start = hour * HOUR_MINUTES + phase
     const quarters = QUARTERS.map((quarter) => meanOfQuarter(valueAt, start + quarter))
     whole.set(hour, meanOfKnown(quarters))
-    settled.set(hour, meanOfKnown(quarters.slice(SETTLING_MINUTES / QUARTER_MINUTES)))
+    // Quarters count the same, however many of their minutes are known.
+    settled.set(hour, meanOfKnown(quarters.slice(UPDATE_SETTLING_MINUTES / QUARTER_MINUTES)))
   }
   return { whole, settled }
 }
 
-/** Quarters count the same, however many of their minutes are known. */
-const QUARTER_MINUTES = 15
 const QUARTERS: readonly number[] = [0, 15, 30, 45]
 
 /** NaN if none is known. */

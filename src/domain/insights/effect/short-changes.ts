@@ -5,7 +5,7 @@ import { medianOf } from '../usual/quantiles.js'
 import type { ResidualReader } from './effect-contrast.js'
 
 /** The hours before an update of which the level is the median. */
-const LEVEL_HOURS = 24
+const MEDIAN_HOURS = 24
 /** With fewer known hours, there is no level. */
 const MIN_KNOWN = 8
 /** An hour differs by at least this many standard deviations of the game's own steps, and at least so much. */
@@ -32,7 +32,7 @@ export const unusualFrom = (deviation: number): number => Math.max(MIN_CHANGE, M
 
 /** Before the update, counted back from it: 0 is the hour that ends at it. */
 export function changedBefore(residual: ResidualReader, at: Hour, deviation: number): ReadonlySet<number> {
-  const known = Array.from({ length: LEVEL_HOURS }, (_, off) => ({ off, change: residual(at - 1 - off)?.update }))
+  const known = Array.from({ length: MEDIAN_HOURS }, (_, off) => ({ off, change: residual(at - 1 - off)?.update }))
   return withEdges(againstLevel(known), unusualFrom(deviation))
 }
 

@@ -42,7 +42,7 @@ import {
   type UpdateEffect,
   unknownEffect,
 } from './effect-facts.js'
-import { type OwnErrors, ownErrors } from './effect-spread.js'
+import { NORMAL_QUANTILE_90, type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
 import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
@@ -70,8 +70,7 @@ interface PreparedQuery extends UpdateEffectQuery {
 /** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
 const MIN_STEP_DEVIATIONS = 2.5
 /** The confidence level of the interval that is shown, and the z-value of that level. */
-export const EFFECT_CONFIDENCE = 0.9
-const INTERVAL_Z = 1.645
+export const EFFECT_CONFIDENCE_LEVEL = 0.9
 /** The change of the whole report must have the direction of the step, by this many standard deviations. */
 const MIN_REPORT_DEVIATIONS = 0.8
 /**
@@ -82,7 +81,7 @@ const MIN_LASTING_SHARE = 0.3
 /** At least this share of a step must remain when hours of a possible outage are left out. */
 const MIN_REMAINING_SHARE = 0.5
 /** With fewer players, random noise is larger than any effect. */
-const MIN_PLAYERS = 5
+const MIN_EFFECT_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const { series, obstacle } = query
@@ -166,7 +165,7 @@ function evaluateWith(query: PreparedQuery): EffectEvaluation | EffectReason {
   if (usual === undefined) return 'no data before'
   const contrasts = compare(query)
   if (contrasts === undefined) return reasonOf(query)
-  if (usual < MIN_PLAYERS) return 'too few players'
+  if (usual < MIN_EFFECT_PLAYERS) return 'too few players'
   const errors = errorsOf(query)
   if (errors === undefined) return 'no data before'
   const measured = measure(contrasts, errors, query)
@@ -245,7 +244,7 @@ function stepOf(
 
 /** Whether the upper bound of the report's change reaches enough of the step. */
 const mayLast = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
-  ratioOf(change) * Math.sign(stepped) + INTERVAL_Z * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
+  ratioOf(change) * Math.sign(stepped) + NORMAL_QUANTILE_90 * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
 
 /** Whether the platform may have caused the claimed change: by an outage, or by a holiday that comes over hours. */
 function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
@@ -282,7 +281,7 @@ function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): Update
 
 /** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
 function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
-  const factor = Math.exp(INTERVAL_Z * deviation)
+  const factor = Math.exp(NORMAL_QUANTILE_90 * deviation)
   const ratio = change.came / change.expected
   const [low, high] = [ratio / factor - 1, ratio * factor - 1]
   return {

@@ -4,9 +4,9 @@ import type { Hour } from '../usual/hourly-means.js'
 import { contrastHours, differenceBefore, type HourWeight, type ResidualReader } from './effect-contrast.js'
 
 /** The difference from the usual just before the update decays in the expected values: by a factor of e in this time. */
-const FADING_HOURS = 96
+const RESIDUAL_DECAY_HOURS = 96
 /** The share of the hours that must be known. */
-const MIN_KNOWN = 0.5
+const MIN_KNOWN_WINDOW_SHARE = 0.5
 
 export interface ReportWindow {
   readonly at: Hour
@@ -31,7 +31,7 @@ export interface WindowChange {
 function knownBefore(residual: ResidualReader, { at, hours, growth, level }: ReportWindow): (off: number) => number {
   const before = differenceBefore(residual, at, level)?.update ?? 0
   // Growth goes on evenly: over the whole window it adds up to what such windows grew.
-  return (off) => Math.exp(before * Math.exp(-off / FADING_HOURS) + (growth * 2 * (off + 0.5)) / hours)
+  return (off) => Math.exp(before * Math.exp(-off / RESIDUAL_DECAY_HOURS) + (growth * 2 * (off + 0.5)) / hours)
 }
 
 /** Undefined if too much of the window is unknown. */
@@ -63,7 +63,7 @@ function changeOver(
     usual += weight * found.usual * factor(off)
     expected += weight * found.usual * factor(off) * Math.exp(found.market)
   }
-  if (known < MIN_KNOWN || !(expected > 0)) return undefined
+  if (known < MIN_KNOWN_WINDOW_SHARE || !(expected > 0)) return undefined
   return { came: came / known, usual: usual / known, expected: expected / known }
 }
 

@@ -1,15 +1,15 @@
 // The chained index of the platform's players. It begins at 1, and every link multiplies it by what the members that
 // were counted in both minutes gained or lost together. One universe can be left out: its own counts are subtracted
 // from both sides of each link, so the result is exactly the index of the others.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
 import type { MarketLink } from '../../ports/market.js'
 import { RingBuffer } from './ring-buffer.js'
 
 /** The minutes that are kept: the seven days of a report, and one spare. Earlier minutes are known by the hour. */
-const MINUTES_KEPT = 8 * DAY_MINUTES
+const RETAINED_MINUTES = 8 * DAY_MINUTES
 /** 30 days that are shown, and 30 to compute their usual. */
 export const MARKET_DAYS = 60
-const HOURS_KEPT = MARKET_DAYS * 24
+const RETAINED_HOURS = MARKET_DAYS * 24
 
 /** The counts of the universe that is left out, by minute. */
 export type OwnCounts = ReadonlyMap<Minute, number>
@@ -25,14 +25,12 @@ export interface MarketPoint {
   readonly members: number
 }
 
-const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
-
 export class MarketIndex {
-  private readonly minutes = new Points(MINUTES_KEPT)
+  private readonly minutes = new Points(RETAINED_MINUTES)
   /** The last point of each hour. */
-  private readonly ends = new Points(HOURS_KEPT)
-  private readonly sums = new RingBuffer(HOURS_KEPT)
-  private readonly numbers = new RingBuffer(HOURS_KEPT)
+  private readonly ends = new Points(RETAINED_HOURS)
+  private readonly sums = new RingBuffer(RETAINED_HOURS)
+  private readonly numbers = new RingBuffer(RETAINED_HOURS)
   /** The value at the last minute at which somebody played, from which the next link goes on. */
   private level = 1
   private first: Minute | undefined
@@ -47,7 +45,7 @@ export class MarketIndex {
   /** The hours of which the mean may be known. */
   get hours(): { readonly since: number; readonly until: number } {
     const until = this.newest === undefined ? 0 : hourOf(this.newest) + 1
-    return { since: Math.max(hourOf(this.first ?? 0), until - HOURS_KEPT), until }
+    return { since: Math.max(hourOf(this.first ?? 0), until - RETAINED_HOURS), until }
   }
 
   /** The last known players per unit of the index, which is used while the value is 0. */
@@ -100,7 +98,7 @@ export class MarketIndex {
   }
 
   private isByMinute(minute: Minute): boolean {
-    return minute > (this.newest ?? 0) - MINUTES_KEPT
+    return minute > (this.newest ?? 0) - RETAINED_MINUTES
   }
 
   /** A chain that begins again says nothing about what was before it. */

@@ -6,7 +6,7 @@
 //
 // Limits. The members are the most played games, which is where most players are; small games may differ. A game
 // that is evaluated is left out, but games that lose players to it are not. A change that lasts becomes usual.
-import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
 import type { MarketSource } from '../../ports/market.js'
 import type { Span } from '../../rules/span.js'
 import type { HourlySeries } from '../usual/hourly-means.js'
@@ -134,6 +134,5 @@ export const inPlayers = (index: MarketIndex, scale: number): HourlySeries => ({
   at: (hour) => index.meanOf(hour) * scale,
 })
 
-const hourOf = (minute: Minute): number => Math.floor(minute / HOUR_MINUTES)
 const hoursOf = (minutes: readonly Minute[]): number => new Set(minutes.map(hourOf)).size
 const hoursBetween = ({ from, until }: Span): number => hourOf(until - 1) - hourOf(from) + 1

@@ -13,10 +13,10 @@ const MAX_OUTAGE_MINUTES = 6 * HOUR_MINUTES
 /** Games fill at different speeds when it is over. */
 const AFTERMATH_MINUTES = 45
 /** A fall also ends when this share of the loss is regained and the index is flat: it falls with the time of day, too. */
-const MIN_REGAINED_SHARE = 0.4
+const MIN_FLAT_REGAINED_SHARE = 0.4
 /** The index is flat if it rose by less than this factor within so many minutes. */
-const MIN_RISE = 1.02
-const LEVEL_MINUTES = 20
+const MAX_FLAT_RISE_FACTOR = 1.02
+const FALL_LEVEL_MINUTES = 20
 /** A fall begins at the last reading that is at least this share of the highest of the last minutes. */
 const MIN_SHARE_BEFORE_FALL = 0.96
 
@@ -46,7 +46,7 @@ export interface FallLimits {
 const INDEX_LIMITS: FallLimits = {
   chance: () => 0,
   recovered: (before) => before * MIN_RECOVERED_SHARE,
-  regained: (before, lowest) => lowest + MIN_REGAINED_SHARE * (before - lowest),
+  regained: (before, lowest) => lowest + MIN_FLAT_REGAINED_SHARE * (before - lowest),
 }
 
 export function suddenFalls(
@@ -92,8 +92,12 @@ function endOf(
   for (let end = minute + 1; end < last; end++) {
     const next = valueAt(end)
     if (next >= recovered(before, lowest)) return end
-    const plateauStart = end - LEVEL_MINUTES
-    if (plateauStart > minute && next >= regained(before, lowest) && next < valueAt(plateauStart) * MIN_RISE)
+    const plateauStart = end - FALL_LEVEL_MINUTES
+    if (
+      plateauStart > minute &&
+      next >= regained(before, lowest) &&
+      next < valueAt(plateauStart) * MAX_FLAT_RISE_FACTOR
+    )
       return plateauStart
     if (next < lowest) lowest = next
   }

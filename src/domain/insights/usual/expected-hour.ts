@@ -1,10 +1,11 @@
 // The expected value of one hour, from the hours before a limit. See usual.ts for the method.
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { levelRatio, smallLevelRatio } from './level.js'
 import { medianOf, trimeanOf } from './quantiles.js'
 
-const MAX_WEEKS = 4
-const MAX_DAYS = 7
+const MAX_USUAL_WEEKS = 4
+const MAX_USUAL_DAYS_BACK = 7
 export const MIN_KNOWN_HOURS = 2 * DAY_HOURS
 /** Below the first mean, counting noise outweighs the difference between weekdays; above the second, it does not matter. */
 const SMALL_MEAN = 60
@@ -59,7 +60,7 @@ interface DaysQuery {
 function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf: LevelSpan): number[] {
   const values: number[] = []
   const first = Math.floor((hour - end) / DAY_HOURS) + 1
-  for (let day = first; day < first + MAX_DAYS; day++) {
+  for (let day = first; day < first + MAX_USUAL_DAYS_BACK; day++) {
     const back = day * DAY_HOURS
     const value = series.at(hour - back)
     if (Number.isNaN(value)) continue
@@ -76,8 +77,8 @@ function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf:
 const daysBetween = (hour: Hour, end: Hour): number => Math.floor((end - 1 - hour) / DAY_HOURS) * DAY_HOURS
 
 /** How many days before and after an hour, and hours before and after it, tell whether it was unusual. */
-const DAYS_AROUND = 6
-const HOURS_AROUND = 6
+const MAX_DAYS_AWAY = 6
+const MAX_HOURS_AWAY = 6
 /** A single week is corrected where the hour differs from those around it by more than this factor. */
 const MAX_HOUR_RATIO = 1.2
 
@@ -88,9 +89,9 @@ const MAX_HOUR_RATIO = 1.2
 function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
   const ratios: number[] = []
   let own = Number.NaN
-  for (let near = hour - HOURS_AROUND; near <= hour + HOURS_AROUND; near++) {
+  for (let near = hour - MAX_HOURS_AWAY; near <= hour + MAX_HOURS_AWAY; near++) {
     const days: number[] = []
-    for (let day = -DAYS_AROUND; day <= DAYS_AROUND; day++) {
+    for (let day = -MAX_DAYS_AWAY; day <= MAX_DAYS_AWAY; day++) {
       const value = day === 0 || near + day * DAY_HOURS >= end ? Number.NaN : series.at(near + day * DAY_HOURS)
       if (!Number.isNaN(value)) days.push(value)
     }
@@ -105,7 +106,7 @@ function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
 function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
   const values: number[] = []
   let last = hour
-  for (let week = 1; week <= MAX_WEEKS; week++) {
+  for (let week = 1; week <= MAX_USUAL_WEEKS; week++) {
     const back = week * WEEK_HOURS
     const value = hour - back < end ? series.at(hour - back) : Number.NaN
     if (Number.isNaN(value)) continue
@@ -130,7 +131,8 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
   const [first] = weeks
   if (days === undefined) return first === undefined ? undefined : medianOf([...weeks])
   if (first === undefined) return days
-  if (weeks.length > 1) return weeks.length === MAX_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
+  if (weeks.length > 1)
+    return weeks.length === MAX_USUAL_WEEKS ? trimeanOf([...weeks, days]) : medianOf([...weeks, days])
   return Math.min(days * MAX_LONE_WEEK_RATIO, Math.max(days / MAX_LONE_WEEK_RATIO, first))
 }
 

@@ -1,10 +1,9 @@
 // Hourly means of one metric: what the model of the usual reads.
+import { WEEK_HOURS } from '../../clock.js'
 
 /** Whole hours since 1970-01-01T00:00Z. */
 export type Hour = number
 
-export const DAY_HOURS = 24
-export const WEEK_HOURS = 7 * DAY_HOURS
 /** Four weeks, and the 30 hours before them from which the level of the oldest week is known. */
 export const RING_HOURS = 4 * WEEK_HOURS + 30
 
@@ -79,9 +78,9 @@ export class HourlyMeans extends HourRing {
   }
 }
 
-const UNKNOWN = 65_535
+const UNKNOWN_CODE = 65_535
 /** Values between 0 and a billion, in steps of 0.03 %. */
-const STEPS_PER_UNIT = (UNKNOWN - 1) / Math.log1p(1e9)
+const STEPS_PER_UNIT = (UNKNOWN_CODE - 1) / Math.log1p(1e9)
 
 /**
  * Values of 2 bytes each, within 0.02 %, for the hours of thousands of universes. Values below zero count as zero, as
@@ -92,16 +91,16 @@ export class CompactMeans extends HourRing {
 
   constructor(end: Hour, capacity = RING_HOURS) {
     super(end, capacity)
-    this.codes = new Uint16Array(capacity).fill(UNKNOWN)
+    this.codes = new Uint16Array(capacity).fill(UNKNOWN_CODE)
   }
 
   protected read(index: number): number {
-    const code = this.codes[index] ?? UNKNOWN
-    return code === UNKNOWN ? Number.NaN : Math.expm1(code / STEPS_PER_UNIT)
+    const code = this.codes[index] ?? UNKNOWN_CODE
+    return code === UNKNOWN_CODE ? Number.NaN : Math.expm1(code / STEPS_PER_UNIT)
   }
 
   protected write(index: number, value: number): void {
     const code = Math.round(Math.log1p(Math.max(0, value)) * STEPS_PER_UNIT)
-    this.codes[index] = Number.isNaN(value) ? UNKNOWN : Math.min(code, UNKNOWN - 1)
+    this.codes[index] = Number.isNaN(value) ? UNKNOWN_CODE : Math.min(code, UNKNOWN_CODE - 1)
   }
 }

@@ -1,5 +1,6 @@
 // Compares the level of a series over one day with its level at the same hours of an earlier day.
-import { DAY_HOURS, type Hour, type HourlySeries } from './hourly-means.js'
+import { DAY_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { medianOf } from './quantiles.js'
 
 /** With fewer hours known in both days, they cannot be compared. */

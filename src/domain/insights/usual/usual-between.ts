@@ -1,5 +1,5 @@
 // The usual of a minute, between those of the hours around it.
-import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { HOUR_MINUTES, hourOf, type Minute } from '../../clock.js'
 import type { Hour } from './hourly-means.js'
 import type { RelativeErrors } from './usual-errors.js'
 
@@ -54,5 +54,3 @@ function between(minute: Minute, of: (hour: Hour) => number): number {
   if (Number.isNaN(left)) return right
   return Number.isNaN(right) ? left : left + (right - left) * share
 }
-
-const hourOf = (minute: Minute): Hour => Math.floor(minute / HOUR_MINUTES)

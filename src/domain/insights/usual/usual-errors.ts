@@ -1,12 +1,13 @@
 // The model's own recent errors: of single hours, from which bands are made, and of whole windows, against which a change
 // is measured.
-import { DAY_HOURS, type Hour, type HourlySeries, WEEK_HOURS } from './hourly-means.js'
+import { DAY_HOURS, WEEK_HOURS } from '../../clock.js'
+import type { Hour, HourlySeries } from './hourly-means.js'
 import { quantileOf } from './quantiles.js'
 
 /** With fewer errors, their quantiles say little, and `DEFAULT_ERRORS` are used. */
 const MIN_ERRORS = 24
-const LOW = 0.1
-const HIGH = 0.9
+const LOW_QUANTILE = 0.1
+const HIGH_QUANTILE = 0.9
 
 /** Measured divided by expected players, at the 10th and the 90th percentile. */
 export interface RelativeErrors {
@@ -18,7 +19,7 @@ export interface RelativeErrors {
 const DEFAULT_ERRORS: RelativeErrors = { low: 0.72, high: 1.35 }
 
 /** Returns the expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
-export type ExpectedAhead = (hour: Hour, lead: number) => number
+export type ExpectedHourReader = (hour: Hour, lead: number) => number
 
 /** The errors of the hours of one week, in ascending order. It moves on by hours, because neighbors share most of them. */
 export class WeekOfErrors {
@@ -27,7 +28,7 @@ export class WeekOfErrors {
 
   constructor(
     private readonly series: HourlySeries,
-    private readonly expected: ExpectedAhead,
+    private readonly expected: ExpectedHourReader,
     private readonly lead: number,
   ) {}
 
@@ -35,7 +36,7 @@ export class WeekOfErrors {
   before(end: Hour): RelativeErrors {
     this.moveTo(end)
     if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
-    return { low: quantileOf(this.ratios, LOW), high: quantileOf(this.ratios, HIGH) }
+    return { low: quantileOf(this.ratios, LOW_QUANTILE), high: quantileOf(this.ratios, HIGH_QUANTILE) }
   }
 
   private moveTo(end: Hour): void {
@@ -75,11 +76,11 @@ export class WeekOfErrors {
 }
 
 const PAST_HOURS = 14 * DAY_HOURS
-const ORIGINS = 56
+const ORIGIN_COUNT = 56
 
 export interface WindowErrorsQuery {
   readonly series: HourlySeries
-  readonly ahead: ExpectedAhead
+  readonly ahead: ExpectedHourReader
   /** The length of the windows. */
   readonly hours: number
   /** All windows end at or before this hour. */
@@ -92,7 +93,7 @@ export interface WindowErrorsQuery {
  */
 export function windowErrors({ series, ahead, hours, before }: WindowErrorsQuery): number[] {
   const found: number[] = []
-  const step = Math.max(1, Math.floor(PAST_HOURS / ORIGINS))
+  const step = Math.max(1, Math.floor(PAST_HOURS / ORIGIN_COUNT))
   for (let origin = before - hours; origin > before - hours - PAST_HOURS; origin -= step) {
     let [measured, expected, known] = [0, 0, 0]
     for (let hour = origin; hour < origin + hours; hour++) {

@@ -26,7 +26,7 @@ import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
 import { expectedBetween, type HourUsuals, type UsualRange, usualBetween } from './usual-between.js'
-import { type ExpectedAhead, type RelativeErrors, WeekOfErrors } from './usual-errors.js'
+import { type ExpectedHourReader, type RelativeErrors, WeekOfErrors } from './usual-errors.js'
 
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
@@ -45,13 +45,13 @@ export interface UsualQuery {
 }
 
 /** Too little is known; if all hours are measured from now on, it works from this minute. */
-export interface UsualNotYet {
+export interface UsualGapReason {
   readonly kind: 'not yet'
   readonly from: Minute
 }
 
 export type { UsualRange }
-export type Usual = UsualRange | UsualNotYet
+export type Usual = UsualRange | UsualGapReason
 
 /** What evaluators read of a model. */
 export interface EvaluationUsual {
@@ -99,7 +99,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
   }
 
   /** The expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
-  readonly ahead: ExpectedAhead = (hour, lead) => {
+  readonly ahead: ExpectedHourReader = (hour, lead) => {
     const key = this.keyOf(hour, lead)
     const cached = this.values.get(key)
     if (cached !== undefined) return cached

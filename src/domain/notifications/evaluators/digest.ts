@@ -1,9 +1,14 @@
 // The evaluator of digests, sent once a day or a week, which compare a period with the one before. A digest is sent at the
 // first sample after it is due; periods that were due during a gap are merged into one digest.
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute, QUARTER_MINUTES, WEEK_DAYS } from '../../clock.js'
 import { marketChange } from '../../insights/market-rise.js'
 import { closingRatio, gainIn, playersIn, rounded, rowsBetween, spacingOf } from '../../insights/measuring.js'
-import { compareSpan, HISTORY_MINUTES, playerHours, type SpanComparison } from '../../insights/span-comparison.js'
+import {
+  COMPARISON_HISTORY_MINUTES,
+  compareSpan,
+  playerHours,
+  type SpanComparison,
+} from '../../insights/span-comparison.js'
 import type { CounterMeasure } from '../../measures.js'
 import type { Span } from '../../rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../rules/wall-clock.js'
@@ -82,8 +87,6 @@ async function draft(
   }
 }
 
-const WEEK = 7
-
 /** The last due time at or before the minute. */
 export const dueUntil = (plan: DigestPlan, minute: Minute): Minute =>
   duesAround(plan, minute).findLast((due) => due <= minute) ?? minute
@@ -98,7 +101,7 @@ export const dueAfter = (plan: DigestPlan, minute: Minute): Minute =>
  */
 function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute): Minute[] {
   const today = wallDay(wallOf(minute, timeZone))
-  const reach = every === 'day' ? 2 : WEEK + 1
+  const reach = every === 'day' ? 2 : WEEK_DAYS + 1
   const days = Array.from({ length: 2 * reach + 1 }, (_, index) => today - reach + index)
   return days
     .filter((day) => every === 'day' || weekdayOf(day) === weekday)
@@ -106,7 +109,7 @@ function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute
 }
 
 /** The ISO weekday of a day number: 1 is Monday, and 1970-01-01 was a Thursday. */
-const weekdayOf = (day: number): number => ((day + 3) % WEEK) + 1
+const weekdayOf = (day: number): number => ((day + 3) % WEEK_DAYS) + 1
 
 /** The minutes `from` ≤ m < `until`, and the period before it, which begins at `before`. */
 interface Period {
@@ -122,7 +125,11 @@ async function reportOf(
   { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
   const { game, interval, history, happened, markets } = context
-  const block = await history.samples(game.universeId, Math.min(before - interval, from - HISTORY_MINUTES), until)
+  const block = await history.samples(
+    game.universeId,
+    Math.min(before - interval, from - COMPARISON_HISTORY_MINUTES),
+    until,
+  )
   const players = [playersIn(block, before, from, interval), playersIn(block, from, until, interval)] as const
   // Starts at the last sample before the period, so that a gain between two periods is counted in one of them.
   const gains = (counter: CounterMeasure): ValueChange => ({
@@ -145,7 +152,7 @@ async function reportOf(
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
     happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
-    market: marketChange(await markets(from - HISTORY_MINUTES, until), from, until),
+    market: marketChange(await markets(from - COMPARISON_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }
 }
@@ -165,10 +172,8 @@ function peakIn(block: Block, from: Minute, until: Minute): DigestFacts['peak'] 
   return peak
 }
 
-/** Every time zone is offset from UTC by whole quarters of an hour. */
-const QUARTER = 15
 /** An hour with fewer minutes of samples is ignored. */
-const MIN_KNOWN = HOUR_MINUTES / 2
+const MIN_DIGEST_HOUR_MINUTES = HOUR_MINUTES / 2
 
 interface DigestWindow {
   readonly from: Minute
@@ -186,15 +191,15 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
   let hour = hours[0]
   for (let row = first; row < end; row++) {
     const minute = block.minutes[row] ?? 0
-    if (Math.floor(minute / QUARTER) !== quarter) {
-      quarter = Math.floor(minute / QUARTER)
+    if (Math.floor(minute / QUARTER_MINUTES) !== quarter) {
+      quarter = Math.floor(minute / QUARTER_MINUTES)
       hour = hours[Math.floor(wallOf(minute, timeZone) / HOUR_MINUTES) % 24]
     }
     if (hour === undefined) continue
     hour.sum += block.columns.ccu[row] ?? 0
     hour.count++
   }
-  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_KNOWN ? sum / count : -1))
+  const averages = hours.map(({ sum, count }) => (count * spacing >= MIN_DIGEST_HOUR_MINUTES ? sum / count : -1))
   const best = Math.max(...averages)
   return best < 0 ? null : averages.indexOf(best)
 }

@@ -6,12 +6,12 @@ import type { EvaluationContext, PlayerCounts } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
 /** Minutes per step: the longest interval of any plan, so that every universe has a sample in each step. */
-export const STEP = 10
+export const FALL_STEP_MINUTES = 10
 /**
  * How many minutes back a drop is searched. Failures of the platform last hours; after that, the new level becomes the
  * baseline.
  */
-const LOOK_BACK_MINUTES = 36 * STEP
+const LOOK_BACK_MINUTES = 36 * FALL_STEP_MINUTES
 /** The maximum age of a sample in minutes: two steps without one are a gap. */
 export const MAX_LEVEL_AGE_MINUTES = 15
 
@@ -19,9 +19,9 @@ export const MAX_LEVEL_AGE_MINUTES = 15
  * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
  * two steps; the mildest failure of the platform halves the players within minutes, and its first minute takes 17 %.
  */
-const FALL = Math.log(0.86)
+const FALL_DEPTH = Math.log(0.86)
 /** With fewer players, random fluctuation alone changes a universe by as much. */
-const MIN_PLAYERS = 10
+const MIN_TRACKED_PLAYERS = 10
 /** The minimum number of other universes to compare with: a single one may fall for a reason of its own. */
 const MIN_OTHERS = 2
 /** INSIGHTS-51: the share of all compared universes, the evaluated one included, that must have fallen. */
@@ -33,7 +33,7 @@ const MIN_FALLEN_SHARE = 0.75
 const RECOVERED_DEPTH_SHARE = 0.5
 const MIN_DEPTH = Math.log(0.2)
 /** Games recover at different speeds, so alerts are suppressed for this many minutes after the drop is over. */
-const RECOVERY_MINUTES = 3 * STEP
+const DROP_RECOVERY_MINUTES = 3 * FALL_STEP_MINUTES
 
 /** The CCU of all universes at every step and finally at the evaluated minute. */
 export interface Levels {
@@ -54,10 +54,10 @@ export interface PlatformDrop {
 }
 
 export const pointsUntil = (minute: Minute): Minute[] => {
-  const last = Math.floor(minute / STEP) * STEP
+  const last = Math.floor(minute / FALL_STEP_MINUTES) * FALL_STEP_MINUTES
   const steps = Array.from(
-    { length: LOOK_BACK_MINUTES / STEP + 1 },
-    (_, index) => last - LOOK_BACK_MINUTES + index * STEP,
+    { length: LOOK_BACK_MINUTES / FALL_STEP_MINUTES + 1 },
+    (_, index) => last - LOOK_BACK_MINUTES + index * FALL_STEP_MINUTES,
   )
   return last === minute ? steps : [...steps, minute]
 }
@@ -75,7 +75,7 @@ function followDrop(levels: Levels): DropProgress {
   let drop: PlatformDrop | undefined
   let overAt: Minute | undefined
   for (const [index, point] of levels.points.entries()) {
-    if (overAt !== undefined && point - overAt >= RECOVERY_MINUTES) drop = overAt = undefined
+    if (overAt !== undefined && point - overAt >= DROP_RECOVERY_MINUTES) drop = overAt = undefined
     if (drop === undefined) {
       drop = fallAt(levels, index)
       continue
@@ -101,7 +101,7 @@ export interface FallOnset {
 
 /** Finds the same as `levelsAt` for a single step, with fewer reads. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
-  const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * STEP)
+  const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * FALL_STEP_MINUTES)
   const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
   return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, hasEnough: isComparable(comparableIn(levels)) }
 }
@@ -122,7 +122,7 @@ export const depthOf = (
   universeId: number,
 ): number | undefined => changeOf(players.get(universeId), sinceIndex, points.length - 1)
 
-export const isFall = (change: number): boolean => change <= FALL
+export const isFall = (change: number): boolean => change <= FALL_DEPTH
 
 function fallAt(levels: Levels, index: number): PlatformDrop | undefined {
   // Always measured from the step before the last full one, so that a drop has the same beginning at every evaluated
@@ -168,7 +168,7 @@ function changes({ players }: Levels, before: number, after: number): number[] {
 function changeOf(levels: Float64Array | undefined, before: number, after: number): number | undefined {
   const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
   // The logarithm of zero is infinite, so an empty universe counts as half a player.
-  return then >= MIN_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
+  return then >= MIN_TRACKED_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
 }
 
 export type PlatformDropResult =

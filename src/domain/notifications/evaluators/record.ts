@@ -2,7 +2,7 @@
 // and only after a week of history and a day with players.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketRise } from '../../insights/market-rise.js'
-import { HISTORY_MINUTES } from '../../insights/span-comparison.js'
+import { COMPARISON_HISTORY_MINUTES } from '../../insights/span-comparison.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
@@ -23,7 +23,7 @@ interface RecordState {
 
 /** A peak is over when the CCU is below this share of it, but not while it may only have dipped. */
 const MIN_PEAK_SHARE = 0.95
-const SETTLING_MINUTES = 30
+const PEAK_SETTLING_MINUTES = 30
 /** Peaks count as over after this time: a record is posted at most three hours after it began, with room for delivery. */
 const MAX_PEAK_MINUTES = 170
 /** A new record needs so many more players, or at least the share more that follows. */
@@ -67,7 +67,7 @@ const lastMinuteOf = ({ since }: OpenPeak, { from }: EvaluationContext): Minute 
   Math.max(since + MAX_PEAK_MINUTES, from)
 
 const isOver = ({ ccu: highest, at, since }: OpenPeak, minute: Minute, ccu: number): boolean =>
-  minute - since >= MAX_PEAK_MINUTES || (minute - at >= SETTLING_MINUTES && ccu < highest * MIN_PEAK_SHARE)
+  minute - since >= MAX_PEAK_MINUTES || (minute - at >= PEAK_SETTLING_MINUTES && ccu < highest * MIN_PEAK_SHARE)
 
 interface PlayerReading {
   readonly minute: Minute
@@ -111,7 +111,7 @@ async function recordOf(
   if (notifiedAt !== null && minute - notifiedAt < DAY_MINUTES) return undefined
   const previous = await peakBefore(context, since)
   if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
-  const market = marketRise(await context.markets(at - HISTORY_MINUTES, minute + 1), at, minute + 1)
+  const market = marketRise(await context.markets(at - COMPARISON_HISTORY_MINUTES, minute + 1), at, minute + 1)
   const { game } = context
   return {
     gameId: game.id,

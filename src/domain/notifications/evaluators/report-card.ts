@@ -1,8 +1,10 @@
 // The evaluator of report cards: the effects of an update of the game, an hour, a day and a week after it. A report card
 // compares what came after the update with what would have come without it, and likes and favorites per 1,000 visits.
+
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
 import { outageMask } from '../../insights/effect/confounders.js'
 import type { EffectReason, UpdateEffect } from '../../insights/effect/effect-facts.js'
+import { NORMAL_QUANTILE_90 } from '../../insights/effect/effect-spread.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
 import { updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
@@ -124,7 +126,7 @@ export const LENGTHS: Readonly<Record<ReportCardStage, number>> = {
 }
 
 /** Four weeks of the usual, and two in which its errors are measured. */
-const HISTORY_MINUTES = 44 * DAY_MINUTES
+const REPORT_HISTORY_MINUTES = 44 * DAY_MINUTES
 /** A window with less coverage is not compared. */
 const MIN_COVERAGE = 0.7
 /** The minutes before the update in which outages matter, because its comparison uses them. */
@@ -149,7 +151,7 @@ export async function cardOf(
   const { history, game } = context
   const { updatedAt: from } = update
   const until = from + LENGTHS[stage]
-  const block = await history.samples(game.universeId, from - HISTORY_MINUTES, until)
+  const block = await history.samples(game.universeId, from - REPORT_HISTORY_MINUTES, until)
   const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
   const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
@@ -189,8 +191,8 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
   const phase = from % HOUR_MINUTES
   const hours = (until - from) / HOUR_MINUTES
   const at = shiftedHourOf(from, phase)
-  const range = [at - HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
-  const markets = await context.markets(from - HISTORY_MINUTES, until)
+  const range = [at - REPORT_HISTORY_MINUTES / HOUR_MINUTES, at + hours + 1] as const
+  const markets = await context.markets(from - REPORT_HISTORY_MINUTES, until)
   const outages = await outagesIn(context, markets, { from: from - BEFORE_MINUTES, until })
   const isLeftOut = (hour: number): boolean => {
     const start = hour * HOUR_MINUTES + phase
@@ -254,8 +256,6 @@ const comparedPlayers = ({ players }: UpdateEffect, average: number | null): Val
     ? { before: null, after: average }
     : { before: rounded(players.expected, 1), after: rounded(players.came, 1) }
 
-const NORMAL_90 = 1.645
-
 function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
   if (deviation === null || expected.every(Number.isNaN)) return null
   const hours = Math.max(1, Math.ceil(expected.length / MAX_LINE_POINTS))
@@ -265,7 +265,7 @@ function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLi
     from: from + (Math.floor(hours / 2) + 0.5) * HOUR_MINUTES,
     step: hours * HOUR_MINUTES,
     expected: times(1),
-    low: times(Math.exp(-NORMAL_90 * deviation)),
-    high: times(Math.exp(NORMAL_90 * deviation)),
+    low: times(Math.exp(-NORMAL_QUANTILE_90 * deviation)),
+    high: times(Math.exp(NORMAL_QUANTILE_90 * deviation)),
   }
 }

@@ -151,12 +151,12 @@ function marginOf(metric: AlertMetric, threshold: number): number {
  * A small game often loses half of its players for ten minutes by chance. A change in percent must therefore also be at
  * least this many times the square root of the baseline; from a baseline of 36 players on, a change by half always is.
  */
-const NOISE_DEVIATIONS = 3
+const MIN_CHANGE_DEVIATIONS = 3
 const MIN_CERTAIN_BASELINE = 36
 
 function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, baseline }: MetricReading): boolean {
   if (metric !== 'ccu' || unit !== 'percent' || baseline === null || baseline >= MIN_CERTAIN_BASELINE) return false
-  return Math.abs(value - baseline) < NOISE_DEVIATIONS * Math.sqrt(baseline)
+  return Math.abs(value - baseline) < MIN_CHANGE_DEVIATIONS * Math.sqrt(baseline)
 }
 
 function positionOfUnusual(by: number, { value, baseline, unusual = null }: MetricReading): Position {

@@ -101,8 +101,8 @@ export async function isOfThePlatform(
 }
 
 /** Before a dip of an earlier week, its level is taken from these minutes. */
-const LEVEL_MINUTES = 60
-const LEVEL_ENDS = 30
+const DIP_LEVEL_MINUTES = 60
+const LEVEL_END_MINUTES = 30
 /** Restarts move by some minutes from week to week. */
 const SLACK_MINUTES = 15
 /** One fall at this time may have been an outage; a restart comes in every week that is known. */
@@ -122,14 +122,14 @@ export async function isWeeklyDip(
   if (!baseline || baseline <= 0) return false
   const usual = await history.usual()
   // How the usual changes from the time of the level to the time of the dip, such as in the evening.
-  const rhythm = baseline / usual.expectedAt(since - LEVEL_ENDS - LEVEL_MINUTES / 2)
+  const rhythm = baseline / usual.expectedAt(since - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES / 2)
   const minDepth = (1 - value / baseline) * MAX_USUAL_SHARE
   let known = 0
   for (let week = 1; week <= COMPARED_WEEKS; week++) {
     const [then, began] = [minute - week * WEEK_MINUTES, since - week * WEEK_MINUTES]
-    const from = began - LEVEL_ENDS - LEVEL_MINUTES
+    const from = began - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES
     const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
-    const level = medianOf(playersIn(block, from, began - LEVEL_ENDS)) * (rhythm > 0 ? rhythm : 1)
+    const level = medianOf(playersIn(block, from, began - LEVEL_END_MINUTES)) * (rhythm > 0 ? rhythm : 1)
     const lowest = lowestMedian(playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1))
     if (!(level > 0) || lowest === undefined) continue
     if (1 - lowest / level < minDepth) return false

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { rejection } from '../../../domain/error.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import { eventWriter } from '../../../files/events/event-json.js'
-import { type EventReader, MAX_EVENTS } from '../../../services/reading/events/list-events.js'
+import { type EventReader, MAX_LISTED_EVENTS } from '../../../services/reading/events/list-events.js'
 import type { Services } from '../../../services/services.js'
 import { takesOneOf } from '../query-names.js'
 import { CURSOR_ERROR, checkOrder, cursor, cursorText, eventTypes, from, limit, to } from './parameters.js'
@@ -24,7 +24,7 @@ export const eventsQuery = z.object({
         'newest, the default: by their begin. changed: by their last change, so that a program can follow what happens; an event that changes comes again with the same id',
     }),
   cursor: cursor({ before: 2, after: 1 }),
-  limit: limit(MAX_EVENTS, DEFAULT_EVENTS),
+  limit: limit(MAX_LISTED_EVENTS, DEFAULT_EVENTS),
 })
 
 export const eventsResponse = z.object({

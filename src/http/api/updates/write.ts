@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import { codeOf } from '../../../domain/gap.js'
-import { EFFECT_CONFIDENCE } from '../../../domain/insights/effect/update-effect.js'
+import { EFFECT_CONFIDENCE_LEVEL } from '../../../domain/insights/effect/update-effect.js'
 import { LENGTHS } from '../../../domain/notifications/evaluators/report-card.js'
 import type { ExpectedLine, ReportCardFacts } from '../../../domain/notifications/facts.js'
 import { meanOrNull, share, shareOrNull } from '../../../domain/rounding.js'
@@ -74,7 +74,7 @@ const effectJson = ({ effect }: ReportCardFacts): StageJson['effect'] =>
     change: share(effect.change),
     low: share(effect.low),
     high: share(effect.high),
-    confidence: EFFECT_CONFIDENCE,
+    confidence: EFFECT_CONFIDENCE_LEVEL,
   }
 
 const windowsJson = ({ stage, coverage }: ReportCardFacts, updatedAt: Minute): StageJson['windows'] => ({

@@ -1,7 +1,7 @@
 // Runs on every page: opens dialogs, and closes a toast after a while.
 
 /** Long enough to read two sentences. */
-const TOAST_MS = 8_000
+const TOAST_LIFETIME_MS = 8_000
 
 /** A destructive action asks in a dialog; without a script its link leads to a page that asks. */
 for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]')) {
@@ -19,7 +19,7 @@ const toast = document.querySelector<HTMLDialogElement>('dialog.toast:not(.stati
 
 /** A toast that is being read, under the pointer or with the keyboard, stays. */
 const closeToast = (): void => {
-  if (toast?.matches(':hover, :focus-within')) setTimeout(closeToast, TOAST_MS)
+  if (toast?.matches(':hover, :focus-within')) setTimeout(closeToast, TOAST_LIFETIME_MS)
   else toast?.close()
 }
-if (toast) setTimeout(closeToast, TOAST_MS)
+if (toast) setTimeout(closeToast, TOAST_LIFETIME_MS)

@@ -1,8 +1,8 @@
 // Runs on the API reference: sends calls from its forms, keeps one language for all samples, and marks where the reader is.
 // The key stays in the fields of the forms. It is sent in a header only, and the fields are emptied when the page is left.
 
-const MAX_SHOWN = 20_000
-const TIMEOUT_MS = 30_000
+const MAX_ANSWER_LENGTH = 20_000
+const REFERENCE_TIMEOUT_MS = 30_000
 
 const keys = [...document.querySelectorAll<HTMLInputElement>('input[data-key]')]
 
@@ -40,7 +40,7 @@ async function send(form: HTMLFormElement): Promise<void> {
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(REFERENCE_TIMEOUT_MS),
     })
     const text = readable(await answer.text(), answer.headers.get('content-type') ?? '')
     status.textContent = [
@@ -48,7 +48,7 @@ async function send(form: HTMLFormElement): Promise<void> {
       `${Math.round(performance.now() - started)} ms`,
       `X-RateLimit-Remaining: ${answer.headers.get('x-ratelimit-remaining') ?? '-'}`,
     ].join(' · ')
-    body.textContent = text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n${cut}` : text
+    body.textContent = text.length > MAX_ANSWER_LENGTH ? `${text.slice(0, MAX_ANSWER_LENGTH)}\n${cut}` : text
   } catch {
     status.textContent = failed
   } finally {

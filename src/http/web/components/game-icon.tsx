@@ -15,7 +15,7 @@ const SIZES = {
   large: { side: 64, picture: 'large' },
 } as const satisfies Record<string, { readonly side: number; readonly picture: IconSize }>
 /** The number of colors that the style sheet has for tiles. */
-const TONES = 3
+const TONE_COUNT = 3
 /** A part of a name in brackets, which often announces the last update and says nothing about the game. */
 const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
 const INITIAL = /[\p{L}\p{N}]/u
@@ -36,7 +36,12 @@ export function GameIcon({ universeId, name, size }: Props) {
   if (fileName !== undefined)
     return <img class={`game-icon ${size}`} src={iconPath(fileName, picture)} alt="" {...dimensions} loading="lazy" />
   return (
-    <svg class={`game-icon ${size} tone-${universeId % TONES}`} viewBox="0 0 40 40" {...dimensions} aria-hidden="true">
+    <svg
+      class={`game-icon ${size} tone-${universeId % TONE_COUNT}`}
+      viewBox="0 0 40 40"
+      {...dimensions}
+      aria-hidden="true"
+    >
       <rect width="40" height="40" rx="8" />
       <text x="20" y="20" text-anchor="middle" dominant-baseline="central">
         {initialOf(name)}

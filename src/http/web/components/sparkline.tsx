@@ -1,9 +1,9 @@
 // A line chart of 24 hours in a table cell, drawn on the server, with breaks where nothing was measured, and the band of the
 // usual behind it where that is known.
 
-const WIDTH = 100
-const HEIGHT = 24
-const EDGE = 2
+const SPARKLINE_WIDTH = 100
+const SPARKLINE_HEIGHT = 24
+const SPARKLINE_MARGIN = 2
 
 interface Sparkline {
   readonly line: readonly (number | null)[]
@@ -18,9 +18,9 @@ export function Sparkline({ line, band = NO_BAND, label }: Sparkline) {
   return (
     <svg
       class="sparkline"
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      width={WIDTH}
-      height={HEIGHT}
+      viewBox={`0 0 ${SPARKLINE_WIDTH} ${SPARKLINE_HEIGHT}`}
+      width={SPARKLINE_WIDTH}
+      height={SPARKLINE_HEIGHT}
       role="img"
       aria-label={label}
     >
@@ -54,11 +54,13 @@ type Scale = (value: number) => number
 function scaleOf(line: Sparkline['line'], band: NonNullable<Sparkline['band']>): Scale {
   const known = [...line, ...band.flatMap((part) => (part ? [part.low, part.high] : []))].filter((one) => one !== null)
   const [low, high] = [Math.min(...known), Math.max(...known)]
-  if (high === low) return () => HEIGHT / 2
-  return (value) => HEIGHT - EDGE - (value - low) * ((HEIGHT - 2 * EDGE) / (high - low))
+  if (high === low) return () => SPARKLINE_HEIGHT / 2
+  return (value) =>
+    SPARKLINE_HEIGHT - SPARKLINE_MARGIN - (value - low) * ((SPARKLINE_HEIGHT - 2 * SPARKLINE_MARGIN) / (high - low))
 }
 
-const across = (index: number, count: number): number => EDGE + (index * (WIDTH - 2 * EDGE)) / Math.max(1, count - 1)
+const across = (index: number, count: number): number =>
+  SPARKLINE_MARGIN + (index * (SPARKLINE_WIDTH - 2 * SPARKLINE_MARGIN)) / Math.max(1, count - 1)
 
 function linePath(line: Sparkline['line'], scale: Scale): string {
   let path = ''

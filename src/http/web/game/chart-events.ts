@@ -1,6 +1,6 @@
 // The marks in the lane under the chart: what happened, milestones that were reached, and gaps.
 import type { ChartEvent } from '../../../charts/page/wire.js'
-import type { Minute } from '../../../domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventText } from '../../../messages/event-text.js'
@@ -38,11 +38,9 @@ export function chartEvents({ events, reached, gaps }: LaneContents, catalog: Me
   return [...happened, ...milestones, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_MARKS)
 }
 
-const HOUR = 60
-const DAY = 24 * HOUR
-
 function lengthText(minutes: Minute, catalog: MessageCatalog): string {
-  const [unit, length] = minutes >= 2 * DAY ? (['day', DAY] as const) : (['hour', HOUR] as const)
+  const [unit, length] =
+    minutes >= 2 * DAY_MINUTES ? (['day', DAY_MINUTES] as const) : (['hour', HOUR_MINUTES] as const)
   const format = new Intl.NumberFormat(catalog.locale, { style: 'unit', unit, unitDisplay: 'long' })
   return format.format(Math.max(1, Math.round(minutes / length)))
 }

@@ -11,18 +11,18 @@ interface Props {
   readonly timeZone: string
 }
 
-const MAX_COUNT = 30
+const MAX_SHOWN_EVENTS = 30
 
 export function Events({ events, catalog, timeZone }: Props) {
   const texts = catalog.events
   const newest = [...events].reverse()
-  const more = newest.length - MAX_COUNT
+  const more = newest.length - MAX_SHOWN_EVENTS
   return (
     <section aria-labelledby="events">
       <h2 id="events">{texts.title}</h2>
       {newest.length === 0 ? <p class="muted">{texts.nothing}</p> : undefined}
       <ul class="events">
-        {newest.slice(0, MAX_COUNT).map((event) => (
+        {newest.slice(0, MAX_SHOWN_EVENTS).map((event) => (
           <li key={`${event.kind} ${event.start} ${eventText(event, catalog)}`} id={eventAnchor(event)}>
             <span class="badge">{texts.labels[event.kind]}</span> <span>{eventText(event, catalog)}</span>{' '}
             <small class="muted">

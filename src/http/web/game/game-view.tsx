@@ -21,7 +21,7 @@ import { NewGame } from './head/new-game.js'
 import { Milestones } from './milestones.js'
 import { openGraph } from './open-graph.js'
 import { compared, type GameSubject } from './subject.js'
-import { MAX_UPDATES, Updates } from './updates.js'
+import { MAX_SHOWN_UPDATES, Updates } from './updates.js'
 
 /** `unknown`: the game that the reader wanted to compare with and that was not found. */
 export async function gameView(
@@ -40,7 +40,10 @@ export async function gameView(
   const described = await services.shownGame.describe(reader, span)
   const headline = await services.readHeadline(reader, described.latest)
   const { data, lines } = await readChart(context, outlined, readers, choice)
-  const { updates } = await services.updateReports.list(reader.account, reader.game, { ...span, limit: MAX_UPDATES })
+  const { updates } = await services.updateReports.list(reader.account, reader.game, {
+    ...span,
+    limit: MAX_SHOWN_UPDATES,
+  })
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
   const { summary, latest } = described
   const coverage = lines[0]?.coverage ?? 0

@@ -14,7 +14,7 @@ interface Props {
   readonly timeZone: string
 }
 
-const MAX_COUNT = 50
+const MAX_LISTED_GAPS = 50
 
 export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
   const texts = catalog.web.game
@@ -31,7 +31,7 @@ export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
       </summary>
       {listed.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
-        {listed.slice(0, MAX_COUNT).map(({ from, until, text }) => (
+        {listed.slice(0, MAX_LISTED_GAPS).map(({ from, until, text }) => (
           <li key={from}>
             <TimedText
               text={(when) => texts.gap(when(msOf(from)), when(msOf(until)), text)}
@@ -41,7 +41,9 @@ export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
           </li>
         ))}
       </ul>
-      {listed.length > MAX_COUNT ? <p>{texts.moreGaps(catalog.number(listed.length - MAX_COUNT))}</p> : undefined}
+      {listed.length > MAX_LISTED_GAPS ? (
+        <p>{texts.moreGaps(catalog.number(listed.length - MAX_LISTED_GAPS))}</p>
+      ) : undefined}
     </details>
   )
 }

@@ -4,7 +4,7 @@ import type { RequestContext, View } from '../page.js'
 import { PREVIEW } from './picture.js'
 import type { GameSubject } from './subject.js'
 
-const DENSITY = 2
+const OPEN_GRAPH_PIXEL_RATIO = 2
 
 export function openGraph(
   { settings, catalog }: RequestContext,
@@ -28,8 +28,8 @@ export function openGraph(
         <meta property="og:url" content={address} />
         <meta property="og:image" content={`${address}/preview.png`} />
         <meta property="og:image:type" content="image/png" />
-        <meta property="og:image:width" content={`${PREVIEW.width * DENSITY}`} />
-        <meta property="og:image:height" content={`${PREVIEW.height * DENSITY}`} />
+        <meta property="og:image:width" content={`${PREVIEW.width * OPEN_GRAPH_PIXEL_RATIO}`} />
+        <meta property="og:image:height" content={`${PREVIEW.height * OPEN_GRAPH_PIXEL_RATIO}`} />
         <meta property="og:image:alt" content={alt} />
         <meta name="twitter:card" content="summary_large_image" />
       </>

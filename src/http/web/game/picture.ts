@@ -10,8 +10,11 @@ import { compared, type GameSubject } from './subject.js'
 /** Size in CSS pixels; the picture has twice as many pixels in each direction. */
 export const PICTURE = { width: 720, height: 400 } as const
 /** A narrow picture for phones, on which the wide one is unreadable. Each compared game adds a legend line. */
-export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE * compare.length })
-const LINE = 22
+export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE_HEIGHT * compare.length })
+/** Requests of one address for the numbers and the pictures of charts. */
+export const MAX_SERIES_PER_MINUTE = 300
+export const MAX_PICTURES_PER_MINUTE = 60
+const LINE_HEIGHT = 22
 /** Doubled, this is 1200 × 630 pixels, which every preview shows completely. */
 export const PREVIEW = { width: 600, height: 315 } as const
 

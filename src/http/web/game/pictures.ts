@@ -1,9 +1,9 @@
 // Caches rendered chart pictures.
+
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
+import { MIB } from '../../../domain/rounding.js'
 import { ConcurrencyQueue } from '../../../services/reading/concurrency-queue.js'
-
-const MEBIBYTE = 1_048_576
 
 /** One thread renders for all requests, and about 30 of them may wait for it. */
 const QUEUE_OPTIONS = {
@@ -14,7 +14,7 @@ const QUEUE_OPTIONS = {
 } as const
 
 export class WebChartCache {
-  private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MEBIBYTE, sizeCalculation: (png) => png.length })
+  private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MIB, sizeCalculation: (png) => png.length })
   private readonly underway = new Map<string, Promise<Buffer>>()
   private readonly turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 

@@ -8,7 +8,7 @@ import { Scroll } from '../components/scroll.js'
 import type { RequestContext } from '../page.js'
 
 /** Reading an effect for the first time takes seven weeks of samples. */
-export const MAX_UPDATES = 8
+export const MAX_SHOWN_UPDATES = 8
 
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   /** Newest first. */

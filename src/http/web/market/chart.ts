@@ -13,7 +13,7 @@ export const MARKET_RANGES = ['24h', '7d'] as const
 export type MarketRangeName = (typeof MARKET_RANGES)[number]
 const RANGE_DAYS = { '24h': 1, '7d': 7 } as const satisfies Record<MarketRangeName, number>
 /** What is known by the minute. */
-const MAX_DAYS = 8
+const MAX_MINUTE_DAYS = 8
 
 export const marketChartQuery = z.object({
   range: z.enum(MARKET_RANGES, { error: `must be one of ${MARKET_RANGES.join(', ')}` }).default('24h'),
@@ -28,7 +28,7 @@ export function marketSpan({ range, from, to }: z.output<typeof marketChartQuery
   if (span === undefined) return { from: until - RANGE_DAYS[range] * DAY_MINUTES, until }
   const end = Math.min(span.until, until)
   if (span.from >= end) throw rejection('INVALID_PARAMETERS', { name: 'days in the future', facts: {} })
-  return { from: Math.max(span.from, end - MAX_DAYS * DAY_MINUTES), until: end }
+  return { from: Math.max(span.from, end - MAX_MINUTE_DAYS * DAY_MINUTES), until: end }
 }
 
 export interface MarketChart {

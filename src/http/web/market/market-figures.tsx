@@ -10,7 +10,7 @@ interface Props<M extends Market = Market> {
 }
 
 /** A smaller relative difference counts as no change. */
-const MIN_CHANGE = 0.005
+const MIN_SHOWN_CHANGE = 0.005
 
 export function MarketFigures({ market, context }: Props) {
   const { catalog, timeZone } = context
@@ -34,7 +34,7 @@ function KnownFigures({ market, context: { catalog, timeZone } }: Props<MarketRa
   const texts = catalog.web.market
   const { change, players, expected, low, high, members, source, minute } = market
   const percent = catalog.fixedPercent(Math.abs(change))
-  const isAsUsual = Math.abs(change) < MIN_CHANGE
+  const isAsUsual = Math.abs(change) < MIN_SHOWN_CHANGE
   const number = (value: number): string => catalog.number(Math.round(value))
   const sentence = isAsUsual ? texts.asUsual : change < 0 ? texts.fewer(percent) : texts.more(percent)
   return (

@@ -7,14 +7,21 @@ import { choiceOf, choiceQuery, day, hasLocalTime, MAX_COMPARED, queryOf } from 
 import { daysAnswer } from '../game/days/days-csv.js'
 import { downloadAnswer, formatQuery } from '../game/download.js'
 import { gameView } from '../game/game-view.js'
-import { narrowPicture, PICTURE, PREVIEW, pictureAnswer, themeQuery, widthQuery } from '../game/picture.js'
+import {
+  MAX_PICTURES_PER_MINUTE,
+  MAX_SERIES_PER_MINUTE,
+  narrowPicture,
+  PICTURE,
+  PREVIEW,
+  pictureAnswer,
+  themeQuery,
+  widthQuery,
+} from '../game/picture.js'
 import { seriesAnswer } from '../game/series.js'
 import { findCompared, type GameSubject, gameParams, ownSubject, publicSubject } from '../game/subject.js'
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
 
 /** Reading a long range, drawing a picture and making a file cost more than a normal page. */
-const MAX_SERIES_PER_MINUTE = 300
-const MAX_PICTURES_PER_MINUTE = 60
 const MAX_FILES_PER_MINUTE = 30
 
 interface GamePageDeclaration<Q extends z.ZodObject> {

@@ -7,14 +7,12 @@ import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
 import { inputOf } from '../game/chart.js'
 import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
-import { PICTURE, themeQuery, widthQuery } from '../game/picture.js'
+import { MAX_PICTURES_PER_MINUTE, MAX_SERIES_PER_MINUTE, PICTURE, themeQuery, widthQuery } from '../game/picture.js'
 import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '../market/chart.js'
 import { MarketFigures } from '../market/market-figures.js'
 import type { FileResponse, RequestContext, WebPage } from '../page.js'
 
 const BASE = '/now'
-const MAX_SERIES_PER_MINUTE = 300
-const MAX_PICTURES_PER_MINUTE = 60
 const NARROW_PICTURE = { width: 340, height: 382 } as const
 
 type MarketChartQuery = z.output<typeof marketChartQuery>

@@ -6,13 +6,13 @@ import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
 
-const MAX_SEEN_PER_MINUTE = 60
+const MAX_STATUS_VISITS_PER_MINUTE = 60
 const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
 
 export const status = page({
   path: '/status',
   access: 'public',
-  limit: MAX_SEEN_PER_MINUTE,
+  limit: MAX_STATUS_VISITS_PER_MINUTE,
   handle: async (context) => {
     const texts = context.catalog.web.status
     const now = await context.services.showStatus()

@@ -1,14 +1,14 @@
 // The browser that sent the request: its cookies and its name.
 import type { Request, Response } from 'express'
 import { z } from 'zod'
-import { SESSION_MS } from '../../../domain/auth/session.js'
+import { SESSION_LIFETIME_MS } from '../../../domain/auth/session.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { COOKIES, type Cookies, readCookie, TIME_ZONE_COOKIE } from '../cookies.js'
 import { isTimeZone, type PageTheme, type PageZone, themeOf } from './preferences.js'
 import { visitsAt, visitTimesSchema } from './visit-times.js'
 
 /** In milliseconds; long enough to type a password and a code at Discord. */
-const ATTEMPT_MS = 10 * 60_000
+const SIGN_IN_ATTEMPT_LIFETIME_MS = 10 * 60_000
 const YEAR_MS = 365 * 24 * 60 * 60_000
 const MAX_ADDRESS_LENGTH = 1_000
 
@@ -66,7 +66,7 @@ export class Browser {
   }
 
   keepSession(secret: string): void {
-    this.cookies.write(this.response, COOKIES.session, secret, SESSION_MS)
+    this.cookies.write(this.response, COOKIES.session, secret, SESSION_LIFETIME_MS)
   }
 
   forgetSession(): void {
@@ -110,7 +110,7 @@ export class Browser {
 
   keepAttempt(attempt: AttemptCookie): void {
     const kept = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
-    this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), ATTEMPT_MS)
+    this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), SIGN_IN_ATTEMPT_LIFETIME_MS)
   }
 
   /** Returns the sign-in attempt and deletes its cookie, so that it can be used only once. */

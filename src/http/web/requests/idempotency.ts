@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 
 /** The browser shows the second response to a double click, so for this many milliseconds it equals the first one. */
-const SAME_ANSWER_MS = 10_000
+const REPEATED_ANSWER_LIFETIME_MS = 10_000
 const MAX_REMEMBERED = 10_000
 
 /** A value for the form's hidden field `once`. */
@@ -28,7 +28,7 @@ export class IdempotencyCache<T> {
       this.done.delete(name)
       throw error
     }
-    setTimeout(() => this.done.has(name) && this.done.set(name, undefined), SAME_ANSWER_MS).unref()
+    setTimeout(() => this.done.has(name) && this.done.set(name, undefined), REPEATED_ANSWER_LIFETIME_MS).unref()
     return answer
   }
 }

@@ -21,10 +21,10 @@ export interface PageZone {
 
 const known = new Map<string, boolean>()
 
-const MAX_ZONE_LENGTH = 60
+const MAX_ZONE_COOKIE_LENGTH = 60
 
 export function isTimeZone(zone: string): boolean {
-  if (zone.length > MAX_ZONE_LENGTH) return false
+  if (zone.length > MAX_ZONE_COOKIE_LENGTH) return false
   const seen = known.get(zone)
   if (seen !== undefined) return seen
   const is = canFormatIn(zone)

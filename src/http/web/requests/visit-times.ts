@@ -11,11 +11,11 @@ export const visitTimesSchema = z.object({
 export type VisitTimes = z.output<typeof visitTimesSchema>
 
 /** Who comes back within this time continues the same visit. */
-const SAME_VISIT_MS = 30 * MINUTE_MS
+const MAX_VISIT_INTERVAL_MS = 30 * MINUTE_MS
 
 /** A time to come is ignored: the clock was wrong then. */
 export function visitsAt(known: VisitTimes | undefined, now: number): VisitTimes {
   if (known === undefined || known.seen > now || (known.previous ?? 0) > known.seen)
     return { seen: now, previous: null }
-  return { seen: now, previous: now - known.seen < SAME_VISIT_MS ? known.previous : known.seen }
+  return { seen: now, previous: now - known.seen < MAX_VISIT_INTERVAL_MS ? known.previous : known.seen }
 }

@@ -14,7 +14,7 @@ export type EventViewer = AccountGame & { readonly isOwn: boolean }
 
 /** All kinds except gaps, which the page lists separately. */
 const SHOWN_KINDS: readonly EventKind[] = ['update', 'incident', 'market_fall', 'record', 'milestone', 'alert', 'note']
-const MAX_EVENTS = 100
+const MAX_GAME_EVENTS = 100
 
 export function createGameEvents({ store }: { readonly store: Pick<Store, 'eventLog' | 'games' | 'universes'> }) {
   const { newest } = createListEvents({ store })
@@ -22,7 +22,7 @@ export function createGameEvents({ store }: { readonly store: Pick<Store, 'event
   /** Oldest first; the newest ones, if there are many. */
   return async function gameEvents(viewer: EventViewer, { from, until }: Span): Promise<readonly GameEvent[]> {
     const { universeId } = viewer.game
-    const { events: own } = await newest(viewer, { kinds: SHOWN_KINDS, from, until, limit: MAX_EVENTS })
+    const { events: own } = await newest(viewer, { kinds: SHOWN_KINDS, from, until, limit: MAX_GAME_EVENTS })
     // The update before the first tick is known from the platform, but no tick found it.
     const [facts] = await store.universes.facts([universeId])
     const last = minuteOf(facts?.updatedAt ?? Number.NaN)

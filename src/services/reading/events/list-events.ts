@@ -14,7 +14,7 @@ export interface EventListQuery {
   readonly kinds?: readonly EventKind[] | undefined
   readonly from?: Minute | undefined
   readonly until?: Minute | undefined
-  /** At most `MAX_EVENTS`. */
+  /** At most `MAX_LISTED_EVENTS`. */
   readonly limit?: number | undefined
   /** Also what was withdrawn, so that who read it before can drop it. */
   readonly withWithdrawn?: boolean | undefined
@@ -45,7 +45,7 @@ export type EventReader =
     }
   | (AccountGame & { readonly isOwn: boolean })
 
-export const MAX_EVENTS = 500
+export const MAX_LISTED_EVENTS = 500
 const DEFAULT_LIMIT = 100
 
 export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'games'> }) {
@@ -58,7 +58,7 @@ export function createListEvents({ store }: { store: Pick<Store, 'eventLog' | 'g
   const filterOf = async (reader: EventReader, query: EventListQuery): Promise<EventFilter> => {
     const isOwn = !('game' in reader) || reader.isOwn
     const kinds = (query.kinds ?? EVENT_KINDS).filter((kind) => isOwn || !PRIVATE_EVENT_KINDS.includes(kind))
-    const limit = Math.max(1, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_EVENTS))
+    const limit = Math.max(1, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LISTED_EVENTS))
     const { from, until, withWithdrawn } = query
     const universeIds = await universesOf(reader)
     const isConcerned = 'game' in reader

@@ -1,5 +1,5 @@
 // Reads the figures at the head of a game's page, each with what is usual for it, its rank, and what the platform says.
-import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf, WEEK_DAYS } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import { medianOf } from '../../../domain/insights/usual/quantiles.js'
 import type { Plans } from '../../../domain/plan.js'
@@ -43,7 +43,6 @@ export interface Headline {
 }
 
 const USUAL_DAYS = 28
-const WEEK_DAYS = 7
 /** With fewer days, a median says nothing. */
 const MIN_USUAL_DAYS = 7
 

@@ -63,7 +63,7 @@ interface Deps {
 
 const NONE: ReadonlySet<number> = new Set()
 const PAGE_SIZE = 50
-const MAX_RECENT = 10
+const MAX_RECENT_NOTIFICATIONS = 10
 const MAX_INCIDENTS = 100
 /** Lists of events that are kept for the rest of a minute: two for each person who looks. */
 const MAX_CACHED_LISTS = 200
@@ -85,11 +85,11 @@ export function createShowHome(ports: Deps) {
     from: Minute,
     reported: readonly HistoryEvent[],
   ): Promise<readonly HistoryEvent[]> => {
-    const limit = MAX_RECENT + MAX_INCIDENTS
+    const limit = MAX_RECENT_NOTIFICATIONS + MAX_INCIDENTS
     const { events } = await listEvents.newest({ account }, { from, limit })
     const isRecent = ({ id, start, end }: HistoryEvent): boolean =>
       !reported.some((one) => one.id === id) && (start >= from || (end !== null && end > from))
-    return events.filter(isRecent).slice(0, MAX_RECENT)
+    return events.filter(isRecent).slice(0, MAX_RECENT_NOTIFICATIONS)
   }
 
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {

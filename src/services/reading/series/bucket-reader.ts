@@ -14,7 +14,7 @@ import type { DataVersions } from '../data-versions.js'
 import { SettledSums } from './settled-sums.js'
 
 /** How many days are read before it yields, because reading blocks all other requests. */
-const DAY_BATCH_SIZE = 7
+const BUCKET_DAY_BATCH_SIZE = 7
 /** The minimum number of buckets that are cached, because fewer are read as fast from the store. */
 const MIN_SETTLED_BUCKETS = 14
 
@@ -53,7 +53,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
       const seen = thin(block, visible)
       sums.addDay(seen, { ...coverage, interval: visible })
       coverage = { ...coverage, previous: lastOf(seen) }
-      if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
+      if (++read % BUCKET_DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
   }
 

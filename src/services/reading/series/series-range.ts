@@ -20,7 +20,7 @@ export interface RangeQuery {
 }
 
 const DEFAULT_MINUTES: Readonly<Record<'1d' | '1w', number>> = { '1d': 30 * DAY_MINUTES, '1w': 364 * DAY_MINUTES }
-const MAX_MINUTES = MAX_RANGE_DAYS * DAY_MINUTES
+const MAX_RANGE_MINUTES = MAX_RANGE_DAYS * DAY_MINUTES
 /** A range of days may be longer by the hours of two changes of the clocks. */
 const CLOCK_CHANGES_MINUTES = 120
 
@@ -64,7 +64,7 @@ function lastBuckets(length: number, grid: BucketGrid, newest: Minute): BucketNu
 }
 
 function checkLength(minutes: number, what: string): void {
-  if (minutes > MAX_MINUTES + CLOCK_CHANGES_MINUTES)
+  if (minutes > MAX_RANGE_MINUTES + CLOCK_CHANGES_MINUTES)
     throw rejection('INVALID_PARAMETERS', { name: 'range too long', facts: { range: what, days: MAX_RANGE_DAYS } })
 }
 

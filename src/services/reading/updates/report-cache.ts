@@ -5,7 +5,7 @@ import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
 /** A report takes about 3 kB. */
 const MAX_REPORTS = 1_000
 /** The samples and the counts of the last minutes may still be on their way. */
-const SETTLING_MINUTES = 10
+const REPORT_SETTLING_MINUTES = 10
 
 export class ReportCache<Report extends object> {
   private readonly known = new LRUCache<string, Promise<Report>>({ max: MAX_REPORTS })
@@ -17,7 +17,7 @@ export class ReportCache<Report extends object> {
     const known = this.known.get(key)
     if (known !== undefined) return known
     const report = make()
-    if (minuteOf(this.clock.now()) < dueAt + SETTLING_MINUTES) return report
+    if (minuteOf(this.clock.now()) < dueAt + REPORT_SETTLING_MINUTES) return report
     this.known.set(key, report)
     report.catch(() => this.known.delete(key))
     return report

@@ -1,7 +1,7 @@
 // Stores panels and counters, which are kept up to date in guilds.
 import { and, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
-import { type CounterStore, RENAME_EVERY_MS } from '../../../domain/live/counter.js'
-import type { PanelStore } from '../../../domain/live/panel.js'
+import { type CounterStore, RENAME_INTERVAL_MS } from '../../../domain/live-updates/counter.js'
+import type { PanelStore } from '../../../domain/live-updates/panel.js'
 import type { Connection } from '../connection.js'
 import { liveCounter, livePanel } from './schema.js'
 
@@ -72,7 +72,7 @@ export function counterStore({ orm, write }: Connection): CounterStore {
     takeRename: async (channelId, at) =>
       write(() => {
         // A time in the future was written by a clock that ran ahead and was corrected since.
-        const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_EVERY_MS), gt(renamedAt, at))
+        const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_INTERVAL_MS), gt(renamedAt, at))
         const due = and(kept, eq(inChannel, channelId), may)
         return orm.update(liveCounter).set({ renamedAt: at }).where(due).run().changes > 0
       }),

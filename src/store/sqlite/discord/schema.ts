@@ -1,8 +1,8 @@
 // The tables of panels and counters; ../schema.ts holds the main tables. `npm run migration` writes a migration from a
 // change here.
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { CounterMetric } from '../../../domain/live/counter.js'
-import type { StopReason } from '../../../domain/live/panel.js'
+import type { CounterMetric } from '../../../domain/live-updates/counter.js'
+import type { StopReason } from '../../../domain/live-updates/panel.js'
 import { game } from '../schema.js'
 
 const gameId = () =>

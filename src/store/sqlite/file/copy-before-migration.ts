@@ -1,10 +1,12 @@
 // Copies the database before a migration changes its schema. One copy is kept beside it, until the next migration.
+
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { rejection } from '../../../domain/error.js'
 import type { Log } from '../../../domain/ports/events.js'
+import { MIB } from '../../../domain/rounding.js'
 import { Database } from '../driver.js'
 import { createPrivateFile, removeCompanions, removeWhole, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
 import { damageOf, withDatabase } from '../upkeep/soundness.js'
@@ -14,7 +16,6 @@ export interface SchemaChange {
   readonly to: number
 }
 
-const MIB = 1024 * 1024
 /** Room for the write-ahead log of the migration. */
 const SPARE_BYTES = 16 * MIB
 /** 16 MiB with pages of 4 KiB. The process can handle signals between two batches. */

@@ -18,17 +18,17 @@ export class MalformedFile extends Error {
 }
 
 const MAGIC = 'SQLite format 3\0'
-const HEADER_BYTES = 100
+const FILE_HEADER_BYTES = 100
 const LOG_HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 const [INTERIOR_PAGE, LEAF_PAGE] = [5, 13]
 /** Enough for hundreds of thousands of tables. A tree with more pages must contain a cycle. */
-const MAX_PAGES = 10_000
+const MAX_SCHEMA_PAGES = 10_000
 
 /** Undefined where SQLite did not write the file. Throws MalformedFile where its list of tables cannot be read. */
 export function readSchema(file: string): FileSchema | undefined {
   return withFile(file, (main) => {
-    const header = bytesAt(main, 0, HEADER_BYTES)
+    const header = bytesAt(main, 0, FILE_HEADER_BYTES)
     if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined
     try {
       // The application id never changes once it is in the file, so the log need not be read.
@@ -49,7 +49,7 @@ const idsIn = (firstPage: Buffer) => ({
 })
 
 function schemaIn(main: number, log: number | undefined): FileSchema {
-  const inHeader = bytesAt(main, 0, HEADER_BYTES).readUInt16BE(16)
+  const inHeader = bytesAt(main, 0, FILE_HEADER_BYTES).readUInt16BE(16)
   const pageBytes = inHeader === 1 ? 65_536 : inHeader
   const logged = log === undefined ? new Map<number, number>() : loggedPages(log, pageBytes)
   const read: PageReader = (number) => {
@@ -85,10 +85,10 @@ function loggedPages(log: number, pageBytes: number): Map<number, number> {
 
 /** The names in sqlite_schema, whose B-tree begins on page 1, after the file header. */
 function namesIn(read: PageReader, number: number, seen: Set<number>): string[] {
-  if (seen.has(number) || seen.size > MAX_PAGES) throw new MalformedFile('The list of tables leads in a circle.')
+  if (seen.has(number) || seen.size > MAX_SCHEMA_PAGES) throw new MalformedFile('The list of tables leads in a circle.')
   seen.add(number)
   const page = read(number)
-  const at = number === 1 ? HEADER_BYTES : 0
+  const at = number === 1 ? FILE_HEADER_BYTES : 0
   const kind = page.readUInt8(at)
   if (kind !== INTERIOR_PAGE && kind !== LEAF_PAGE) throw new MalformedFile('The list of tables is broken.')
   const pointers = at + (kind === LEAF_PAGE ? 8 : 12)

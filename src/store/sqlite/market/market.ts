@@ -1,10 +1,10 @@
 // Stores the counted minutes of the market, and what each member counted, so that one member can be left out later.
 import { and, asc, between, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+import { HOUR_MINUTES, hourOf, type Minute } from '../../../domain/clock.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../../domain/ports/market.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
-import { countAt, hourOf, withCount } from './hour-counts.js'
+import { countAt, withCount } from './hour-counts.js'
 import { marketCount, marketMinute } from './schema.js'
 
 export interface SqliteMarketStore extends MarketStore {

@@ -25,7 +25,7 @@ export interface KeyRing {
   replace(keys: readonly SecretKey[]): void
 }
 
-const PRIVATE_FILE = 0o600
+const PRIVATE_FILE_MODE = 0o600
 const COMMENT = '# The key of the secrets in the database of Headcount. Keep a copy of it apart from the backups.'
 
 /** `data/headcount.key` for `data/headcount.db`. */
@@ -80,7 +80,7 @@ function replaceKeyFile(file: string, keys: readonly SecretKey[]): void {
 function writeDraft(file: string, keys: readonly SecretKey[]): string {
   const draft = `${file}.new`
   rmSync(draft, { force: true })
-  writeFileSync(draft, contentOf(keys), { flag: 'wx', mode: PRIVATE_FILE })
+  writeFileSync(draft, contentOf(keys), { flag: 'wx', mode: PRIVATE_FILE_MODE })
   syncFile(draft)
   return draft
 }

@@ -1,19 +1,18 @@
 // The head rows in memory, by universe. The table `sample` has no index by universe, because maintaining it would cost
 // more at every tick than the tick itself.
 import type { Minute } from '../../../domain/clock.js'
-import { MEASURE_NAMES } from '../../../domain/measures.js'
+import { MEASURE_NAMES, ROW_WIDTH } from '../../../domain/measures.js'
 import { type Block, emptyBlock, type Measurements, type Sample } from '../../../domain/sample.js'
 
-const WIDTH = 1 + MEASURE_NAMES.length
 const INITIAL_CAPACITY = 16
 
 /** One universe's rows, ascending by minute. */
 class UniverseHeadRows {
   count = 0
-  private data = new Float64Array(INITIAL_CAPACITY * WIDTH)
+  private data = new Float64Array(INITIAL_CAPACITY * ROW_WIDTH)
 
   minuteOf(row: number): Minute {
-    return this.data[row * WIDTH] ?? 0
+    return this.data[row * ROW_WIDTH] ?? 0
   }
   /** The index of the first row whose minute is not before `minute`. */
   rowAt(minute: Minute): number {
@@ -30,13 +29,13 @@ class UniverseHeadRows {
   place(minute: Minute): number {
     const row = this.rowAt(minute)
     if (row < this.count && this.minuteOf(row) === minute) return -1
-    if ((this.count + 1) * WIDTH > this.data.length) {
+    if ((this.count + 1) * ROW_WIDTH > this.data.length) {
       const grown = new Float64Array(this.data.length * 2)
       grown.set(this.data)
       this.data = grown
     }
-    const at = row * WIDTH
-    this.data.copyWithin(at + WIDTH, at, this.count * WIDTH)
+    const at = row * ROW_WIDTH
+    this.data.copyWithin(at + ROW_WIDTH, at, this.count * ROW_WIDTH)
     this.data[at] = minute
     this.count++
     return at
@@ -46,21 +45,21 @@ class UniverseHeadRows {
     for (const name of MEASURE_NAMES) this.data[++next] = values[name] ?? Number.NaN
   }
   putRow(at: number, row: HeadRow): void {
-    for (let index = 1; index < WIDTH; index++) this.data[at + index] = row[index + 1] ?? Number.NaN
+    for (let index = 1; index < ROW_WIDTH; index++) this.data[at + index] = row[index + 1] ?? Number.NaN
   }
   block(universeId: number, from: number, until: number): Block {
     const block = emptyBlock(universeId, Math.max(0, until - from))
     for (let row = 0; row < block.minutes.length; row++) block.minutes[row] = this.minuteOf(from + row)
     MEASURE_NAMES.forEach((name, index) => {
       const column = block.columns[name]
-      for (let row = 0; row < column.length; row++) column[row] = this.data[(from + row) * WIDTH + 1 + index] ?? 0
+      for (let row = 0; row < column.length; row++) column[row] = this.data[(from + row) * ROW_WIDTH + 1 + index] ?? 0
     })
     return block
   }
   dropBefore(minute: Minute): void {
     const kept = this.rowAt(minute)
-    const rest = this.data.subarray(kept * WIDTH, this.count * WIDTH)
-    this.data = new Float64Array(Math.max(INITIAL_CAPACITY * WIDTH, rest.length))
+    const rest = this.data.subarray(kept * ROW_WIDTH, this.count * ROW_WIDTH)
+    this.data = new Float64Array(Math.max(INITIAL_CAPACITY * ROW_WIDTH, rest.length))
     this.data.set(rest)
     this.count -= kept
   }

@@ -38,7 +38,7 @@ const DROP_BATCH_SIZE = 500
 const READ_BATCH_SIZE = 2_000
 
 /** In ticks, for when this process does nothing else between them. */
-const MAX_WAITING = 8
+const MAX_WAITING_READS = 8
 
 const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
@@ -138,7 +138,7 @@ export class SeriesReadCache {
     }
     // The writer of the tick does not wait until it is added to the rows, but adding an hour of ticks at once would
     // block the event loop.
-    if (this.waiting.push(tick) > MAX_WAITING) this.takeWaiting(this.rows)
+    if (this.waiting.push(tick) > MAX_WAITING_READS) this.takeWaiting(this.rows)
     else setImmediate(() => this.rows && this.takeWaiting(this.rows))
   }
 

@@ -64,7 +64,7 @@ export function copyWhole(from: string, to: string): void {
   }
 }
 
-const CHUNK_BYTES = 1024 * 1024
+const FILE_CHUNK_BYTES = 1024 * 1024
 
 /** Replaces copyFileSync, which would give the copy the mode of the source before the first byte is written. */
 function copyPrivately(from: string, to: string): void {
@@ -72,7 +72,7 @@ function copyPrivately(from: string, to: string): void {
   try {
     const target = openSync(to, 'wx', PRIVATE_FILE)
     try {
-      const bytes = Buffer.allocUnsafe(CHUNK_BYTES)
+      const bytes = Buffer.allocUnsafe(FILE_CHUNK_BYTES)
       for (let read = readSync(source, bytes); read > 0; read = readSync(source, bytes)) {
         writeFileSync(target, bytes.subarray(0, read))
       }

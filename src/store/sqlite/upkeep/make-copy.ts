@@ -10,7 +10,7 @@ import { compiled } from '../../../project-root.js'
 import { removeWhole } from './durable-files.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
-const PROGRESS_EVERY_MS = 250
+const COPY_PROGRESS_INTERVAL_MS = 250
 /** Milliseconds; enough for the slowest disk and the largest database of one machine. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000
 
@@ -45,7 +45,7 @@ export async function makeCopy(file: string, { signal, onProgress }: CopyOptions
   const copy = join(dirname(file), `${copyName(file)}${randomUUID()}`)
   const remove = (): void => removeWhole(copy)
   const total = sizeOf(file)
-  const progress = setInterval(() => onProgress(sizeOf(copy), total), PROGRESS_EVERY_MS)
+  const progress = setInterval(() => onProgress(sizeOf(copy), total), COPY_PROGRESS_INTERVAL_MS)
   try {
     const answer = workerMessage.parse(await answerOf(startWorker(file, copy, signal), file))
     if ('reason' in answer) throw rejection(answer.code, answer.reason)

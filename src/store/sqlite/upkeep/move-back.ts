@@ -1,14 +1,13 @@
 // Moves times that a clock which ran ahead wrote into the future back to now, because whatever waits for them would
 // wait for years.
 import { GRACE_PERIOD_MS } from '../../../domain/account.js'
-import { LOGIN_LINK_MS, SESSION_MS } from '../../../domain/auth/session.js'
-import { HOUR_MINUTES, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
-import { GUILD_CODE_MS } from '../../../domain/guild.js'
+import { LOGIN_LINK_LIFETIME_MS, SESSION_LIFETIME_MS } from '../../../domain/auth/session.js'
+import { HOUR_MS, MINUTE_MS, minuteOf } from '../../../domain/clock.js'
+import { GUILD_CODE_LIFETIME_MS } from '../../../domain/guild.js'
 import type { ClockRepair } from '../../../domain/ports/store.js'
 import { MAX_AHEAD_MINUTES } from '../../../domain/time/clock-check.js'
 import type { Connection } from '../connection.js'
 
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
 
 /** Milliseconds at which something happened. */
@@ -25,9 +24,9 @@ const PAST_TIMES = [
 
 /** Milliseconds at which something begins or ends, and the most that this may be ahead of now. */
 const FUTURE_TIMES = [
-  ['session', 'expires_at', SESSION_MS],
-  ['login_link', 'expires_at', LOGIN_LINK_MS],
-  ['guild_code', 'expires_at', GUILD_CODE_MS],
+  ['session', 'expires_at', SESSION_LIFETIME_MS],
+  ['login_link', 'expires_at', LOGIN_LINK_LIFETIME_MS],
+  ['guild_code', 'expires_at', GUILD_CODE_LIFETIME_MS],
   ['account', 'kept_until', GRACE_PERIOD_MS],
   ['former_reader', 'until', GRACE_PERIOD_MS],
   // Both are retried within half an hour, unless Discord asks for more.

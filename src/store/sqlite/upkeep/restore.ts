@@ -12,7 +12,7 @@ import { contentsOf, tallyOf } from './contents.js'
 import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
 import { requireSound, withDatabase } from './soundness.js'
 
-const WAIT_TIMEOUT_MS = 2_000
+const RESTORE_LOCK_TIMEOUT_MS = 2_000
 const SECOND_MS = 1_000
 
 export function restore(database: string, source: string, now: number): RestoreReport {
@@ -87,7 +87,7 @@ function exchange(file: string, fresh: string, kept: string): void {
  * is kept unchanged. In journal mode DELETE, SQLite lets no other process write to a file that was renamed.
  */
 function holdAlone(file: string): Sqlite.Database | undefined {
-  const raw = new Database(file, { fileMustExist: true, timeout: WAIT_TIMEOUT_MS })
+  const raw = new Database(file, { fileMustExist: true, timeout: RESTORE_LOCK_TIMEOUT_MS })
   try {
     raw.pragma('journal_mode = DELETE')
     raw.exec('BEGIN EXCLUSIVE')

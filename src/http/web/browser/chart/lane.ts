@@ -8,7 +8,7 @@ import { timeZoneNow } from './look.js'
 import type { VisibleWindow } from './window.js'
 
 /** The side of a mark in pixels, which is the smallest size that a finger should have to hit (WCAG 2.5.8). */
-const SIZE = 24
+const LANE_MARK_SIZE = 24
 /** A narrower span is shown as an icon without a bar. */
 const MIN_SPAN = 6
 const SIGNS: Readonly<Record<ChartEvent['kind'], string>> = {
@@ -77,7 +77,7 @@ export class EventLane {
     const name = first && isOne ? first.name : filled(texts.events, `${events.length}`)
     button.ariaLabel = first ? `${name}, ${this.timeText(first)}` : name
     button.ariaHasPopup = 'dialog'
-    const left = Math.min(Math.max(x - SIZE / 2, 0), plot.left + plot.width - SIZE / 2)
+    const left = Math.min(Math.max(x - LANE_MARK_SIZE / 2, 0), plot.left + plot.width - LANE_MARK_SIZE / 2)
     button.style.left = `${Math.round(left)}px`
     button.addEventListener('click', () => this.open(events, button))
     if (first) button.addEventListener('pointerenter', () => this.options.point(first.at))
@@ -143,7 +143,7 @@ function groupsOf(events: readonly ChartEvent[], xOf: (minute: Minute) => number
   for (const event of events) {
     const x = xOf(event.at)
     const last = groups.at(-1)
-    if (last && x - last.x < SIZE) last.events.push(event)
+    if (last && x - last.x < LANE_MARK_SIZE) last.events.push(event)
     else groups.push({ x, events: [event] })
   }
   return groups

@@ -15,7 +15,7 @@ import { TOOLS, type Tool } from './window.js'
 import { ChartZoom } from './zoom.js'
 
 /** A new sample comes at most once a minute. */
-const REFRESH_MS = 60_000
+const CHART_REFRESH_INTERVAL_MS = 60_000
 
 /** In pixels; a saved chart also has its title, legend and time zone. */
 const MIN_SAVED_WIDTH = 640
@@ -70,7 +70,7 @@ class InteractiveChart {
     find(this.figure, '.chart-bar').hidden = false
     new ResizeObserver(() => this.draw()).observe(this.place)
     onThemeChange(() => this.draw())
-    setInterval(() => this.refresh(), REFRESH_MS)
+    setInterval(() => this.refresh(), CHART_REFRESH_INTERVAL_MS)
     for (const tool of TOOLS) this.button(tool)?.addEventListener('click', () => this.zoom.use(tool))
     this.button('full')?.addEventListener('click', () => void this.toggleFullScreen())
     for (const button of this.figure.querySelectorAll<HTMLElement>('[data-save]'))

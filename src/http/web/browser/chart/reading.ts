@@ -12,7 +12,7 @@ import { within } from './window.js'
 import type { ChartZoom } from './zoom.js'
 
 /** A screen reader would otherwise fall behind. */
-const ANNOUNCE_MS = 300
+const ANNOUNCEMENT_DELAY_MS = 300
 
 interface ReadingOptions {
   readonly place: HTMLElement
@@ -99,7 +99,7 @@ export class ChartReading {
     const found = this.readAt(this.position)
     this.announcing = setTimeout(() => {
       this.options.output.textContent = found ? textOf(found) : ''
-    }, ANNOUNCE_MS)
+    }, ANNOUNCEMENT_DELAY_MS)
   }
 
   private minuteAt(x: number): Minute {

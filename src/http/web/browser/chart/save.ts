@@ -6,7 +6,7 @@ import type { SavedFormat } from '../../../../charts/page/figure-texts.js'
 import { isoOfMinute } from '../../../../domain/clock.js'
 
 /** The addresses of saved files are released when the browser has surely read them. */
-const RELEASE_MS = 60_000
+const FILE_RELEASE_DELAY_MS = 60_000
 
 export async function saveChart(input: ChartInput, format: SavedFormat): Promise<void> {
   const blob = await blobOf(input, format)
@@ -15,7 +15,7 @@ export async function saveChart(input: ChartInput, format: SavedFormat): Promise
   link.href = URL.createObjectURL(blob)
   link.download = `${safe(`${input.title} ${input.texts.metric}`)} ${from} to ${until}.${format}`
   link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), RELEASE_MS)
+  setTimeout(() => URL.revokeObjectURL(link.href), FILE_RELEASE_DELAY_MS)
 }
 
 async function blobOf(input: ChartInput, format: SavedFormat): Promise<Blob> {

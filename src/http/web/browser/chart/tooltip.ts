@@ -8,12 +8,12 @@ interface TooltipRow {
   readonly change: HTMLElement
 }
 
-const GAP = 14
-const MAX_WIDTH = 330
+const TOOLTIP_GAP = 14
+const MAX_TOOLTIP_WIDTH = 330
 /** In a narrower box, a change is written below its value. */
-const NARROW = 290
+const NARROW_WIDTH = 290
 /** The largest part of the plot's width that the tooltip may cover on a phone. */
-const MAX_SHARE = 0.66
+const MAX_WIDTH_SHARE = 0.66
 
 export class Tooltip {
   private readonly line = div('cursor-line')
@@ -82,11 +82,11 @@ export class Tooltip {
     this.box.hidden = false
     place(this.line, { left: x, top: plot.top, height: plot.height })
     const all = plot.left + plot.width
-    const width = Math.min(MAX_WIDTH, all * MAX_SHARE)
-    const isRight = x + GAP + width <= all
-    const left = isRight ? x + GAP : Math.max(0, x - GAP - width)
+    const width = Math.min(MAX_TOOLTIP_WIDTH, all * MAX_WIDTH_SHARE)
+    const isRight = x + TOOLTIP_GAP + width <= all
+    const left = isRight ? x + TOOLTIP_GAP : Math.max(0, x - TOOLTIP_GAP - width)
     place(this.box, { left, top: plot.top, width })
-    this.box.dataset.width = width < NARROW ? 'narrow' : 'wide'
+    this.box.dataset.width = width < NARROW_WIDTH ? 'narrow' : 'wide'
   }
 }
 

@@ -6,7 +6,7 @@ import { isSameWindow, moved, type Tool, type VisibleWindow, type WindowLimits }
 
 /** A zoom to less than this fraction of the range loads finer data. */
 const FINE_SHARE = 0.5
-const WAIT_MS = 250
+const FINE_DATA_DELAY_MS = 250
 
 export class ChartZoom {
   data: ChartData
@@ -65,7 +65,7 @@ export class ChartZoom {
     const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINE_SHARE
     const isInside = part.from >= this.data.from && part.until <= this.data.until
     if (isKnown && (isFine || !isInside)) this.data = this.whole
-    if (!isKnown || !isFine) this.timer = setTimeout(() => void this.refine(part), WAIT_MS)
+    if (!isKnown || !isFine) this.timer = setTimeout(() => void this.refine(part), FINE_DATA_DELAY_MS)
     this.changed('part')
   }
 

@@ -1,7 +1,9 @@
 // The control of the chart's time: presets, any two times in the reader's zone, and a period to compare with.
-import { DAY_MINUTES, isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
+
+import { DAY_MINUTES, isoOfMinute, type Minute, msOf, WEEK_DAYS } from '../../../../domain/clock.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../../../../domain/rules/wall-clock.js'
+import { MONDAY_SHIFT_DAYS } from '../../../../domain/series/buckets.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { HiddenFields } from '../../components/field.js'
 import { type ChartQuery, type ComparedPeriod, fieldsOf, periodText, queryOf } from '../choice.js'
@@ -15,9 +17,6 @@ interface Props {
   readonly span: Span
 }
 
-/** Day 0 is a Thursday. */
-const MONDAY_SHIFT = 3
-const WEEK_DAYS = 7
 const NONE: ComparedPeriod = { kind: 'none' }
 
 /** Both ends in the reader's zone; whole days without times. */
@@ -105,7 +104,7 @@ interface RangePreset extends Span {
 /** Days and weeks of the reader's zone; weeks begin on Monday. */
 function presetsOf(now: Minute, timeZone: string): readonly RangePreset[] {
   const today = wallDay(wallOf(now, timeZone))
-  const monday = today - ((today + MONDAY_SHIFT) % WEEK_DAYS)
+  const monday = today - ((today + MONDAY_SHIFT_DAYS) % WEEK_DAYS)
   const at = (day: number) => minuteAtWall(day * DAY_MINUTES, timeZone)
   return [
     { name: 'today', from: at(today), until: at(today + 1) },

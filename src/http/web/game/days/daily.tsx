@@ -18,12 +18,12 @@ interface Props {
   readonly choice: ChartQuery
 }
 
-const SHOWN_DAYS = 31
+const MAX_TABLE_DAYS = 31
 
 export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
   const { daily, allDays, fewDays, daysFile } = catalog.web.game
   const rows = dayRows(described, now)
-  const shown = choice.allDays ? rows : rows.slice(-SHOWN_DAYS)
+  const shown = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
   const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(shown) })
   const [first, last] = [rows[0], rows.at(-1)]
   return (
@@ -85,7 +85,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
           )}
         </table>
       </Scroll>
-      {rows.length <= SHOWN_DAYS ? undefined : (
+      {rows.length <= MAX_TABLE_DAYS ? undefined : (
         <p>
           <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
             {choice.allDays ? fewDays : allDays(catalog.number(rows.length))}
@@ -219,13 +219,13 @@ function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
 
 const peakOf = (rows: readonly DayRow[]): number => highestOf(rows, 'average') || 1
 
-const WIDTH = 48
+const DAY_BAR_WIDTH = 48
 
 /** Drawn with attributes, because the content policy allows no styles in elements. */
 const Bar = ({ share }: { readonly share: number }) => (
-  <svg class="bar" viewBox={`0 0 ${WIDTH} 8`} width={WIDTH} height="8" aria-hidden="true">
-    <rect width={WIDTH} height="8" rx="2" class="bar-ground" />
-    <rect width={Math.round(share * WIDTH)} height="8" rx="2" />
+  <svg class="bar" viewBox={`0 0 ${DAY_BAR_WIDTH} 8`} width={DAY_BAR_WIDTH} height="8" aria-hidden="true">
+    <rect width={DAY_BAR_WIDTH} height="8" rx="2" class="bar-ground" />
+    <rect width={Math.round(share * DAY_BAR_WIDTH)} height="8" rx="2" />
   </svg>
 )
 

@@ -1,5 +1,5 @@
 // The rows of the table of days: each UTC day with its change, in the order that the reader chose, and the totals.
-import { DAY_MINUTES, dayOf, isoOfDay, MINUTE_MS, type Minute } from '../../../../domain/clock.js'
+import { DAY_MS, dayOf, isoOfDay, type Minute } from '../../../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../../../domain/measures.js'
 import type { DaySummary } from '../../../../domain/rules/summary.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
@@ -82,8 +82,6 @@ export function averageOf(rows: readonly DayRow[]): number | null {
   const weight = known.reduce((sum, { coverage }) => sum + coverage, 0)
   return weight === 0 ? null : known.reduce((sum, { ccu, coverage }) => sum + (ccu.average ?? 0) * coverage, 0) / weight
 }
-
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 /** The weekday in short and the date, in UTC. */
 export const dayText = (day: number, locale: string): string =>

@@ -1,8 +1,10 @@
 // The figures at the head of a game's page, each against its usual, and its totals.
+
 import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../../domain/clock.js'
 import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
+import { PERCENT } from '../../../../domain/rounding.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
@@ -119,8 +121,6 @@ function UsualComparison({ figure, catalog }: { readonly figure: HeadlineFigure;
   return <UsualChange change={change} usual={catalog.number(Math.round(usual ?? 0))} catalog={catalog} />
 }
 
-const POINTS = 100
-
 /** Ratios differ by points, because a percentage of a percentage misleads. */
 function UsualRatioComparison({
   figure,
@@ -131,7 +131,7 @@ function UsualRatioComparison({
 }) {
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
-  const difference = catalog.change(Math.round((value - usual) * POINTS * 10) / 10)
+  const difference = catalog.change(Math.round((value - usual) * PERCENT * 10) / 10)
   return (
     <UsualChange change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
   )

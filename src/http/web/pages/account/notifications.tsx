@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The maximum number of notifications on the page. */
-export const MAX_LISTED = 30
+export const MAX_ACCOUNT_NOTIFICATIONS = 30
 
 export function Notifications({ catalog, timeZone, listed }: Props) {
   const texts = catalog.web.notifications

@@ -2,7 +2,7 @@
 import { mayAct } from '../../../../domain/auth/session.js'
 import { page } from '../../define.js'
 import { Limits } from './limits.js'
-import { MAX_LISTED, Notifications } from './notifications.js'
+import { MAX_ACCOUNT_NOTIFICATIONS, Notifications } from './notifications.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
@@ -16,7 +16,7 @@ export const account = page({
     const texts = catalog.web.account
     const usage = await services.reportUsage(member.account)
     const servers = await services.guilds.list(member.account)
-    const listed = await services.notifications.list({ account: member.account, limit: MAX_LISTED })
+    const listed = await services.notifications.list({ account: member.account, limit: MAX_ACCOUNT_NOTIFICATIONS })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,

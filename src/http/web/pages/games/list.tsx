@@ -15,14 +15,14 @@ import { gamesAddress } from './own-game.js'
 
 const MAX_ADDED_PER_MINUTE = 60
 /** A typed name is searched on the platform. */
-const MAX_SEEN_PER_MINUTE = 120
-const PER_PAGE = 50
+const MAX_LIST_VISITS_PER_MINUTE = 120
+const PAGE_SIZE = 50
 
 export const games = page({
   path: '/accounts/:account/games',
   access: 'viewer',
   nav: (catalog) => catalog.web.games.title,
-  limit: MAX_SEEN_PER_MINUTE,
+  limit: MAX_LIST_VISITS_PER_MINUTE,
   query: z.object({
     q: z.string().max(200).catch('').default(''),
     find: z.string().max(MAX_SEARCH_LENGTH).catch('').default(''),
@@ -32,9 +32,9 @@ export const games = page({
     const texts = context.catalog.web.games
     const all = await context.services.findGame.ofAccount(member.account)
     const found = named(all, query.q)
-    const pages = Math.max(1, Math.ceil(found.length / PER_PAGE))
+    const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
     const shownPage = Math.min(query.page, pages)
-    const shown = found.slice((shownPage - 1) * PER_PAGE, shownPage * PER_PAGE)
+    const shown = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE)
     const address = gamesAddress(member)
     const mayChange = mayAct(member.role, 'manager')
     const results = mayChange ? await searchResults(context, query.find) : undefined
@@ -52,7 +52,7 @@ export const games = page({
           {all.length === 0 ? (
             <Empty title={texts.none} text={mayChange ? texts.noneAdd : texts.noneWait} />
           ) : undefined}
-          {all.length > PER_PAGE ? (
+          {all.length > PAGE_SIZE ? (
             <div class="row controls">
               <SearchForm catalog={context.catalog} base={address} name="q" find={query.q} />
               {query.q === '' ? undefined : <a href={address}>{texts.all}</a>}

@@ -1,5 +1,5 @@
 // The form that creates an API key with a name and an expiry.
-import { DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { DAY_MS } from '../../../../domain/clock.js'
 import { Field } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
@@ -9,8 +9,6 @@ interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection' | 'services'>
   readonly address: string
 }
-
-const DAY_MS = DAY_MINUTES * MINUTE_MS
 
 export function CreateForm({ context, address }: Props) {
   const texts = context.catalog.web.keys

@@ -1,7 +1,7 @@
 // Rotates or revokes one API key.
 import { z } from 'zod'
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
-import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { HOUR_MS } from '../../../../domain/clock.js'
 import { rejection } from '../../../../domain/error.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
@@ -19,7 +19,6 @@ import { planText } from './plan-text.js'
 const own = { access: 'manager', params: keyParams } as const
 const PATH = '/accounts/:account/keys/:key'
 const DEFAULT_GRACE = '24'
-const HOUR_MS = HOUR_MINUTES * MINUTE_MS
 
 export const oneKey = page({
   ...own,

@@ -10,7 +10,7 @@ import { keysAddress, keysEntry } from './own-key.js'
 import { planText } from './plan-text.js'
 
 const PATH = '/accounts/:account/keys'
-const MAX_CREATED_PER_MINUTE = 30
+const MAX_KEYS_PER_MINUTE = 30
 
 export const keys = page({
   path: PATH,
@@ -45,7 +45,7 @@ export const keys = page({
 export const createKey = action({
   path: PATH,
   access: 'manager',
-  limit: MAX_CREATED_PER_MINUTE,
+  limit: MAX_KEYS_PER_MINUTE,
   form: keyForm,
   formPage: keys,
   handle: ({ member, form, ...context }) =>

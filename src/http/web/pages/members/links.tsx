@@ -6,12 +6,12 @@ import { TimedText } from '../../components/inline.js'
 import { action } from '../../define.js'
 import { accountEntry, membersAddress, membersEntry } from './named-member.js'
 
-const MAX_LINKS_PER_MINUTE = 10
+const MAX_MEMBER_LINKS_PER_MINUTE = 10
 
 export const makeLink = action({
   path: '/accounts/:account/members/links',
   access: 'owner',
-  limit: MAX_LINKS_PER_MINUTE,
+  limit: MAX_MEMBER_LINKS_PER_MINUTE,
   form: z.object({ role: z.enum(ROLES) }),
   handle: async ({ services, member, catalog, timeZone, settings, form }) => {
     const { members: texts, frame } = catalog.web

@@ -18,7 +18,7 @@ import { rankingFileAnswer } from './file.js'
 
 /** A ranking of the past reads two days and a half of every game. */
 const MAX_PAST_RANKINGS_PER_MINUTE = 20
-const MAX_FILES_PER_MINUTE = 20
+const MAX_RANKING_FILES_PER_MINUTE = 20
 
 const fileQuery = z.object({ ...choiceFields, format: z.enum(['csv', 'xlsx'], { error: 'must be csv or xlsx' }) })
 
@@ -61,7 +61,7 @@ export const rankings = page({
 export const rankingFile = page({
   path: '/rankings/export',
   access: 'public',
-  limit: MAX_FILES_PER_MINUTE,
+  limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
   handle: async ({ services, catalog, query, timeZone }) => {
     const choice = choiceOf(query, minuteOf(services.clock.now()), timeZone)
@@ -97,7 +97,7 @@ export const ownRankings = page({
 export const ownRankingFile = page({
   path: '/accounts/:account/rankings/export',
   access: 'viewer',
-  limit: MAX_FILES_PER_MINUTE,
+  limit: MAX_RANKING_FILES_PER_MINUTE,
   query: fileQuery,
   handle: async (context) => {
     const { services, query, timeZone, member } = context

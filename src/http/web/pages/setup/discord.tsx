@@ -8,7 +8,7 @@ import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { stepAddress, stepView } from './steps.js'
 
-const MAX_TRIES_PER_MINUTE = 10
+const MAX_TOKEN_CHECKS_PER_MINUTE = 10
 const PORTAL = 'https://discord.com/developers/applications'
 
 export const discordStep = page({
@@ -106,7 +106,7 @@ function BotState({ context: { catalog, settings }, source, state, clientId }: B
 export const connectDiscord = action({
   path: '/setup/discord',
   access: 'operator',
-  limit: MAX_TRIES_PER_MINUTE,
+  limit: MAX_TOKEN_CHECKS_PER_MINUTE,
   form: z.object({ token: z.string().max(1_000).default('') }),
   formPage: discordStep,
   handle: async ({ services, catalog, form }) => {

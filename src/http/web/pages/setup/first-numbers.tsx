@@ -4,7 +4,7 @@ import type { Account } from '../../../../domain/account.js'
 import { GameIcon } from '../../components/game-icon.js'
 import type { RequestContext } from '../../page.js'
 
-const MAX_SHOWN = 5
+const MAX_LISTED_GAMES = 5
 
 /** Nothing until a game is tracked. */
 export async function firstNumbers(
@@ -12,7 +12,7 @@ export async function firstNumbers(
   account: Account,
 ): Promise<ComponentChildren> {
   const texts = catalog.web.setup
-  const games = (await services.findGame.ofAccount(account)).slice(0, MAX_SHOWN)
+  const games = (await services.findGame.ofAccount(account)).slice(0, MAX_LISTED_GAMES)
   if (games.length === 0) return undefined
   const latest = await services.latestSamples(games.map(({ universeId }) => universeId))
   return (

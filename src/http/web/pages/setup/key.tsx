@@ -7,7 +7,7 @@ import { createdKeyView, keyForm } from '../keys/create-key.js'
 import { setupAccount, stepView } from './steps.js'
 
 const PATH = '/setup/key'
-const MAX_CREATED_PER_MINUTE = 30
+const MAX_FIRST_KEYS_PER_MINUTE = 30
 
 export const keyStep = page({
   path: PATH,
@@ -32,7 +32,7 @@ export const keyStep = page({
 export const createFirstKey = action({
   path: PATH,
   access: 'operator',
-  limit: MAX_CREATED_PER_MINUTE,
+  limit: MAX_FIRST_KEYS_PER_MINUTE,
   form: keyForm,
   formPage: keyStep,
   handle: async ({ form, ...context }) => {

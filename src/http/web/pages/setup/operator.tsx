@@ -8,15 +8,15 @@ import type { RequestContext, View } from '../../page.js'
 import { STEPS, setupAccount, stepAddress } from './steps.js'
 
 /** Of one address; the code has 256 bits. */
-const MAX_TRIES_PER_MINUTE = 20
-const MAX_CODE_LENGTH = 100
+const MAX_CODE_CHECKS_PER_MINUTE = 20
+const MAX_OPERATOR_CODE_LENGTH = 100
 
-const codeField = z.string().max(MAX_CODE_LENGTH).catch('').default('')
+const codeField = z.string().max(MAX_OPERATOR_CODE_LENGTH).catch('').default('')
 
 export const setup = page({
   path: '/setup',
   access: 'public',
-  limit: MAX_TRIES_PER_MINUTE,
+  limit: MAX_CODE_CHECKS_PER_MINUTE,
   query: z.object({ code: codeField }),
   handle: async ({ query, ...context }) => {
     const code = query.code === '' ? typedAt(context, 'code') : query.code
@@ -110,7 +110,7 @@ async function overview({ catalog, services, visitor }: RequestContext): Promise
 export const nameOperator = action({
   path: '/setup',
   access: 'public',
-  limit: MAX_TRIES_PER_MINUTE,
+  limit: MAX_CODE_CHECKS_PER_MINUTE,
   form: z.object({ code: codeField, name: z.string().max(200).default('') }),
   formPage: setup,
   handle: async ({ services, browser, catalog, form }) => {

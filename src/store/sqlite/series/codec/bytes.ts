@@ -6,6 +6,8 @@ export class CorruptError extends Error {
 }
 
 const CONTINUATION_BIT = 128
+/** The length of the checksum at the end of stored bytes. */
+export const CRC_BYTES = 4
 
 export class ByteWriter {
   bytes = new Uint8Array(65_536)

@@ -4,13 +4,13 @@ import {
   distances,
   hasStep,
   needsPlayers,
-  type Predictable,
   type Prediction,
+  type PredictionColumns,
   SHARE_UNIT,
   START,
   type State,
 } from './prediction.js'
-import { BLOCK, blockBits } from './rice.js'
+import { BLOCK_SIZE, blockBits } from './rice.js'
 
 const CANDIDATES: readonly Prediction[] = [
   { kind: 'mean', shift: 1, step: 0 },
@@ -22,14 +22,14 @@ const CANDIDATES: readonly Prediction[] = [
 ]
 
 /** Parts of a long column on which predictions are tried, each of one block, spread evenly. */
-const TRIALS = 3
+const TRIAL_COUNT = 3
 /** A prediction from the players takes longer to decode, so it must save that share of the bits. */
 const MIN_SAVING = 1 / 32
 /** Rows before a trial that tell the mean step there. */
-const STEPS_BEFORE = 32
+const STEP_ROWS = 32
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
-export function bestPrediction(column: Predictable, spare: Int32Array): Prediction {
+export function bestPrediction(column: PredictionColumns, spare: Int32Array): Prediction {
   const { values } = column
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
@@ -42,25 +42,25 @@ export function bestPrediction(column: Predictable, spare: Int32Array): Predicti
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
 }
 
-function trialBits(prediction: Prediction, column: Predictable, spare: Int32Array): number {
+function trialBits(prediction: Prediction, column: PredictionColumns, spare: Int32Array): number {
   const length = column.values.length
-  if (length <= (TRIALS + 1) * BLOCK) {
+  if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
     distances(prediction, column, spare)
     let bits = stepBits(prediction)
-    for (let from = 0; from < length; from += BLOCK)
-      bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK)))
+    for (let from = 0; from < length; from += BLOCK_SIZE)
+      bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK_SIZE)))
     return bits
   }
   let bits = 0
-  for (let trial = 1; trial <= TRIALS; trial++) {
-    const row = Math.floor((trial * length) / (TRIALS + 1))
-    distances(prediction, partOf(column, row + BLOCK), spare, stateBefore(prediction, column.values, row))
-    bits += blockBits(spare.subarray(0, BLOCK))
+  for (let trial = 1; trial <= TRIAL_COUNT; trial++) {
+    const row = Math.floor((trial * length) / (TRIAL_COUNT + 1))
+    distances(prediction, partOf(column, row + BLOCK_SIZE), spare, stateBefore(prediction, column.values, row))
+    bits += blockBits(spare.subarray(0, BLOCK_SIZE))
   }
   return bits
 }
 
-const partOf = ({ values, players }: Predictable, until: number): Predictable => ({
+const partOf = ({ values, players }: PredictionColumns, until: number): PredictionColumns => ({
   values: values.subarray(0, until),
   players: players?.subarray(0, until),
 })
@@ -68,7 +68,7 @@ const partOf = ({ values, players }: Predictable, until: number): Predictable =>
 /** About the state that the rows before leave. */
 function stateBefore({ kind }: Prediction, values: Float64Array, row: number): State {
   const last = values[row - 1] ?? 0
-  const mean = kind === 'mean' ? last : (last - (values[row - 1 - STEPS_BEFORE] ?? 0)) / STEPS_BEFORE
+  const mean = kind === 'mean' ? last : (last - (values[row - 1 - STEP_ROWS] ?? 0)) / STEP_ROWS
   return { ...START, row, mean, last }
 }
 
@@ -82,7 +82,7 @@ const stepwise = (step: number): Prediction[] => [
 ]
 
 /** The total's rise for each player and row, over the whole column. */
-function shares({ values, players }: Predictable): Prediction[] {
+function shares({ values, players }: PredictionColumns): Prediction[] {
   if (players === undefined || values.length < 2) return []
   let sum = 0
   for (let row = 1; row < players.length; row++) sum += players[row] as number

@@ -7,11 +7,11 @@ import {
   hasStep,
   KINDS,
   needsPlayers,
-  type Predictable,
   type Prediction,
+  type PredictionColumns,
 } from './prediction.js'
 import { restore, type Tail } from './restore.js'
-import { BitWriter, BLOCK, writeBlocks } from './rice.js'
+import { BitWriter, BLOCK_SIZE, writeBlocks } from './rice.js'
 import { BlockReader } from './rice-reader.js'
 
 const PRESENT = { all: 0, runs: 1, bitmap: 2 } as const
@@ -52,12 +52,12 @@ export function writeColumn(out: ByteWriter, column: Float64Array, { before, pla
 }
 
 /** A prediction is chosen again each time a column doubles in length, because a day shows more than an hour. */
-function keepsPrediction({ count, tail }: EncodedColumn, { values, players }: Predictable): boolean {
+function keepsPrediction({ count, tail }: EncodedColumn, { values, players }: PredictionColumns): boolean {
   if (tail !== undefined && needsPlayers(tail.prediction.kind) && players === undefined) return false
-  return count > BLOCK && Math.floor(Math.log2(count)) === Math.floor(Math.log2(values.length))
+  return count > BLOCK_SIZE && Math.floor(Math.log2(count)) === Math.floor(Math.log2(values.length))
 }
 
-function appendValues(out: ByteWriter, column: Predictable, bytes: Uint8Array, tail: Tail): void {
+function appendValues(out: ByteWriter, column: PredictionColumns, bytes: Uint8Array, tail: Tail): void {
   writePrediction(out, tail.prediction)
   distances(tail.prediction, column, spareNumbers, tail)
   const bits = new BitWriter(out)
@@ -71,7 +71,7 @@ function hasHoles(column: Float64Array): boolean {
 }
 
 /** Returns the rows with a value. */
-function writePresence(out: ByteWriter, whole: Predictable): Predictable {
+function writePresence(out: ByteWriter, whole: PredictionColumns): PredictionColumns {
   const { values: column, players } = whole
   if (!hasHoles(column)) {
     out.byte(PRESENT.all)
@@ -107,7 +107,7 @@ function writePresence(out: ByteWriter, whole: Predictable): Predictable {
   return { values: spareValues.subarray(0, count), players: players && sparePlayers.subarray(0, count) }
 }
 
-function writeValues(out: ByteWriter, column: Predictable): void {
+function writeValues(out: ByteWriter, column: PredictionColumns): void {
   const { values } = column
   if (!areCountable(values, 0)) {
     out.byte(DOUBLES_CODE)
@@ -200,7 +200,7 @@ function spread(column: Float64Array, holes: Uint8Array, count: number): void {
     column[row] = holes[row] === 1 ? Number.NaN : (column[next--] ?? Number.NaN)
 }
 
-function readValues(reader: ByteReader, column: Predictable): Tail | undefined {
+function readValues(reader: ByteReader, column: PredictionColumns): Tail | undefined {
   const { values } = column
   const code = reader.byte()
   if (code === DOUBLES_CODE) {

@@ -2,7 +2,7 @@
 // Player counts change little and totals rise steadily, so most differences are small and take few bits in a Rice code. choose-prediction.ts
 // finds the kind that fits a column.
 import { CorruptError } from './bytes.js'
-import { ESCAPED, MAX_CODED } from './rice.js'
+import { ESCAPE_CODE, MAX_CODED } from './rice.js'
 
 /**
  * The predicted value of each kind:
@@ -33,7 +33,7 @@ export interface Prediction {
 export const SHARE_UNIT = 2 ** -24
 
 /** The values of a column and, unless the column is that of the players itself, the players of the same rows. */
-export interface Predictable {
+export interface PredictionColumns {
   readonly values: Float64Array
   readonly players: Float64Array | undefined
 }
@@ -50,12 +50,12 @@ export interface State {
 export const START: State = { row: 0, mean: 0, last: 0, players: 0 }
 
 /**
- * Writes the difference between each value and its prediction to `numbers`, or ESCAPED where it is too large. With a
+ * Writes the difference between each value and its prediction to `numbers`, or ESCAPE_CODE where it is too large. With a
  * `state`, which must be that of the beginning of a block, only the values from there on are encoded.
  */
 export function distances(
   { kind, shift, step }: Prediction,
-  { values, players }: Predictable,
+  { values, players }: PredictionColumns,
   numbers: Int32Array,
   state: State = START,
 ): void {
@@ -70,7 +70,7 @@ export function distances(
 
 /** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
 function coded(difference: number): number {
-  if (!(difference >= -MAX_HALF && difference < MAX_HALF)) return ESCAPED
+  if (!(difference >= -MAX_HALF && difference < MAX_HALF)) return ESCAPE_CODE
   const whole = difference | 0
   return (whole << 1) ^ (whole >> 31)
 }
@@ -114,7 +114,7 @@ function fromRise(values: Float64Array, numbers: Int32Array, step: number, { row
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
     const number = value - (last + step)
-    numbers[at - row] = number >= 0 && number <= MAX_CODED ? number : ESCAPED
+    numbers[at - row] = number >= 0 && number <= MAX_CODED ? number : ESCAPE_CODE
     last = value
   }
 }
@@ -143,7 +143,7 @@ function fromHeld({ values, players }: WithPlayers, numbers: Int32Array, share: 
     if (value === last) numbers[at - row] = 0
     else {
       const number = coded(value - (last + Math.floor(sum * share + 0.5)))
-      numbers[at - row] = number === ESCAPED || number === MAX_CODED ? ESCAPED : number + 1
+      numbers[at - row] = number === ESCAPE_CODE || number === MAX_CODED ? ESCAPE_CODE : number + 1
       sum = 0
       last = value
     }

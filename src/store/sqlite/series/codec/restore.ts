@@ -1,8 +1,8 @@
 // Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
 // reads.
 import { CorruptError } from './bytes.js'
-import { type Predictable, type Prediction, SHARE_UNIT, START, type State } from './prediction.js'
-import { BLOCK, ESCAPED } from './rice.js'
+import { type Prediction, type PredictionColumns, SHARE_UNIT, START, type State } from './prediction.js'
+import { BLOCK_SIZE, ESCAPE_CODE } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
 // In the loops below `as number` asserts that the index is within bounds: a check of each value would halve their
@@ -17,14 +17,14 @@ export interface Tail extends State {
 }
 
 /** The inverse of `distances`: fills `values` from the blocks. */
-export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: Predictable): Tail {
+export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: PredictionColumns): Tail {
   const { kind, shift, step } = prediction
   const firstBit = blocks.bit
   let [bit, state]: [number, State] = [firstBit, START]
   let next = state
-  for (let row = 0; row < values.length; row += BLOCK) {
+  for (let row = 0; row < values.length; row += BLOCK_SIZE) {
     ;[bit, state] = [blocks.bit, next]
-    const some = values.subarray(row, row + BLOCK)
+    const some = values.subarray(row, row + BLOCK_SIZE)
     blocks.read(some.length)
     if (kind === 'mean') next = toMean(blocks, some, 1 / 2 ** shift, state)
     else if (kind === 'drift') next = toDrift(blocks, some, 1 / 2 ** shift, state)
@@ -32,7 +32,7 @@ export function restore(prediction: Prediction, blocks: BlockReader, { values, p
     else if (players === undefined) throw new CorruptError('A column needs players that the segment does not have.')
     else {
       const toNext = kind === 'share' ? toShare : toHeld
-      next = toNext(blocks, some, { share: step * SHARE_UNIT, players: players.subarray(row, row + BLOCK) }, state)
+      next = toNext(blocks, some, { share: step * SHARE_UNIT, players: players.subarray(row, row + BLOCK_SIZE) }, state)
     }
   }
   return { prediction, ...state, firstBit, bit }
@@ -48,7 +48,7 @@ function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array,
   let { mean, last } = state
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
-    last = number === ESCAPED ? (escaped[at] as number) : uncoded(number) - Math.ceil(-0.5 - mean)
+    last = number === ESCAPE_CODE ? (escaped[at] as number) : uncoded(number) - Math.ceil(-0.5 - mean)
     if (row + at > 0) mean += (last - mean) * part
     else mean = last
     values[at] = last
@@ -64,8 +64,8 @@ function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array
     // The step is computed first, because the next mean depends only on it.
     let made = uncoded(number) - Math.ceil(-0.5 - mean)
     let value = last + made
-    if (number === ESCAPED || !(value < EXACT)) {
-      value = number === ESCAPED ? (escaped[at] as number) : last - Math.ceil(-0.5 - mean) + uncoded(number)
+    if (number === ESCAPE_CODE || !(value < MIN_ROUNDED_SUM)) {
+      value = number === ESCAPE_CODE ? (escaped[at] as number) : last - Math.ceil(-0.5 - mean) + uncoded(number)
       made = value - last
     }
     if (row + at > 1) mean += (made - mean) * part
@@ -77,7 +77,7 @@ function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array
 }
 
 /** From here on a prediction may be a rounded sum, so the order of additions matters. */
-const EXACT = 2 ** 52
+const MIN_ROUNDED_SUM = 2 ** 52
 
 function toStep(
   { numbers, values: escaped }: BlockReader,
@@ -89,7 +89,7 @@ function toStep(
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
     // The additions keep the order of the encoder, because above 2^53 the order matters.
-    if (number === ESCAPED) last = escaped[at] as number
+    if (number === ESCAPE_CODE) last = escaped[at] as number
     else last = last + step + (rises ? number : uncoded(number))
     values[at] = last
   }
@@ -111,7 +111,7 @@ function toShare(
   let { last } = state
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
-    if (number === ESCAPED) last = escaped[at] as number
+    if (number === ESCAPE_CODE) last = escaped[at] as number
     else last = last + Math.floor((players[at] as number) * share + 0.5) + uncoded(number)
     values[at] = last
   }
@@ -129,7 +129,7 @@ function toHeld(
     const number = numbers[at] as number
     sum += players[at] as number
     if (number !== 0) {
-      if (number === ESCAPED) last = escaped[at] as number
+      if (number === ESCAPE_CODE) last = escaped[at] as number
       else last = last + Math.floor(sum * share + 0.5) + uncoded(number - 1)
       sum = 0
     }

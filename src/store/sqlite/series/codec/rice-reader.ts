@@ -1,13 +1,13 @@
 // Reads blocks of Rice-coded numbers (FORMAT.md, "Blocks").
 import { CorruptError } from './bytes.js'
-import { ALL_ZERO, BLOCK, ESCAPE_ZEROS, ESCAPED, MAX_LOW_BITS } from './rice.js'
+import { ALL_ZERO_CODE, BLOCK_SIZE, ESCAPE_CODE, ESCAPE_ZEROS, MAX_LOW_BITS } from './rice.js'
 
 /** Bytes that must follow the end, because the end is checked only after a block was read. */
 export const PADDING_BYTES = 1_024
 
 // All readers share these arrays: a block is consumed before the next one is read.
-const NUMBERS = new Int32Array(BLOCK)
-const VALUES = new Float64Array(BLOCK)
+const NUMBERS = new Int32Array(BLOCK_SIZE)
+const VALUES = new Float64Array(BLOCK_SIZE)
 
 /** Reads the output of writeBlocks, one block at a time. */
 export class BlockReader {
@@ -29,10 +29,10 @@ export class BlockReader {
     return this.at
   }
 
-  /** Fills `numbers`, and `values` where a number is ESCAPED. Returns whether any number is ESCAPED. */
+  /** Fills `numbers`, and `values` where a number is ESCAPE_CODE. Returns whether any number is ESCAPE_CODE. */
   read(count: number): boolean {
     const low = this.take(5)
-    if (low === ALL_ZERO) {
+    if (low === ALL_ZERO_CODE) {
       this.numbers.fill(0, 0, count)
       return false
     }
@@ -56,7 +56,7 @@ export class BlockReader {
         this.at = at
         const number = this.rice(low)
         numbers[index] = number
-        if (number === ESCAPED) {
+        if (number === ESCAPE_CODE) {
           this.values[index] = this.escaped
           hasEscapes = true
         }
@@ -75,14 +75,14 @@ export class BlockReader {
     const { numbers } = this
     for (let index = 0; index < count; ) {
       const run = this.rice(runs)
-      const zeros = run === ESCAPED ? this.escaped : run
+      const zeros = run === ESCAPE_CODE ? this.escaped : run
       if (zeros > count - index) throw new CorruptError('A run of zeros is too long.')
       numbers.fill(0, index, index + zeros)
       index += zeros
       if (index >= count) break
       const number = this.rice(low)
-      numbers[index] = number === ESCAPED ? ESCAPED : number + 1
-      if (number === ESCAPED) {
+      numbers[index] = number === ESCAPE_CODE ? ESCAPE_CODE : number + 1
+      if (number === ESCAPE_CODE) {
         this.values[index] = this.escaped
         hasEscapes = true
       }
@@ -105,7 +105,7 @@ export class BlockReader {
   private escape(): number {
     this.at += ESCAPE_ZEROS
     this.escaped = this.take(5) * 2 ** 48 + this.take(24) * 2 ** 24 + this.take(24)
-    return ESCAPED
+    return ESCAPE_CODE
   }
 
   private take(bits: number): number {

@@ -2,14 +2,14 @@
 // "Blocks").
 import type { ByteWriter } from './bytes.js'
 
-export const BLOCK = 240
+export const BLOCK_SIZE = 240
 /** Stands in `numbers` for a value that is written in full. */
-export const ESCAPED = -1
+export const ESCAPE_CODE = -1
 /** The number of zero bits that precede a value of 53 bits. */
 export const ESCAPE_ZEROS = 20
 export const MAX_LOW_BITS = 22
 /** Stands where the number of low bits is written, and means that the block is all zeros. */
-export const ALL_ZERO = 31
+export const ALL_ZERO_CODE = 31
 export const MAX_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
 
 /** Writes bits, beginning with the highest of each byte. */
@@ -43,7 +43,7 @@ export class BitWriter {
   }
   rice(number: number, low: number, value: number): void {
     const high = number >>> low
-    if (number === ESCAPED || high >= ESCAPE_ZEROS) {
+    if (number === ESCAPE_CODE || high >= ESCAPE_ZEROS) {
       this.write(0, ESCAPE_ZEROS)
       this.write(Math.floor(value / 2 ** 48), 5)
       this.write(Math.floor(value / 2 ** 24) % 2 ** 24, 24)
@@ -81,12 +81,12 @@ export class BitWriter {
 }
 
 /**
- * Writes `numbers[0 … count)`; where one is ESCAPED or too large for its block, writes the entry of `values` instead.
+ * Writes `numbers[0 … count)`; where one is ESCAPE_CODE or too large for its block, writes the entry of `values` instead.
  */
 export function writeBlocks(out: ByteWriter, bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
-  for (let from = 0; from < values.length; from += BLOCK) {
-    out.reserve(BLOCK * 10 + 16)
-    writeBlock(bits, numbers.subarray(from, Math.min(from + BLOCK, values.length)), values.subarray(from))
+  for (let from = 0; from < values.length; from += BLOCK_SIZE) {
+    out.reserve(BLOCK_SIZE * 10 + 16)
+    writeBlock(bits, numbers.subarray(from, Math.min(from + BLOCK_SIZE, values.length)), values.subarray(from))
   }
   bits.flush()
 }
@@ -141,7 +141,7 @@ export function blockBits(numbers: Int32Array): number {
 
 function writeBlock(bits: BitWriter, numbers: Int32Array, values: Float64Array): void {
   const form = cheapestForm(numbers)
-  if (form === undefined) bits.write(ALL_ZERO, 5)
+  if (form === undefined) bits.write(ALL_ZERO_CODE, 5)
   else if (form.sparse !== undefined) writeSparse(bits, numbers, values, form.sparse)
   else writePlain(bits, numbers, values, { low: form.plain.low, largest: form.largest })
 }
@@ -191,7 +191,7 @@ function costWithEscapes(numbers: Int32Array, low: number, less: number): number
     if (number >= less) {
       const high = (number - less) >>> low
       cost += high < ESCAPE_ZEROS ? high + 1 + low : ESCAPE_ZEROS + 53
-    } else if (number === ESCAPED) cost += ESCAPE_ZEROS + 53
+    } else if (number === ESCAPE_CODE) cost += ESCAPE_ZEROS + 53
   }
   return cost
 }
@@ -223,7 +223,7 @@ function writeSparse(
     if (number === 0) zeros++
     else {
       bits.rice(zeros, runs, zeros)
-      bits.rice(number === ESCAPED ? ESCAPED : number - 1, low, values[at] ?? 0)
+      bits.rice(number === ESCAPE_CODE ? ESCAPE_CODE : number - 1, low, values[at] ?? 0)
       zeros = 0
     }
   }

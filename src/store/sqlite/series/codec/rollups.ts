@@ -4,7 +4,7 @@ import { DAY_MINUTES, type Minute } from '../../../../domain/clock.js'
 import { byMeasure, CLOSING_MEASURES, MEASURES } from '../../../../domain/measures.js'
 import type { ClosingValues, DayRollup } from '../../../../domain/rules/rollup.js'
 import { toNullable } from '../../../../domain/sample.js'
-import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
+import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
 
 /** Format 2 lists the columns whose first and last values it has. */
 const FORMAT = { specified: 1, named: 2 } as const
@@ -12,7 +12,6 @@ const FORMAT = { specified: 1, named: 2 } as const
 const SPECIFIED_NUMBERS: readonly number[] = [2, 3, 4, 5]
 /** The numbers of the closing measures, in the order of CLOSING_MEASURES. */
 const CLOSING_NUMBERS = CLOSING_MEASURES.map((name) => MEASURES.find((measure) => measure.name === name)?.number ?? 0)
-const CRC_BYTES = 4
 /** Up to this limit the difference of two whole numbers is written, beyond it the number itself. */
 const MAX_DIFFERENCE = 2 ** 51
 

@@ -4,7 +4,7 @@ import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import { MEASURES } from '../../../../domain/measures.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
-import { ByteReader, ByteWriter, CorruptError } from './bytes.js'
+import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
 import { type EncodedColumn, readColumn, type WriteOptions, writeColumn } from './column.js'
 import { PADDING_BYTES } from './rice-reader.js'
 
@@ -13,7 +13,6 @@ import { PADDING_BYTES } from './rice-reader.js'
  * format 3 on, columns may be predicted from the players.
  */
 const FORMAT = { plain: 1, keyed: 2, shared: 3 } as const
-const CRC_BYTES = 4
 
 /** A column number that no measure has. */
 const MINUTES = 0

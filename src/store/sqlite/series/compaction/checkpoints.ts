@@ -8,7 +8,7 @@ import type { Connection } from '../../connection.js'
 const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
 
 /** The number of pages in the log after which a commit makes a checkpoint automatically, SQLite's default. */
-const PAGES = 1_000
+const CHECKPOINT_PAGES = 1_000
 
 /**
  * Runs `work` without automatic checkpoints. `work` must await the checkpoints that it requests, or the log keeps
@@ -29,7 +29,7 @@ export async function withCheckpoints<T>(
     return await work(checkpoint)
   } finally {
     await thread?.close()
-    if (raw.open) raw.pragma(`wal_autocheckpoint = ${PAGES}`)
+    if (raw.open) raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
 }
 

@@ -9,7 +9,7 @@ import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
 import type { SegmentKey } from '../tables/segments.js'
 
 /** Two days before the current hour, and the hour before and after that moment. */
-const KEPT_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
+const RETAINED_ROLLUP_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
 /** Later hours are in the future. */
 const MAX_SPAN = WEEK_MINUTES - HOUR_MINUTES
 /** Universes; each takes about a millisecond. */
@@ -31,7 +31,8 @@ export interface HourRollerDeps {
 }
 
 export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced }: HourRollerDeps): HourRoller {
-  const horizon = (): Minute => Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - KEPT_MINUTES
+  const horizon = (): Minute =>
+    Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
 
   /** The stored hours outside of a week; undefined where those before it are not known. */
   function others({ number, universeId, week }: SegmentKey, since: Minute): readonly [Block, Block] | undefined {

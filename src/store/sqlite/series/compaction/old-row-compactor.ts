@@ -22,7 +22,7 @@ export interface OldRowCompactionDeps {
 /** The migration wrote this setting where there were rows. */
 const ROWS_UNTIL = 'series.rows_until'
 /** About 15 MB in memory. */
-const ROW_BATCH_SIZE = 300_000
+const OLD_ROW_BATCH_SIZE = 300_000
 
 export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
   const rowsUntil = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
@@ -67,7 +67,7 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
     const total = count.get(until) ?? 0
     let done = 0
     for (let from = first.get(until) ?? null; from !== null; from = first.get(until) ?? null) {
-      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(ROW_BATCH_SIZE) ?? until) + 1)
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(OLD_ROW_BATCH_SIZE) ?? until) + 1)
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
       parts.log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)

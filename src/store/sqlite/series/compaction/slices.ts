@@ -3,9 +3,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Connection } from '../../connection.js'
 
 /** A transaction ends after this time. With its commit and a tick that waits for both, it takes less than 5 ms. */
-const SLICE_MS = 2
+const MAX_COMPACTION_SLICE_MS = 2
 /** A slice writes about forty pages of 4 KiB. */
-const SLICES_A_CHECKPOINT = 12
+const CHECKPOINT_SLICES = 12
 
 export interface Slices {
   /** Calls `take` for every item, in order. Resolves to false where `take` or the signal stopped it. */
@@ -24,7 +24,7 @@ export function slices(connection: Connection, checkpoint: () => Promise<void>, 
         const { done, value } = items.next()
         if (done) return true
         if (!take(value)) return false
-      } while (performance.now() - began < SLICE_MS)
+      } while (performance.now() - began < MAX_COMPACTION_SLICE_MS)
       return undefined
     })
   }
@@ -35,7 +35,7 @@ export function slices(connection: Connection, checkpoint: () => Promise<void>, 
       for (;;) {
         if (signal?.aborted) return false
         const ended = oneSlice(iterator, take)
-        if (++count % SLICES_A_CHECKPOINT === 0) await checkpoint()
+        if (++count % CHECKPOINT_SLICES === 0) await checkpoint()
         await yieldToEventLoop()
         if (ended !== undefined) return ended
       }

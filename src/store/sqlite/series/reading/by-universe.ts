@@ -7,7 +7,7 @@ export const COST = { segment: 8, row: 1 } as const
 /** How much is read between two turns of the event loop. */
 export const MAX_BATCH_COST = 32
 /** A turn ends after this time, however little was read. */
-const MAX_TURN_MS = 4
+export const MAX_TURN_MS = 4
 
 /** Undefined where nothing was found. */
 export interface StoredReading<Value> {

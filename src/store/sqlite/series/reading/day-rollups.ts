@@ -1,6 +1,7 @@
 // Reads rollups: stored ones for days that are compacted and over, and sums of the samples for the others.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { DAY_MINUTES } from '../../../../domain/clock.js'
+import { DAY_MINUTES, WEEK_DAYS } from '../../../../domain/clock.js'
 import type { RollupView, SeriesStore } from '../../../../domain/ports/series.js'
 import { MAX_REACH } from '../../../../domain/rules/cadence.js'
 import type { DateRange } from '../../../../domain/rules/date-range.js'
@@ -8,13 +9,10 @@ import { type DayRollup, DaySum, rollUpDay } from '../../../../domain/rules/roll
 import { cut, dayOfBlock, splitDays } from '../blocks.js'
 import { weekOf } from '../tables/keys.js'
 import type { RollupTable } from '../tables/rollup-table.js'
+import { MAX_TURN_MS } from './by-universe.js'
 import type { DamageCache } from './known-damage.js'
 import type { WeekCoverageReader } from './week-coverage.js'
 import type { Sources, WeekReader } from './weeks.js'
-
-/** Milliseconds for which the event loop may be blocked. */
-const MAX_SLICE_MS = 4
-const DAYS_A_WEEK = 7
 
 export interface RollupSources extends Pick<Sources, 'memory' | 'directory'> {
   readonly weeks: WeekReader
@@ -35,9 +33,9 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
     const rows = memory.sync()
     const entry = directory.find(universeId)
     const stored = entry && rollups.between(entry.number, first, lastWeek, interval)
-    const open = weeks.between(universeId, first * DAYS_A_WEEK * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
+    const open = weeks.between(universeId, first * WEEK_DAYS * DAY_MINUTES, (range.end + 1) * DAY_MINUTES)
     for (const week of open) {
-      if (week > first && performance.now() - began > MAX_SLICE_MS) return week
+      if (week > first && performance.now() - began > MAX_TURN_MS) return week
       // In a damaged week only the readable samples are added up, because its rollups include samples that are lost.
       const known = ask.damaged.has(week) ? undefined : stored?.get(week)?.rollups?.days.get(interval)
       const days = daysOf(week, range)
@@ -87,7 +85,7 @@ interface DayRollupsQuery extends RollupView {
 const NO_DAMAGE: Awaited<ReturnType<DamageCache['known']>> = []
 
 const daysOf = (week: number, { start, end }: DateRange): number[] =>
-  Array.from({ length: DAYS_A_WEEK }, (_, day) => week * DAYS_A_WEEK + day).filter((day) => day >= start && day <= end)
+  Array.from({ length: WEEK_DAYS }, (_, day) => week * WEEK_DAYS + day).filter((day) => day >= start && day <= end)
 
 function liveDays(
   { weeks, coverageOf }: RollupSources,

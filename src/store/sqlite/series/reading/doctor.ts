@@ -1,11 +1,11 @@
 // Reads for the doctor: which segments are damaged and what is lost with them, how much is stored, and what retention
 // will remove.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Clock, DAY_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { type Clock, DAY_MINUTES, DAY_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
 import { type Connection, isUnreadable } from '../../connection.js'
-import { findRemovedDamage } from '../removed/removed-samples.js'
-import type { RemovedSegments } from '../removed/removed-segments.js'
+import { findRemovedDamage } from '../removal/removed-samples.js'
+import type { RemovedSegments } from '../removal/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
 import { type DamageDeps, type DamageFinder, damageFinder } from './damage.js'
@@ -93,7 +93,7 @@ async function sizeOf({ raw }: Connection, { directory, retention, clock }: Doct
   const samplesADay = one(`
     SELECT coalesce(sum(${DAY_MINUTES} / s.interval), 0) FROM schedule s WHERE s.interval > 0
       AND s.since = (SELECT max(since) FROM schedule WHERE universe_id = s.universe_id)`)
-  const dueOf = retention.due(clock.now() + FORECAST_DAYS * DAY_MINUTES * MINUTE_MS)
+  const dueOf = retention.due(clock.now() + FORECAST_DAYS * DAY_MS)
   let leavingSamples = 0
   for (const entry of directory.all())
     for (const { samples, week, nextSlot } of dueOf(entry)) {

@@ -1,15 +1,14 @@
 // Caches which weeks are damaged, until a segment is repaired or found damaged.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
 import { type Entry, weekOf } from '../tables/keys.js'
+import { MAX_TURN_MS } from './by-universe.js'
 import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
 import { HiddenEntries } from './hidden-entries.js'
-
-/** Milliseconds for which the event loop may be blocked. */
-const MAX_SLICE_MS = 4
 
 export interface DamageCache {
   /** The damaged weeks from `from` to `until`, from the cache where they were checked before. */
@@ -92,7 +91,7 @@ export function knownDamage(parts: DamageCacheDeps): DamageCache {
         do {
           const damage = finder.ofWeek(entry, weeks[next++] as Week, segments.check)
           if (damage) found.push(damage)
-        } while (next < weeks.length && performance.now() - began < MAX_SLICE_MS)
+        } while (next < weeks.length && performance.now() - began < MAX_TURN_MS)
       })
       if (next < weeks.length) await yieldToEventLoop()
     }

@@ -19,9 +19,9 @@ export interface NearestHourSources {
 }
 
 /** Rankings ask for three: a day ago with either tolerance, and two days ago. */
-const MAX_ANSWERS = 3
+const MAX_CACHED_ANSWERS = 3
 
-const hourOf = (minute: Minute): Minute => Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
+const hourBeginOf = (minute: Minute): Minute => Math.floor(minute / HOUR_MINUTES) * HOUR_MINUTES
 
 export function nearestHourReader(sources: NearestHourSources): SeriesStore['nearestHour'] {
   const { memory, directory, hourSamples, weeks, inRead } = sources
@@ -42,11 +42,11 @@ export function nearestHourReader(sources: NearestHourSources): SeriesStore['nea
   }
 
   function read(universeId: number, minute: Minute, tolerance: number): StoredReading<Sample> {
-    const [from, until] = [hourOf(minute - tolerance), hourOf(minute + tolerance) + HOUR_MINUTES]
+    const [from, until] = [hourBeginOf(minute - tolerance), hourBeginOf(minute + tolerance) + HOUR_MINUTES]
     const { block, cost } = hoursOf(universeId, from, until)
     const answer = answerAt(block, minute, { tolerance, from, until })
     const others = memory.hours.get(universeId) ?? []
-    memory.hours.set(universeId, [answer, ...others.slice(0, MAX_ANSWERS - 1)])
+    memory.hours.set(universeId, [answer, ...others.slice(0, MAX_CACHED_ANSWERS - 1)])
     return { value: answer.sample, cost }
   }
 

@@ -20,8 +20,8 @@ export interface PointSources
     Pick<SeriesOptions, 'clock' | 'clockState'> {}
 
 /** A ranking reads the sample of a day ago, minute after minute, so the following hour is cached. */
-const CACHED_MINUTES_BEFORE = 5
-const CACHED_MINUTES_AFTER = 60
+const CACHE_BEFORE_MINUTES = 5
+const CACHE_AFTER_MINUTES = 60
 
 export function pointReader(
   { memory, directory, clock, clockState }: PointSources,
@@ -120,8 +120,8 @@ export function pointReader(
     const [from, until] = [minute - tolerance, minute + tolerance + 1]
     const wide = { from, until, block: weeks.block(universeId, from, until) }
     const [keptFrom, keptUntil] = [
-      Math.max(from, minute - CACHED_MINUTES_BEFORE),
-      Math.min(until, minute + CACHED_MINUTES_AFTER),
+      Math.max(from, minute - CACHE_BEFORE_MINUTES),
+      Math.min(until, minute + CACHE_AFTER_MINUTES),
     ]
     const kept = { from: keptFrom, until: keptUntil, block: copy(cut(wide.block, keptFrom, keptUntil)) }
     memory.windows.set(universeId, nearestIn(kept, minute) === undefined ? wide : kept)

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { isTrackingChange } from '../../../../domain/ports/events.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
-import type { RemovedBudget } from '../removed/budget.js'
+import type { RemovedBudget } from '../removal/budget.js'
 import { type Directory, weekStart } from '../tables/keys.js'
 import type { DueWeek, Retention } from './retention.js'
 

@@ -6,17 +6,17 @@ import type { Connection } from '../../connection.js'
  * key = number of the universe × 1,000,000 + 500,000 + week. Every minute that fits in 32 bits has its own week, also
  * before 1970.
  */
-const WEEKS = 1_000_000
-const WEEK_ZERO = 500_000
+const WEEK_COUNT = 1_000_000
+const WEEK_OFFSET = 500_000
 
 /** Weeks begin on Thursdays, because 1970 did. */
 export const weekOf = (minute: Minute): number => Math.floor(minute / WEEK_MINUTES)
 export const weekStart = (week: number): Minute => week * WEEK_MINUTES
-export const keyOf = (number: number, week: number): number => number * WEEKS + WEEK_ZERO + week
+export const keyOf = (number: number, week: number): number => number * WEEK_COUNT + WEEK_OFFSET + week
 /** A key of the universe as a whole, which is that of no segment. */
-export const numberKeyOf = (number: number): number => number * WEEKS
-export const weekOfKey = (key: number): number => (key % WEEKS) - WEEK_ZERO
-export const numberOfKey = (key: number): number => Math.floor(key / WEEKS)
+export const numberKeyOf = (number: number): number => number * WEEK_COUNT
+export const weekOfKey = (key: number): number => (key % WEEK_COUNT) - WEEK_OFFSET
+export const numberOfKey = (key: number): number => Math.floor(key / WEEK_COUNT)
 export const EARLIEST_WEEK = weekOf(-(2 ** 31))
 export const LATEST_WEEK = weekOf(2 ** 31 - 1)
 

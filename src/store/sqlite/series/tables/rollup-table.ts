@@ -57,7 +57,7 @@ export interface WeekRetention {
 }
 
 /** With this interval only the section of the votes is decoded. */
-const NO_INTERVAL = 0
+const VOTES_ONLY_INTERVAL = 0
 
 type RollupRow = readonly [number, number, Buffer | null]
 
@@ -131,7 +131,7 @@ export function rollupTable(
           { slot, rollups: decoded(key, data, interval) },
         ]),
       ),
-    votes: (number, week) => read(number, week, NO_INTERVAL)?.votes,
+    votes: (number, week) => read(number, week, VOTES_ONLY_INTERVAL)?.votes,
     update(place, week, days) {
       const stored = read(place.number, place.week)
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.

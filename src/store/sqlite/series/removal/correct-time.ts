@@ -1,10 +1,10 @@
 // The table `correct_time`: how long a service ran with a correct clock. Removed samples expire by this time, because a
 // wrong wall clock could let them expire at once.
-import { HOUR_MINUTES, MINUTE_MS } from '../../../../domain/clock.js'
+import { HOUR_MS } from '../../../../domain/clock.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
 
 /** Milliseconds. After a longer pause between two calls it is unknown whether the clock was correct in between. */
-const MAX_STEP_MS = HOUR_MINUTES * MINUTE_MS
+const MAX_STEP_MS = HOUR_MS
 
 export interface CorrectTime {
   /** Milliseconds counted so far, including those of earlier processes. */

@@ -1,7 +1,7 @@
 // Implements the port of removed samples on its tables.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import {
-  RESTORABLE_MS,
+  RESTORABLE_PERIOD_MS,
   type RemovedSampleStore,
   type RemovedSamples,
 } from '../../../../domain/ports/removed-samples.js'
@@ -27,7 +27,7 @@ export function removedSampleStore(connection: Connection, parts: RemovedSampleD
   return {
     async summary() {
       const { samples, bytes, first, last } = totals.get() ?? { samples: 0, bytes: 0, first: null, last: null }
-      const left = (removedAt: number): number => Math.max(0, removedAt + RESTORABLE_MS - correctTime.ms())
+      const left = (removedAt: number): number => Math.max(0, removedAt + RESTORABLE_PERIOD_MS - correctTime.ms())
       return {
         samples,
         bytes,

@@ -1,7 +1,9 @@
 // The subcommands and options of /notify.
+
 import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
 import { ALERT_METRICS } from '../../domain/notifications/settings.js'
 import { defaultCatalog } from '../../messages/catalog.js'
+import { MAX_PREVIEW_DAYS } from '../../services/notifications/preview-rule.js'
 import { POSTABLE } from '../guilds/prove-channel.js'
 import { gameOption, inServers } from '../input/options.js'
 import { KIND_CHOICES } from './options.js'
@@ -12,7 +14,6 @@ const { options: optionTexts } = text
 const MAX_TIME_LENGTH = 8
 const MAX_DATE_LENGTH = 16
 const MAX_TARGET_LENGTH = 100
-const MAX_DAYS = 90
 
 const choices = <Value extends string>(table: { readonly [Each in Value]: string }, values: readonly Value[]) =>
   values.map((value) => ({ name: table[value] as string, value }))
@@ -113,7 +114,7 @@ const preview = (builder: SlashCommandSubcommandBuilder) => {
       option.setName('rule').setDescription(optionTexts.rule).setMaxLength(MAX_TARGET_LENGTH).setAutocomplete(true),
     )
     .addIntegerOption((option) =>
-      option.setName('days').setDescription(optionTexts.days).setMinValue(1).setMaxValue(MAX_DAYS),
+      option.setName('days').setDescription(optionTexts.days).setMinValue(1).setMaxValue(MAX_PREVIEW_DAYS),
     )
   return quietOptions(alertOptions(builder))
 }

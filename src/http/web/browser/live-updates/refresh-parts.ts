@@ -1,7 +1,7 @@
 // Fetches the same page and replaces the parts that are live, except where the keyboard focus is.
 
 /** The service may be slow, but a page that waits for longer is not live. */
-const TIMEOUT_MS = 20_000
+const REFRESH_TIMEOUT_MS = 20_000
 
 const parts = (of: ParentNode): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('[data-live][id]')]
 
@@ -9,7 +9,7 @@ export const hasLiveParts = (): boolean => parts(document).length > 0
 
 /** Returns whether the service answered. */
 export async function refreshParts(): Promise<boolean> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
   const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
   if (answer === undefined) return false
   // The session ended or the request was rejected, so the page stays as it is.

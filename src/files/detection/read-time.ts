@@ -19,7 +19,7 @@ const DATE =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i
 const DAY_FIRST = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b/
 /** Seconds have fewer digits than this until the year 5138, milliseconds more from 1973 on. */
-const FIRST_MILLISECONDS = 1e11
+const MIN_MILLISECONDS = 1e11
 
 /** `problem` says what is wrong with a text, to follow it in a sentence. */
 export function readTime(text: string, timeZone: string): ReadTime | { readonly problem: string } {
@@ -41,7 +41,7 @@ export function readTime(text: string, timeZone: string): ReadTime | { readonly 
 }
 
 function timeOfNumber(value: number): ReadTime {
-  return value < FIRST_MILLISECONDS
+  return value < MIN_MILLISECONDS
     ? { minute: Math.floor((value * 1_000) / MINUTE_MS), format: 'seconds since 1970' }
     : { minute: Math.floor(value / MINUTE_MS), format: 'milliseconds since 1970' }
 }

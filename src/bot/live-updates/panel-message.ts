@@ -1,4 +1,5 @@
 // Renders the message of a panel.
+
 import { EmbedBuilder, type MessageCreateOptions } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
 import { shareOfUsual } from '../../domain/insights/players-now.js'
@@ -7,10 +8,9 @@ import { ratio } from '../../domain/rules/summary.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { usualText } from '../../messages/usual.js'
 import type { LiveView } from '../../services/management/manage-live-messages.js'
+import { MAX_TITLE_LENGTH } from '../rendering/game-embed.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { showName } from '../show-name.js'
-
-const MAX_TITLE_LENGTH = 100
 
 export function panelMessage(
   { game, latest, before, usual }: LiveView,

@@ -1,6 +1,6 @@
 // Updates one panel: edits its message, or posts it again if somebody deleted it.
 import type { Client, GuildTextBasedChannel } from 'discord.js'
-import type { Panel, StopReason } from '../../domain/live/panel.js'
+import type { Panel, StopReason } from '../../domain/live-updates/panel.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 import { findChannel } from '../messaging/find-channel.js'

@@ -51,7 +51,7 @@ export class GameColumns {
 }
 
 /** As many minutes are remembered; of longer files, a part that is chosen by chance. */
-const MAX_MINUTES = 50_000
+const MAX_COMPARED_MINUTES = 50_000
 /** Counts of one minute differ when they differ by more than this many players and this share. */
 const [MIN_PLAYERS, MIN_SHARE] = [5, 0.05]
 /** A file may have so many such lines, and such a share of them. */
@@ -74,7 +74,7 @@ export class MinuteContradictions {
       this.example ||= line
     }
     this.players.set(minute, ccu)
-    if (this.players.size > MAX_MINUTES) this.thin()
+    if (this.players.size > MAX_COMPARED_MINUTES) this.thin()
   }
 
   private thin(): void {

@@ -1,19 +1,18 @@
 // /notify expected: marks an event or a span as expected, so that it is no part of later usuals.
+
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
-import { type Minute, msOf } from '../../domain/clock.js'
+import { MINUTE_MS, type Minute, msOf } from '../../domain/clock.js'
 import { routedAs } from '../../domain/notifications/notification.js'
 import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
+import { MAX_CHOICES } from '../discord-limits.js'
 import { requireGame } from '../input/require-game.js'
 import { timeOf } from '../rendering/menus.js'
 import { plainName, showName } from '../show-name.js'
+import { MAX_CHOICE_GAME_LENGTH, MAX_ECHO_LENGTH } from './options.js'
 
 const MAX_NAME_LENGTH = 100
-const MAX_GAME_LENGTH = 40
-const MAX_ECHO_LENGTH = 20
-const MAX_CHOICES = 25
-const MINUTE_MS = 60_000
 
 export async function markExpected(
   interaction: ChatInputCommandInteraction,
@@ -70,7 +69,7 @@ export async function offerEvents(
       const game = names.get(gameId)
       if (game === undefined || routed === 'owner') return []
       const when = new Date(msOf(span.from)).toISOString().slice(0, 16).replace('T', ' ')
-      const what = `${plainName(game, MAX_GAME_LENGTH)} · ${catalog.notify.routed[routed]} · ${when} UTC`
+      const what = `${plainName(game, MAX_CHOICE_GAME_LENGTH)} · ${catalog.notify.routed[routed]} · ${when} UTC`
       return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notice:${id}` }]
     })
     .filter(({ name }) => name.toLowerCase().includes(wanted))

@@ -1,6 +1,7 @@
 // The options of /notify: converts them to rules and digests, and describes those in text.
+
 import type { ChatInputCommandInteraction } from 'discord.js'
-import { MINUTE_MS } from '../../domain/clock.js'
+import { DAY_HOURS, HOUR_MINUTES, MINUTE_MS } from '../../domain/clock.js'
 import {
   ALERT_METRICS,
   type AlertMetric,
@@ -11,6 +12,7 @@ import {
   type RuleCondition,
   type RuleDraft,
 } from '../../domain/notifications/settings.js'
+import { PERCENT } from '../../domain/rounding.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { showName } from '../show-name.js'
@@ -32,12 +34,11 @@ const ALERT_OPTIONS = [
 ]
 const DIGEST_OPTIONS = ['time', 'every', 'day']
 
-const HOUR = 60
-const NOON = 12
-const HOURS_A_DAY = 24
-const PERCENT = 100
-const NINE_O_CLOCK = 9 * HOUR
-const MAX_ECHO_LENGTH = 20
+const NOON_HOUR = 12
+const DEFAULT_DIGEST_MINUTE = 9 * HOUR_MINUTES
+/** Characters of a game's name beside other words of a choice. */
+export const MAX_CHOICE_GAME_LENGTH = 40
+export const MAX_ECHO_LENGTH = 20
 
 /** Rejects options that have no effect with this kind, because the person expected one. */
 export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
@@ -96,7 +97,7 @@ export function readDigest(options: Options, { catalog, timeZone }: LocaleContex
   return {
     every: options.getString('every') === 'week' || options.getInteger('day') !== null ? 'week' : 'day',
     weekday: options.getInteger('day') ?? 1,
-    at: time === null ? NINE_O_CLOCK : readTime(time, catalog),
+    at: time === null ? DEFAULT_DIGEST_MINUTE : readTime(time, catalog),
     timeZone,
   }
 }
@@ -105,11 +106,11 @@ export function readDigest(options: Options, { catalog, timeZone }: LocaleContex
 function readTime(text: string, { notify }: MessageCatalog): number {
   const parts = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap]m)?$/i.exec(text.trim())
   const [hour, minute, half] = [Number(parts?.[1]), Number(parts?.[2] ?? 0), parts?.[3]?.toLowerCase()]
-  const isReal = half === undefined ? hour < HOURS_A_DAY : hour >= 1 && hour <= NOON
-  if (!parts || !isReal || minute >= HOUR)
+  const isReal = half === undefined ? hour < DAY_HOURS : hour >= 1 && hour <= NOON_HOUR
+  if (!parts || !isReal || minute >= HOUR_MINUTES)
     throw new InteractionRejection(notify.notATime(showName(text, MAX_ECHO_LENGTH)))
-  const of24 = half === undefined ? hour : (hour % NOON) + (half === 'pm' ? NOON : 0)
-  return of24 * HOUR + minute
+  const of24 = half === undefined ? hour : (hour % NOON_HOUR) + (half === 'pm' ? NOON_HOUR : 0)
+  return of24 * HOUR_MINUTES + minute
 }
 
 export const KIND_CHOICES = ['milestones', 'alert', 'report_card', 'digest', 'status'] as const

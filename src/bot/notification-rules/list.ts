@@ -4,7 +4,7 @@ import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { StopReason } from '../../domain/live/panel.js'
+import type { StopReason } from '../../domain/live-updates/panel.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import type { Context, InteractionReply } from '../command.js'
@@ -16,7 +16,7 @@ import { describeDigest, describeRule } from './options.js'
 const MAX_NAME_LENGTH = 60
 const MAX_LATE_LINES = 8
 /** CHAT-7 allows 1,024 characters per field and 6,000 in all. */
-const MAX_FIELD_LENGTH = 1_000
+const MAX_RULE_FIELD_LENGTH = 1_000
 const MAX_ALL_LENGTH = 5_000
 const MAX_FIELDS = 20
 
@@ -118,7 +118,7 @@ function lateLine({ kind, state, occurredAt, reason }: Notification, name: strin
 export function fieldOf(name: string, lines: readonly string[]): Field {
   let value = ''
   for (const line of lines) {
-    if (value.length + line.length + 1 > MAX_FIELD_LENGTH) return { name, value: `${value}…` }
+    if (value.length + line.length + 1 > MAX_RULE_FIELD_LENGTH) return { name, value: `${value}…` }
     value += `${line}\n`
   }
   return { name, value }

@@ -1,11 +1,13 @@
 // /notify add and /notify remove. Before anything is added, the channel is checked and a test is posted there; what is
 // removed is chosen from a list.
+
 import { type AutocompleteInteraction, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import { isOnByDefault } from '../../domain/notifications/settings.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
+import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../discord-limits.js'
 import { postOnce, requireChannel } from '../guilds/prove-channel.js'
 import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/message.js'
@@ -19,6 +21,7 @@ import {
   isKindChoice,
   KIND_CHOICES,
   type KindChoice,
+  MAX_CHOICE_GAME_LENGTH,
   readDigest,
   readRule,
   rejectStray,
@@ -26,9 +29,6 @@ import {
 } from './options.js'
 
 const MAX_NAME_LENGTH = 100
-const MAX_CHOICE_LENGTH = 100
-const MAX_GAME_LENGTH = 40
-const MAX_CHOICES = 25
 
 export async function addNotification(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { services, catalog } = context
@@ -115,7 +115,7 @@ export async function offerRemovals(
   const found: AutocompleteChoice[] = []
   for (const game of linked?.games ?? []) {
     for (const { value, label } of await removals(game, context)) {
-      const name = plainName(`${plainName(game.name, MAX_GAME_LENGTH)} · ${label}`, MAX_CHOICE_LENGTH)
+      const name = plainName(`${plainName(game.name, MAX_CHOICE_GAME_LENGTH)} · ${label}`, MAX_CHOICE_LENGTH)
       if (rulesAlone && !value.startsWith('rule:')) continue
       if (name.toLowerCase().includes(wanted)) found.push({ name, value })
     }

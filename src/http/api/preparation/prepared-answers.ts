@@ -8,13 +8,13 @@ import { type ApiAccess, planInForce, readingPlan } from '../../../domain/rules/
 import type { Services } from '../../../services/services.js'
 import type { AnswerBytes } from '../../send-json.js'
 
-const MAX_BYTES = 32 * 2 ** 20
+const MAX_PREPARED_BYTES = 32 * 2 ** 20
 /** About the memory of an entry in addition to its bytes. */
 const ENTRY_BYTES = 1_000
 /** An answer that was not requested within this time is not prepared again. */
 const MAX_REQUEST_AGE_MS = 5 * 60_000
 /** The maximum time after a tick in which answers are prepared again. */
-const REFRESH_MS = 2_000
+const PREPARATION_TIMEOUT_MS = 2_000
 
 export interface PreparedAnswer {
   readonly bytes: AnswerBytes
@@ -40,7 +40,7 @@ interface CachedAnswer extends PreparedAnswer {
 
 export class PreparedAnswers {
   private readonly entries = new LRUCache<string, CachedAnswer>({
-    maxSize: MAX_BYTES,
+    maxSize: MAX_PREPARED_BYTES,
     sizeCalculation: ({ bytes, recipe }) => bytes.length + recipe.url.length + ENTRY_BYTES,
   })
   private readonly making = new Map<string, Promise<AnswerBytes>>()
@@ -101,7 +101,7 @@ export class PreparedAnswers {
     for (const { recipe, requestedAt, version } of [...this.entries.values()]) {
       // Other listeners to the tick run first.
       await yieldToEventLoop()
-      if (performance.now() - began > REFRESH_MS) return
+      if (performance.now() - began > PREPARATION_TIMEOUT_MS) return
       if (began - requestedAt > MAX_REQUEST_AGE_MS) continue
       const account = await this.services.accounts.byId(recipe.account.id)
       if (account === undefined || this.versionOf(account) === version) continue

@@ -1,5 +1,5 @@
 // Deletes removed samples for good after seven days of correct time, and only while the clock is correct.
-import { RESTORABLE_MS } from '../../../../domain/ports/removed-samples.js'
+import { RESTORABLE_PERIOD_MS } from '../../../../domain/ports/removed-samples.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
 import { withCheckpoints } from '../compaction/checkpoints.js'
 import { slices } from '../compaction/slices.js'
@@ -20,7 +20,7 @@ export function removedExpiry(connection: Connection, parts: ExpiryDeps): (signa
   const { clockState, removed, restoredWeeks, correctTime } = parts
   return async (signal) => {
     if (clockState() !== 'correct') return
-    const expired = correctTime.ms() - RESTORABLE_MS
+    const expired = correctTime.ms() - RESTORABLE_PERIOD_MS
     const ids = removed.removedBefore(expired, BATCH_SIZE)
     if (ids.length > 0)
       await withCheckpoints(connection, (checkpoint) =>

@@ -1,6 +1,6 @@
 // Builds the name of a channel that shows a number.
 import { ChannelType, type GuildBasedChannel } from 'discord.js'
-import type { CounterMetric } from '../../domain/live/counter.js'
+import type { CounterMetric } from '../../domain/live-updates/counter.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { LiveView } from '../../services/management/manage-live-messages.js'
 import { plainName } from '../show-name.js'

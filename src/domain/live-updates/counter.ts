@@ -8,7 +8,7 @@ export const COUNTER_METRICS = ['ccu', 'visits', 'favorites', 'likes'] as const 
 export type CounterMetric = (typeof COUNTER_METRICS)[number]
 
 /** CHAT-9: Discord allows two renames in 10 minutes; one of them is left for people. */
-export const RENAME_EVERY_MS = 10 * MINUTE_MS
+export const RENAME_INTERVAL_MS = 10 * MINUTE_MS
 
 export interface Counter {
   readonly guildId: string
@@ -44,4 +44,4 @@ export interface CounterStore {
 
 /** When the channel may be renamed again, ms. */
 export const nextRenameAt = ({ renamedAt }: Pick<Counter, 'renamedAt'>): number =>
-  renamedAt === null ? 0 : renamedAt + RENAME_EVERY_MS
+  renamedAt === null ? 0 : renamedAt + RENAME_INTERVAL_MS

@@ -21,7 +21,7 @@ it(
         const before = thinnedWeeks()
         const now = minuteOf(aging.clock.now()) + round * DAY_MINUTES
         aging.close()
-        const other = await startStoreProcess(aging.file, `${verb} ${now}`, 'store/series/removed/retention-process.ts')
+        const other = await startStoreProcess(aging.file, `${verb} ${now}`, 'store/series/removal/retention-process.ts')
         other.go()
         // The process is killed after a random part of its work.
         const some = 1 + Math.floor(Math.random() * MAX_WEEKS)

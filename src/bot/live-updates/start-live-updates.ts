@@ -1,16 +1,16 @@
 // Keeps panels and counters up to date while the bot is connected: checks twice a second what is due by the service's
 // clock.
 import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
-import { nextRenameAt, RENAME_EVERY_MS } from '../../domain/live/counter.js'
+import { nextRenameAt, RENAME_INTERVAL_MS } from '../../domain/live-updates/counter.js'
 import { describeError } from '../describe-error.js'
 import { updateCounter } from './rename-counter.js'
 import { type LiveDeps, updatePanel } from './update-panel.js'
 
-const LOOK_EVERY_MS = 500
+const CHANGE_CHECK_INTERVAL_MS = 500
 const EDIT_INTERVAL_MS = MINUTE_MS
 /** Edits even without a change, because only an edit reveals that the message was deleted. */
 const UNCHANGED_EDIT_INTERVAL_MS = 5 * MINUTE_MS
-const CHECK_COUNTER_MS = MINUTE_MS / 2
+const COUNTER_CHECK_INTERVAL_MS = MINUTE_MS / 2
 
 interface PanelSnapshot {
   /** Undefined if unknown. */
@@ -83,8 +83,8 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
         looked.set(key, now)
         continue
       }
-      const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + CHECK_COUNTER_MS)
-      start(key, { at: next, intervalMs: RENAME_EVERY_MS }, () => updateCounter(counter, deps))
+      const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + COUNTER_CHECK_INTERVAL_MS)
+      start(key, { at: next, intervalMs: RENAME_INTERVAL_MS }, () => updateCounter(counter, deps))
     }
     const running = new Set(counters.map(({ channelId }) => `counter ${channelId}`))
     for (const key of looked.keys()) if (key.startsWith('counter ') && !running.has(key)) looked.delete(key)
@@ -102,7 +102,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
         looking = false
       })
     track(done)
-  }, LOOK_EVERY_MS)
+  }, CHANGE_CHECK_INTERVAL_MS)
   timer.unref()
   stop.addEventListener('abort', () => clearInterval(timer), { once: true })
 }

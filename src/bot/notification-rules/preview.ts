@@ -1,4 +1,5 @@
 // /notify preview: evaluates an alert rule on the stored past and charts when it would have triggered.
+
 import { AttachmentBuilder, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import { altText } from '../../charts/alt-text.js'
 import type { ExpectedChartLine } from '../../charts/chart-input.js'
@@ -6,6 +7,7 @@ import type { Account } from '../../domain/account.js'
 import { DAY_MINUTES, msOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
+import { PERCENT } from '../../domain/rounding.js'
 import type { Span } from '../../domain/rules/span.js'
 import { DRAWN_METRICS, writerOf } from '../../messages/notifications/alert.js'
 import { readChart } from '../../messages/notifications/rendering.js'
@@ -21,9 +23,8 @@ type Draft = Omit<RuleDraft, 'gameId' | 'createdAt'>
 
 const MAX_NAME_LENGTH = 100
 const MAX_LINES = 12
-const DAYS = 30
+const PREVIEW_DAYS = 30
 const FILE = 'chart.png'
-const PERCENT = 100
 
 export async function previewNotification(
   interaction: ChatInputCommandInteraction,
@@ -36,7 +37,7 @@ export async function previewNotification(
     ? await requireGameOfId(interaction, context, known.gameId)
     : await requireGame(interaction, context)
   const rule: Draft = known ?? readRule(interaction.options, context)
-  const days = interaction.options.getInteger('days') ?? DAYS
+  const days = interaction.options.getInteger('days') ?? PREVIEW_DAYS
   const preview = await services.previewRule(account, game, rule, days)
   const readyFrom = await services.ruleReady(account, game, rule)
   const notYet = readyFrom === null ? [] : [catalog.notify.notYet(timeOf(msOf(readyFrom)))]

@@ -1,7 +1,7 @@
 // Updates one counter: renames its channel if the number has changed and the rate limit allows it.
 import { RateLimitError, Routes } from 'discord.js'
-import type { Counter } from '../../domain/live/counter.js'
-import type { StopReason } from '../../domain/live/panel.js'
+import type { Counter } from '../../domain/live-updates/counter.js'
+import type { StopReason } from '../../domain/live-updates/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
 import { messageOwners } from '../messaging/message-owners.js'
