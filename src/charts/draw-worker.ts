@@ -1,12 +1,14 @@
 // The worker thread that draws pictures, because drawing one would block the service for tens of milliseconds.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CardInput } from './cards/card-input.js'
+import { drawCard } from './cards/draw-card.js'
 import type { ChartInput } from './chart-input.js'
 import { drawPng } from './draw-png.js'
 import { registerFonts } from './fonts.js'
 
 export interface DrawOrder {
   readonly id: number
-  readonly input: ChartInput
+  readonly input: ChartInput | CardInput
 }
 export type DrawReply =
   | { readonly fonts: { readonly added: readonly string[]; readonly rejected: readonly string[] } }
@@ -17,10 +19,11 @@ const port = parentPort
 if (port) {
   const answer = (reply: DrawReply) => port.postMessage(reply)
   const { fontFolder } = workerData as { fontFolder?: string }
-  const { families, added, rejected } = registerFonts(fontFolder)
+  const fonts = registerFonts(fontFolder)
+  const { added, rejected } = fonts
   const draw = async ({ id, input }: DrawOrder) => {
     try {
-      answer({ id, png: await drawPng(input, { families, added, rejected }) })
+      answer({ id, png: await ('kind' in input ? drawCard(input, fonts) : drawPng(input, fonts)) })
     } catch (problem) {
       answer({ id, problem })
     }

@@ -83,6 +83,8 @@ import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleNewGame } from './sampling/sample-new-game.js'
 import { createSampleTick, TICK_TIMEOUT_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
+import { createBadgeFigures } from './sharing/badge-figures.js'
+import { createShareLinks } from './sharing/share-links.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -203,6 +205,8 @@ export function createServices(ports: ServiceDeps) {
     readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
+    shareLinks: createShareLinks(ports),
+    badgeFigure: createBadgeFigures(ports),
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookups(ports),

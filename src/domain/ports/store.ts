@@ -14,6 +14,7 @@ import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifica
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
+import type { ShareLinkStore } from '../sharing/share-link.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventLog } from './event-log.js'
@@ -77,6 +78,7 @@ export interface Store {
   readonly usage: UsageStore
   readonly icons: IconStore
   readonly marks: GameMarkStore
+  readonly shareLinks: ShareLinkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   readonly secrets: SecretStore

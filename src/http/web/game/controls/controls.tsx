@@ -1,4 +1,5 @@
 // The controls of a game's chart: links and forms that work without a script.
+import type { ComponentChildren } from 'preact'
 import { VALUE_SCALES } from '../../../../charts/scales.js'
 import { METRICS } from '../../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/span.js'
@@ -27,6 +28,8 @@ interface Props {
   readonly range: SpanName | undefined
   /** The requested game that was not found. */
   readonly unknown: string | undefined
+  /** The menu that shares the view. */
+  readonly share: ComponentChildren
 }
 
 export function Controls(shown: Props) {
@@ -72,6 +75,7 @@ export function Controls(shown: Props) {
           ...(compare.length > 0 ? [{ label: texts.scale, choices: scales }] : []),
         ]}
       />
+      {shown.share}
     </div>
   )
 }

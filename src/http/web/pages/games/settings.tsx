@@ -5,9 +5,11 @@ import { ConfirmButton } from '../../components/confirm.js'
 import { Field } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { TimedText } from '../../components/inline.js'
+import { RejectionNote } from '../../components/rejection-note.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { ShareLinkList } from '../../sharing/share-link-list.js'
 import { removalOf } from './changes.js'
 import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
@@ -26,8 +28,10 @@ export const gameSettings = page({
     const texts = catalog.web.games
     const game = await ownGame(context)
     const tags = await context.services.marks.tags(member.account)
+    const links = await context.services.shareLinks.ofGame(game)
     return {
       title: texts.settingsLabel(game.name),
+      scripts: ['copy'],
       breadcrumbs: [gamesEntry(catalog, member), gameEntry(game)],
       body: (
         <>
@@ -41,6 +45,7 @@ export const gameSettings = page({
               </p>
             </hgroup>
           </div>
+          <RejectionNote context={context} unless={['channel', 'tags']} />
           <section class="panel">
             <h2>{texts.status}</h2>
             <div class="row apart">
@@ -49,6 +54,7 @@ export const gameSettings = page({
             </div>
           </section>
           <SettingsForm context={context} game={game} tags={tags.get(game.id) ?? []} />
+          <ShareLinkList context={context} game={game} links={links} />
           <section class="panel">
             <h2>{texts.danger}</h2>
             <p>{texts.removeText}</p>

@@ -1,0 +1,38 @@
+// The texts with which a game is shared: the menu, badges, the frame, unlisted links and preview pictures.
+import type { BadgeMetric } from '../../../services/sharing/badge-figures.js'
+
+export const sharing = {
+  share: 'Share',
+  link: 'Link to this view',
+  membersOnly: 'Only members of the account can open it.',
+  unlisted: 'Unlisted link',
+  unlistedHint: 'Whoever has the link sees this game and nothing else, until you revoke it.',
+  makeLink: 'Create link',
+  picture: 'Picture (PNG)',
+  pictureHint: 'The chart as it is now.',
+  badge: 'Badge (Markdown)',
+  frame: 'Frame (HTML)',
+  curl: 'API call',
+  command: 'Discord command',
+  notPublic: 'Badges and frames exist for public games. A manager makes a game public in its settings.',
+  badges: {
+    ccu: 'players',
+    visits: 'visits',
+    likes: 'likes',
+    rank: 'rank',
+  } satisfies Record<BadgeMetric, string>,
+  badgeRank: (rank: string, all: string) => `#${rank} of ${all}`,
+  badgeUnknown: 'not known',
+  badgeOf: (label: string, value: string, name: string) => `${name}, ${label}: ${value}`,
+  openPage: 'Open on Headcount',
+  links: 'Unlisted links',
+  linksText: 'Whoever has one of these links sees the chart and numbers of this game, and nothing else of the account.',
+  noLinks: 'None. Create one on the page of the game, under Share.',
+  made: (when: string, by: string | null) => (by === null ? `Created ${when}.` : `Created ${when} by ${by}.`),
+  linkNumber: (number: string) => `Unlisted link ${number}`,
+  revoke: 'Revoke',
+  revokeLabel: (number: string) => `Revoke unlisted link ${number}`,
+  revoked: 'The link was revoked.',
+  created: 'The link is ready. Copy it below.',
+  playing: (players: string) => `${players} players`,
+}
