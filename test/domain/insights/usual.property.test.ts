@@ -56,6 +56,17 @@ describe('the usual', () => {
     expect(Math.abs(expectedAt(someSeries({ hours: FIVE_WEEKS, change: event })) / plain - 1)).toBeLessThan(0.05)
   })
 
+  test('expects no event again where the week of the event is the only one that is known [INSIGHTS-4]', () => {
+    for (const [days, times] of [8, 10, 12].flatMap((days) => [0.2, 2, 3].map((times) => [days, times] as const))) {
+      const hours = days * 24 + 7
+      const event = (value: number, hour: Hour) =>
+        Math.abs(BEGIN + hours - hour - WEEK_HOURS) < 2 ? value * times : value
+      const now = (BEGIN + hours) * 60
+      const plain = expectedAt(someSeries({ hours }), now)
+      expect(Math.abs(expectedAt(someSeries({ hours, change: event }), now) / plain - 1)).toBeLessThan(0.08)
+    }
+  })
+
   test('does not follow a fall in the six hours before [INSIGHTS-1]', () => {
     const fall = (value: number, hour: Hour) => (hour >= BEGIN + FIVE_WEEKS - 5 ? 0 : value)
     const plain = expectedAt(someSeries({ hours: FIVE_WEEKS }))
