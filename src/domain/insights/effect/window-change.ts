@@ -13,6 +13,8 @@ export interface ReportWindow {
   readonly hours: number
   /** The growth of the game: the mean logarithm of measured over expected players in such windows without an update. */
   readonly growth: number
+  /** The weights of the hours before the update that give its level. */
+  readonly level: readonly HourWeight[]
 }
 
 /** Mean players of the known hours. */
@@ -26,8 +28,11 @@ export interface WindowChange {
 }
 
 /** The factor on the usual of an hour after the update, from the level and the growth before the update. */
-function expectedFactor(residual: ResidualReader, { at, hours, growth }: ReportWindow): (distance: number) => number {
-  const before = startingLevel(residual, at)?.update ?? 0
+function expectedFactor(
+  residual: ResidualReader,
+  { at, hours, growth, level }: ReportWindow,
+): (distance: number) => number {
+  const before = startingLevel(residual, at, level)?.update ?? 0
   // Growth goes on evenly: over the whole window it adds up to what such windows grew.
   return (distance) =>
     Math.exp(before * Math.exp(-distance / RESIDUAL_DECAY_HOURS) + (growth * 2 * (distance + 0.5)) / hours)
@@ -41,9 +46,11 @@ export function windowChange(residual: ResidualReader, window: ReportWindow): Wi
 /** The same from a sample of the hours, for many windows: the logarithm of measured over expected players. */
 export function sampledChange(residual: ResidualReader, window: ReportWindow): number | undefined {
   const found = changeOver(residual, window, contrastHours(window.hours))
-  // Adds 1 to both, because the count may be zero.
-  return found === undefined ? undefined : Math.log((found.actual + 1) / (found.expected + 1))
+  return found && ratioOf(found)
 }
+
+/** A logarithm. Adds 1 to both, because the count may be zero. */
+export const ratioOf = ({ actual, expected }: WindowChange): number => Math.log((actual + 1) / (expected + 1))
 
 function changeOver(
   residual: ResidualReader,
