@@ -7,14 +7,14 @@ import { bucketWidth, type DownsampleWindow, rowsOf } from './downsample.js'
 import { PICTURE_WIDTH } from './layout.js'
 
 /** Of all lines of a picture together. */
-export const MAX_DRAWN_POINTS = 20_000
+const MAX_DRAWN_POINTS = 20_000
 const POINTS_PER_BUCKET = 4
 
 /** A line that has few points already is returned as it is. */
 export function reducedLines(input: ChartInput): ChartInput {
-  const { series, previous, expected, from, until, width = PICTURE_WIDTH } = input
+  const { series, previous, expected, band, from, until, width = PICTURE_WIDTH } = input
   const lines = previous === undefined ? series : [...series, previous]
-  const room = Math.max(0, MAX_DRAWN_POINTS - (expected?.minutes.length ?? 0))
+  const room = Math.max(0, MAX_DRAWN_POINTS - (expected?.minutes.length ?? 0) - (band?.minutes.length ?? 0))
   const buckets = Math.max(1, Math.min(width, Math.floor(room / lines.length / POINTS_PER_BUCKET)))
   const reduce = <T extends ChartSeries>(line: T, shift: number): T =>
     reducedLine(line, { from: from - shift, until: until - shift, buckets }, width)
