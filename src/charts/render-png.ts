@@ -4,7 +4,7 @@ import { rejection } from '../domain/error.js'
 import { compiled } from '../project-root.js'
 import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply, PictureInput } from './draw-worker.js'
-import { reducedLines } from './hand-over.js'
+import { reducedLines } from './reduction/hand-over.js'
 
 export interface PngPainter {
   /** Throws UNAVAILABLE if the queue is full or drawing takes too long. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downsample, type PointColumns } from '../../src/charts/downsample.js'
-import { reducedLines } from '../../src/charts/hand-over.js'
+import { downsample, type PointColumns } from '../../src/charts/reduction/downsample.js'
+import { reducedLines } from '../../src/charts/reduction/hand-over.js'
 import { rounds } from '../support/test-run.js'
 import { chart } from './some-charts.js'
 

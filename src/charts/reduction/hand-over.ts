@@ -1,21 +1,22 @@
 // Reduces the lines of a picture before they are copied to the drawing thread: copying half a million points would stop
 // all other requests. In each bucket of the picture the first, last, lowest and highest point stay, so that
 // `downsample` finds the same points and the same gaps as in the whole line.
+
+import type { ChartInput, ChartSeries } from '../chart-input.js'
+import { PICTURE_WIDTH } from '../layout.js'
 import { BucketRows } from './bucket-rows.js'
-import type { ChartInput, ChartSeries } from './chart-input.js'
 import { bucketWidth, type DownsampleWindow, rowsOf } from './downsample.js'
-import { PICTURE_WIDTH } from './layout.js'
 
 /** Of all lines of a picture together. */
 const MAX_DRAWN_POINTS = 20_000
-const POINTS_PER_BUCKET = 4
+const MAX_BUCKET_POINTS = 4
 
 /** A line that has few points already is returned as it is. */
 export function reducedLines(input: ChartInput): ChartInput {
   const { series, previous, expected, band, from, until, width = PICTURE_WIDTH } = input
   const lines = previous === undefined ? series : [...series, previous]
   const room = Math.max(0, MAX_DRAWN_POINTS - (expected?.minutes.length ?? 0) - (band?.minutes.length ?? 0))
-  const buckets = Math.max(1, Math.min(width, Math.floor(room / lines.length / POINTS_PER_BUCKET)))
+  const buckets = Math.max(1, Math.min(width, Math.floor(room / lines.length / MAX_BUCKET_POINTS)))
   const reduce = <T extends ChartSeries>(line: T, shift: number): T =>
     reducedLine(line, { from: from - shift, until: until - shift, buckets }, width)
   return {
@@ -26,7 +27,7 @@ export function reducedLines(input: ChartInput): ChartInput {
 }
 
 function reducedLine<T extends ChartSeries>(line: T, frame: DownsampleWindow, drawnBuckets: number): T {
-  if (line.minutes.length <= frame.buckets * POINTS_PER_BUCKET) return line
+  if (line.minutes.length <= frame.buckets * MAX_BUCKET_POINTS) return line
   const width = bucketWidth(frame)
   // Where buckets are wider than those that are drawn, the points of one may lie further apart than the samples did.
   const interval = frame.buckets < drawnBuckets ? Math.max(line.interval, width) : line.interval

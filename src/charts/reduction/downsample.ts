@@ -1,5 +1,5 @@
 // Reduces a series to what a picture can show: the minimum and maximum of each bucket, with every visible gap kept.
-import type { Minute } from '../domain/clock.js'
+import type { Minute } from '../../domain/clock.js'
 import { BucketRows } from './bucket-rows.js'
 
 /** Columns of equal length, oldest first. NaN is a missing value of an existing sample; a gap has no samples. */
