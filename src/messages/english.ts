@@ -77,6 +77,7 @@ export const english = {
       `No game that is tracked here is called “${text}”. Pick one from the list that appears as you type.`,
     manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
     gameWithId: (name: string, id: string) => `${name} · id ${id}`,
+    gameOfCreator: (name: string, creator: string) => `${name} · by ${creator}`,
   },
   answers,
   ranges,

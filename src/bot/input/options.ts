@@ -14,7 +14,7 @@ import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'
-import { gameChoices } from '../pick-game.js'
+import { suggestGames } from './suggest-games.js'
 
 export const DEFAULT_SPAN: SpanName = '30d'
 export const DEFAULT_CHART_SPAN: SpanName = '7d'
@@ -56,9 +56,13 @@ export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
 /** Autocomplete choices for the option `game`. */
 export const completeGame = async (
   interaction: AutocompleteInteraction,
-  { guildGames, isPresent }: Context,
+  context: Context,
 ): Promise<readonly AutocompleteChoice[]> =>
-  gameChoices(await guildGames.seenBy(interaction, isPresent), interaction.options.getFocused())
+  suggestGames(
+    await context.guildGames.seenBy(interaction, context.isPresent),
+    interaction.options.getFocused(),
+    context,
+  )
 
 /** Reads `2026-06-17 18:00` on the wall clock of the zone; undefined for anything else. */
 export function readDateTime(text: string, timeZone: string): Minute | undefined {
