@@ -185,6 +185,8 @@ interface ComponentButton {
   readonly label?: string
   readonly custom_id?: string
   readonly disabled?: boolean
+  /** Of a menu. */
+  readonly options?: readonly { readonly label: string }[]
 }
 
 const controls = (message: DoubleMessage): ComponentButton[] =>

@@ -3,6 +3,7 @@ import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  type ContextMenuCommandBuilder,
   InteractionContextType,
   type SlashCommandBooleanOption,
   type SlashCommandBuilder,
@@ -44,10 +45,12 @@ export const isWantedPrivate = ({ options }: Pick<ChatInputCommandInteraction, '
   options.getBoolean(PRIVATE) === true
 
 /** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */
-export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>
+export function everywhere<Builder extends SlashCommandBuilder | ContextMenuCommandBuilder>(builder: Builder): Builder {
   builder
     .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
+  return builder
+}
 
 /** Allows the command only where a server installed the bot. */
 export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
