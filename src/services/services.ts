@@ -17,6 +17,7 @@ import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
 import { createIconRecords, createReadIcons } from './icons/icon-records.js'
 import { createRefreshIcons } from './icons/refresh-icons.js'
+import { createCompareGains } from './insights/compare-gains.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
@@ -118,10 +119,11 @@ export function createServices(ports: ServiceDeps) {
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
+  const gains = createCompareGains({ usual })
   const visibleNear = createVisiblePast(ports)
-  const compareNow = createCompareNow({ ...ports, visibleNear, usual, usualNow, market })
+  const compareNow = createCompareNow({ ...ports, visibleNear, usualNow, gains, market })
   const rankGames = createRankGames(ports)
-  const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
+  const gamesNow = createGamesNow({ ...ports, usualNow, gains, visibleNear, market, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
   const icons = createIconRecords(ports.store.icons)
