@@ -11,10 +11,10 @@ export const isNamedBy = (game: Game, text: string): boolean =>
 
 /** Whether the name contains each word of the text, whole or in part, in any order. */
 export function isNamedByParts({ name }: Pick<Game, 'name'>, text: string): boolean {
-  const folded = foldCase(name)
+  const comparable = foldCase(name)
   return foldCase(text)
     .split(/\s+/)
-    .every((word) => folded.includes(word))
+    .every((word) => comparable.includes(word))
 }
 
 /** Matches by id (DISCORD-3), then by full name, then by parts of the name. */

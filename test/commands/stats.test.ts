@@ -231,7 +231,7 @@ test('autocomplete finds parts of words in any order, and lists the games with m
   expect((await ask(scene, 'obby easy')).message.embeds[0]?.title).toBe('Mega Easy Obby')
 })
 
-test('equal names are told apart by who made the game, else by id [DISCORD-29, CHAT-3]', async () => {
+test('equal names are distinguished by who made the game, else by id [DISCORD-29, CHAT-3]', async () => {
   const scene = await openScene()
   const long = `Obby ${'y'.repeat(101)}`
   for (const creator of ['Red Studio', 'Blue Studio', 'Red Studio', 'x'.repeat(80)])

@@ -10,8 +10,10 @@ import type { RequestedGame } from './require-game.js'
 const MAX_ADDRESSES = 5
 const MAX_TEXT_LENGTH = 10_000
 
-/** Ends where Markdown or a sentence goes on. */
-const ADDRESS = /(?:https?:\/\/|\b(?:www\.)?roblox\.com\/)[^\s<>()[\]"|`]+/gi
+/** With a scheme, or beginning with a host. Ends where Markdown or a sentence goes on. */
+const ADDRESS = /(?:https?:\/\/|\b(?:[\w-]{1,63}\.){1,4}[a-z]{2,20}\/)[^\s<>()[\]"|`\\]+/gi
+/** Of JSON; otherwise its letter would be part of the address after it. */
+const ESCAPED_SPACE = /\\[nrt]/g
 const CLOSING_PUNCTUATION = /[.,;:!?'*_~]+$/
 
 /** A page of Headcount: that of everybody by the universe id, or that of an account by the internal id. */
@@ -53,7 +55,8 @@ function textOf({ content, embeds, components, messageSnapshots }: Message): str
     snapshot.embeds.map(({ data }) => data),
   ])
   const controls = components.map((component) => component.toJSON())
-  return [content, ...[embedded, controls, forwarded].map((part) => JSON.stringify(part))].join(' ')
+  const parts = [embedded, controls, forwarded].map((part) => JSON.stringify(part).replace(ESCAPED_SPACE, ' '))
+  return [content, ...parts].join(' ')
 }
 
 function ownPage(address: string, publicUrl: string | undefined): RegExpExecArray['groups'] {

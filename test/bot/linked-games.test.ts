@@ -1,8 +1,8 @@
 // The menu of a message, which shows the game of a link, and the use of the commands by whom installed the bot alone.
 import { InteractionContextType } from 'discord.js'
 import { expect, test } from 'vitest'
-import { join, MEMBER } from '../bot/people.js'
-import { type BotFixture, buttons, CHANNEL, menus, openScene, STRANGE_GUILD } from '../bot/scene.js'
+import { join, MEMBER } from './people.js'
+import { type BotFixture, buttons, CHANNEL, menus, openScene, STRANGE_GUILD } from './scene.js'
 
 const COMMAND = 'Stats of the game in this link'
 const FOREIGN_GUILD = '200000000000000099'
@@ -43,7 +43,7 @@ test('a link in an embed or a button counts, and several games are a menu [DISCO
   const scene = await openGames()
   const link = { type: 2 as const, style: 5 as const, label: 'Play', url: scene.addressOf('Obby') }
   const target = {
-    embeds: [{ title: 'News', url: scene.addressOf('Tycoon') }],
+    embeds: [{ title: 'News', description: `Play it:\n${scene.addressOf('Tycoon').replace('https://', '')}` }],
     components: [{ type: 1 as const, components: [link] }],
   }
   const { message } = await scene.double.messageCommand({ command: COMMAND, target }).done()
