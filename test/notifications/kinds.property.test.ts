@@ -79,8 +79,12 @@ test('a record is reported after a week, of a count clearly above all before it,
       // A record needs earlier samples.
       const earlier = samples.map((sample, row) => (row === 0 ? sample : { ...sample, minute: sample.minute + 9_000 }))
       const notifications = await evaluateIn(record, { samples: earlier, gaps: [] }, everyDay(until + 9_000))
+      const changes = notifications.filter(({ follows }) => follows !== undefined)
+      for (const { facts } of changes as { facts: RecordFacts }[])
+        expect(earlier.find(({ minute }) => minute === facts.at)?.ccu).toBe(facts.ccu)
       let notifiedAt = Number.NEGATIVE_INFINITY
-      for (const { occurredAt, facts } of notifications as { occurredAt: Minute; facts: RecordFacts }[]) {
+      const posts = notifications.filter(({ follows }) => follows === undefined)
+      for (const { occurredAt, facts } of posts as { occurredAt: Minute; facts: RecordFacts }[]) {
         const at = facts.at ?? Number.NaN
         const before = earlier.filter(({ minute, ccu }) => minute < at && ccu > facts.previous)
         const began = before[0]?.minute ?? at
