@@ -85,5 +85,21 @@ export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): Pla
   return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
 }
 
+export interface EndedIncident {
+  readonly incident: PlatformIncident
+  readonly end: Minute
+}
+
+/** The incident of the platform that is over; undefined for any other event. */
+export function endedIncidentOf(event: HistoryEvent): EndedIncident | undefined {
+  if (event.end === null) return undefined
+  const incident = incidentOfEvent({ ...event, end: null })
+  return incident && { incident, end: event.end }
+}
+
+/** When the last of those that are back came back. */
+export const endOf = ({ members, start }: PlatformIncident): Minute =>
+  Math.max(start, ...members.flatMap(({ until }) => until ?? []))
+
 /** Silence is reported from its last sample on; it begins at the minute after it. */
 export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)

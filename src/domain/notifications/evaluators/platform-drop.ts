@@ -97,13 +97,20 @@ export interface FallOnset {
   readonly mayFall: boolean
   /** Whether enough universes have players to tell. */
   readonly hasEnough: boolean
+  /** Whether at least one universe has fallen. */
+  readonly hasFallen: boolean
 }
 
 /** Finds the same as `levelsAt` for a single step, with fewer reads. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * FALL_STEP_MINUTES)
   const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
-  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, hasEnough: isComparable(comparableIn(levels)) }
+  const last = ONSET_STEPS - 1
+  return {
+    mayFall: fallAt(levels, last) !== undefined,
+    hasEnough: isComparable(comparableIn(levels)),
+    hasFallen: compare(levels, 0, last).fell > 0,
+  }
 }
 
 /** The number of universes that can be compared at the last point. */
