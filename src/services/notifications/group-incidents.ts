@@ -2,39 +2,40 @@
 // enough universes changed together, or if the market could not be counted either; otherwise it may be that Headcount
 // itself had no data. The state between two evaluations is the event of the incident, and what is known of each game.
 import type { Minute } from '../../domain/clock.js'
-import type { IncidentMember } from '../../domain/events/event-facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState } from '../../domain/notifications/outbox.js'
 import {
+  beginningOf,
   type EndedIncident,
   endedIncidentOf,
   endOf,
   eventOfIncident,
   firstMinuteOf,
+  type GameIncidents,
+  type HeldIncident,
   incidentOfEvent,
   isOver,
   MAX_APART_MINUTES,
   type PlatformIncident,
+  type StatusDraft,
   typeOf,
-  whatOf,
   withMember,
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
-import { comparedUniverses, MIN_TOGETHER } from './compared-universes.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
-import type { GameIncident, GameIncidents, HeldIncident, StatusDraft } from './game-incidents.js'
 import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 import { isKnownAt, type PlatformFall } from './platform-falls.js'
+import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
 
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
 
 /** The open incident is among this many newest ones, because only one is open at a time. */
 const MAX_RECENT_INCIDENTS = 20
 /** Players come back slowly: a fall that is found so soon after an incident is a part of it. */
-const AFTERMATH_MINUTES = 45
+const MAX_SLOW_RETURN_MINUTES = 45
 /** An absence that begins so near to a fall has the same cause. */
 const MAX_FROM_FALL_MINUTES = 30
 /** How long the message of a game waits further while a fall of the platform goes on. */
@@ -84,7 +85,7 @@ export async function groupIncidents(
     events: grouping.events,
     states: incidents.states,
     isIncidentAt: (minute) =>
-      grouping.known.some((span) => minute > span.from && minute < span.until + AFTERMATH_MINUTES),
+      grouping.known.some((span) => minute > span.from && minute < span.until + MAX_SLOW_RETURN_MINUTES),
   }
 }
 
@@ -93,12 +94,6 @@ function nextMinute(drafts: readonly StatusDraft[], incidents: GameIncidents, un
   const due = incidents.held.map((held) => held.due).filter((minute) => minute < until)
   const minutes = [...due, ...drafts.slice(0, 1).map(({ occurredAt }) => occurredAt)]
   return minutes.length === 0 ? undefined : Math.min(...minutes)
-}
-
-interface IncidentMoment {
-  readonly minute: Minute
-  /** Null while the incident goes on. */
-  readonly end: Minute | null
 }
 
 interface GroupingState {
@@ -153,26 +148,14 @@ class IncidentGrouping {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? endOf(now) : null
-    const others = await Promise.all(now.others.map((other) => this.withEnd(other, { minute, end })))
+    const others = await Promise.all(now.others.map((other) => withEnd(this.store, other, { minute, end })))
     this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
     if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
-    const messages = this.settings.games.flatMap(({ id }) => {
-      const incident = this.#games.of(id)
-      return incident?.is === 'posted' && incident.sharedSince === now.start ? [incident.draft] : []
-    })
+    const messages = this.#games.messagesOf(now.start)
     const notifications = platformDrafts(this.settings, { now, before, minute, end, messages })
     const isReportedAsFall = this.fallAt(minute) !== undefined
     this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
     if (end !== null) this.close({ ...now, others }, end, minute)
-  }
-
-  /** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
-  private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
-    if (other.until !== null) return other
-    const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
-    const ordered = [...gaps].sort((a, b) => a.from - b.from)
-    const last = ordered.reduce((until, gap) => (gap.from <= until ? Math.max(until, gap.until) : until), other.since)
-    return { ...other, until: last <= minute ? last : end }
   }
 
   private add({ notifications, events }: GroupedIncidents): void {
@@ -248,10 +231,11 @@ class IncidentGrouping {
     const compared = await comparedUniverses(this.store, this.settings.universes, { since, minute })
     if (compared.isShared) {
       const { affected, universes, others } = compared
-      this.#open = this.withKnown(
-        withMember({ start: since, members: [], affected, universes, others }, member),
-        minute,
-      )
+      const incident = withMember({ start: since, members: [], affected, universes, others }, member)
+      const joined = this.#games.join(incident, this.settings.games)
+      this.#open = joined.incident
+      for (const subject of joined.subjects)
+        this.events.push({ minute, write: { write: 'withdraw', kind: 'incident', subject } })
       return
     }
     const fall = this.fallOf(since, minute)
@@ -263,29 +247,6 @@ class IncidentGrouping {
     }
     const due = minute + MAX_APART_MINUTES
     this.#games.put(gameId, { is: 'held', draft, due, sharedSince: fall?.start ?? null, isPosted: false })
-  }
-
-  /** Games that were found before the platform was known to be the cause become members, and their messages its own. */
-  private withKnown(incident: PlatformIncident, minute: Minute): PlatformIncident {
-    const missing = new Set(incident.others.map(({ universeId }) => universeId))
-    const known = this.settings.games.flatMap(({ id, universeId }): [number, GameIncident][] => {
-      const game = this.#games.of(id)
-      return game === undefined || !missing.has(universeId) ? [] : [[universeId, game]]
-    })
-    const members = known.map(([universeId, { draft }]): IncidentMember => {
-      const type = typeOf(draft.facts.what) ?? 'silent'
-      return { universeId, type, since: firstMinuteOf(type, draft.facts.since), until: null }
-    })
-    const start = Math.min(incident.start, ...members.map(({ since }) => since))
-    for (const [universeId, game] of known) {
-      const { gameId, subject } = game.draft
-      const isPosted = game.is === 'posted' || game.isPosted
-      if (!isPosted) this.#games.remove(gameId)
-      else this.#games.put(gameId, { is: 'posted', draft: game.draft, sharedSince: start })
-      const write = { write: 'withdraw', kind: 'incident', subject: `${universeId}:${subject}` } as const
-      if (isPosted) this.events.push({ minute, write })
-    }
-    return members.reduce(withMember, { ...incident, start })
   }
 
   /** The message of a game that is missing for a reason of its own, as far as is known by now. */
@@ -321,19 +282,5 @@ class IncidentGrouping {
       const due = minute + MAX_APART_MINUTES
       this.#games.put(game.id, { is: 'held', draft, due, sharedSince: incident.start, isPosted })
     }
-  }
-}
-
-function beginningOf({ type, since }: IncidentMember, game: { id: number; accountId: number }): StatusDraft {
-  const what = whatOf(type)
-  const lastMinute = type === 'silent' ? since - 1 : since
-  const reason = type === 'silent' ? ('platform error' as const) : null
-  return {
-    gameId: game.id,
-    accountId: game.accountId,
-    kind: 'status',
-    subject: `${what}:${lastMinute}`,
-    occurredAt: since,
-    facts: { kind: 'status', what, since: lastMinute, until: null, reason },
   }
 }

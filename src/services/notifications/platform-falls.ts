@@ -20,7 +20,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
-import { MARKET_UNIVERSES, marketCounts } from './market-counts.js'
+import { MARKET_UNIVERSES, marketCounts } from './platform-references.js'
 
 export interface FallWindow {
   readonly from: Minute

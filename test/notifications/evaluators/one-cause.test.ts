@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { addGame, NOW } from '../../store/contract/support.js'
 import { CHANNEL, type NotificationFixture, openScene, type SimulatedReading, START } from '../months/simulated.js'
 
-type GameWorld = (index: number, minute: number) => SimulatedReading
+type GameReadings = (index: number, minute: number) => SimulatedReading
 
 /** Games of one account in one server, which is notified of their incidents. */
-async function postsOf(games: number, until: number, world: GameWorld) {
+async function postsOf(games: number, until: number, world: GameReadings) {
   const scene = await openScene()
   const { store, game } = scene
   await store.guilds.link({ guildId: '1', accountId: game.accountId, linkedAt: NOW })

@@ -111,7 +111,7 @@ test('the first peak of a launch is no record over nobody, and a record starts w
 })
 
 /** A week of 1,000 players, then what `players` gives for the minutes since; evaluated in whole days. */
-async function toldIn(days: number, players: (minute: Minute) => number) {
+async function recordsIn(days: number, players: (minute: Minute) => number) {
   const lead = 9 * DAY_MINUTES
   const end = lead + days * DAY_MINUTES
   const samples = everyMinute(end - 1).map((minute) => {
@@ -126,13 +126,13 @@ async function toldIn(days: number, players: (minute: Minute) => number) {
 }
 
 test('a peak that rises for ten hours is posted within three, and the post ends with its true height [NOTIFY-11]', async () => {
-  const told = await toldIn(2, (minute) =>
+  const posts = await recordsIn(2, (minute) =>
     minute <= 600 ? 1_000 + (minute / 600) * 5_000 : 6_000 - (minute - 600) * 4,
   )
-  expect(told[0]).toMatchObject({ ccu: 2_425, isRising: true, as: 'post' })
-  expect(told.slice(1).every(({ as }) => as === 'edit')).toBe(true)
-  expect(told.at(-1)).toMatchObject({ ccu: 6_000, isRising: false })
-  expect(told.length).toBeLessThanOrEqual(6)
+  expect(posts[0]).toMatchObject({ ccu: 2_425, isRising: true, as: 'post' })
+  expect(posts.slice(1).every(({ as }) => as === 'edit')).toBe(true)
+  expect(posts.at(-1)).toMatchObject({ ccu: 6_000, isRising: false })
+  expect(posts.length).toBeLessThanOrEqual(6)
 })
 
 const cone = (minute: Minute, at: Minute, height: number): number =>
@@ -140,16 +140,16 @@ const cone = (minute: Minute, at: Minute, height: number): number =>
 
 test('a record a few minutes less than a day after the last waits for the day to end, and is posted [NOTIFY-11]', async () => {
   const [early, late] = [20 * HOUR_MINUTES, DAY_MINUTES + 20 * HOUR_MINUTES - 20]
-  const told = await toldIn(3, (minute) => Math.max(cone(minute, early, 100), cone(minute, late, 650)))
-  expect(told.map(({ ccu, as }) => [ccu, as])).toEqual([
+  const posts = await recordsIn(3, (minute) => Math.max(cone(minute, early, 100), cone(minute, late, 650)))
+  expect(posts.map(({ ccu, as }) => [ccu, as])).toEqual([
     [1_100, 'post'],
     [1_650, 'post'],
   ])
-  const [first, second] = told.map(({ at }) => at)
+  const [first, second] = posts.map(({ at }) => at)
   expect((second ?? 0) - (first ?? 0)).toBe(DAY_MINUTES)
 })
 
-test('each of growing daily peaks is told, and the event of a day has its highest count [NOTIFY-11]', async () => {
+test('each of growing daily peaks is posted, and the event of a day has its highest count [NOTIFY-11]', async () => {
   const scene = await openScene()
   await play(scene, [[START, 1_000]])
   const peaks = Array.from(
@@ -161,8 +161,8 @@ test('each of growing daily peaks is told, and the event of a day has its highes
       [minute, ccu],
       [minute + 40, 900],
     ])
-  const told = (await scene.facts()).map((facts) => (facts as RecordFacts).ccu)
-  expect(told).toEqual([1_100, 1_200, 1_300, 1_400, 1_500, 1_600])
+  const posts = (await scene.facts()).map((facts) => (facts as RecordFacts).ccu)
+  expect(posts).toEqual([1_100, 1_200, 1_300, 1_400, 1_500, 1_600])
   const [posted] = await scene.store.outbox.list({ limit: 1 })
   const query = { universeIds: [5], accountId: posted?.accountId ?? 0, kinds: ['record'], limit: 9 } as const
   const events = await scene.store.eventLog.newest(query)

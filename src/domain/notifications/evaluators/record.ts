@@ -6,16 +6,50 @@ import { marketRise } from '../../insights/market-rise.js'
 import { COMPARISON_HISTORY_MINUTES } from '../../insights/span-comparison.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
-import {
-  isClearlyMore,
-  MAX_PEAK_MINUTES,
-  nextDueMinute,
-  type OpenPeak,
-  type PostedRecord,
-  type RecordState,
-  withEnd,
-  withReading,
-} from './record-state.js'
+
+/** From the first sample above the record before until the peak is over. */
+interface OpenPeak {
+  readonly since: Minute
+  readonly ccu: number
+  readonly at: Minute
+  /** When the count had clearly fallen; null while it may rise further. */
+  readonly settledAt?: Minute | null
+  /** When the peak was last posted or looked at for a change of the post; null before the first time. */
+  readonly postedAt?: Minute | null
+}
+
+/** The newest post, which later counts of its day change. */
+interface PostedRecord {
+  readonly subject: string
+  readonly since: Minute
+  readonly previous: number
+  readonly ccu: number
+  readonly isOver: boolean
+}
+
+interface RecordState {
+  readonly ccu: number
+  /** When the last record was posted. */
+  readonly notifiedAt: Minute | null
+  /** Missing before the first one, and in states of earlier versions. */
+  readonly posted?: PostedRecord | undefined
+  /** The peak that is not over yet. */
+  readonly peak?: OpenPeak | undefined
+}
+
+/** A peak is over when the CCU is below this share of it, but not while it may only have dipped. */
+const MIN_PEAK_SHARE = 0.95
+const PEAK_SETTLING_MINUTES = 30
+/**
+ * A record is posted at most three hours after its peak began, with room for delivery. The post of a peak that goes on is
+ * changed as often, and one without a higher count for so long is over.
+ */
+const MAX_PEAK_MINUTES = 170
+/** Posts are at most one a day: one waits so long after its peak began for the day since the last one to end. */
+const MAX_WAIT_MINUTES = 178
+/** A new record needs so many more players, or at least the share more that follows. */
+const MIN_MORE_PLAYERS = 10
+const MIN_MORE_SHARE = 0.02
 
 export const record: Evaluator<RecordState> = {
   name: 'record',
@@ -26,7 +60,7 @@ export const record: Evaluator<RecordState> = {
     const takeDue = async (isDue: (due: Minute) => boolean): Promise<void> => {
       for (let due = nextDueMinute(state); due !== undefined && isDue(due); due = nextDueMinute(state)) {
         // A state of an earlier version may have been due before the window.
-        const result = await told(context, state, Math.max(due, context.from))
+        const result = await withPost(context, state, Math.max(due, context.from))
         notifications.push(...result.notifications)
         state = result.state
       }
@@ -62,7 +96,7 @@ async function withSample(
   if (previous === undefined) return { ...state, ccu }
   const highest = Math.max(previous, state.ccu)
   if (ccu <= highest) return { ...state, ccu: highest }
-  return { ...state, peak: { since: minute, ccu, at: minute, settledAt: null, toldAt: null } }
+  return { ...state, peak: { since: minute, ccu, at: minute, settledAt: null, postedAt: null } }
 }
 
 /** Undefined while it is too early for a record. Read from the store, because older history may have been imported. */
@@ -74,17 +108,17 @@ async function peakBefore({ history }: EvaluationContext, minute: Minute): Promi
   return early === undefined || early === 0 ? undefined : history.peakBefore(minute)
 }
 
-interface ToldRecord {
+interface RecordResult {
   readonly state: RecordState
   readonly notifications: readonly NotificationDraft[]
 }
 
 /** What is posted of the peak at a minute at which it is due, and what follows from that. */
-async function told(context: EvaluationContext, state: RecordState, minute: Minute): Promise<ToldRecord> {
+async function withPost(context: EvaluationContext, state: RecordState, minute: Minute): Promise<RecordResult> {
   const { peak, posted, notifiedAt } = state
   if (peak === undefined) return { state, notifications: [] }
   const isOver = peak.settledAt !== null || minute - peak.at >= MAX_PEAK_MINUTES
-  const isFirst = peak.toldAt === null && (notifiedAt === null || minute - notifiedAt >= DAY_MINUTES)
+  const isFirst = peak.postedAt === null && (notifiedAt === null || minute - notifiedAt >= DAY_MINUTES)
   if (isFirst) {
     const previous = await peakBefore(context, peak.since)
     if (previous === undefined || !isClearlyMore(peak.ccu, previous))
@@ -107,7 +141,7 @@ async function told(context: EvaluationContext, state: RecordState, minute: Minu
 }
 
 const following = (state: RecordState, minute: Minute, isOver: boolean): RecordState =>
-  isOver || state.peak === undefined ? withEnd(state) : { ...state, peak: { ...state.peak, toldAt: minute } }
+  isOver || state.peak === undefined ? withEnd(state) : { ...state, peak: { ...state.peak, postedAt: minute } }
 
 interface RecordMoment {
   readonly post: PostedRecord
@@ -129,4 +163,30 @@ async function draftOf(
     occurredAt: minute,
     facts: { kind: 'record', ccu, previous, since, at, market, ...(isOver ? {} : { isRising: true }) },
   }
+}
+
+const isClearlyMore = (ccu: number, previous: number): boolean =>
+  ccu > previous && (ccu - previous >= MIN_MORE_PLAYERS || ccu >= previous * (1 + MIN_MORE_SHARE))
+
+function withReading(peak: OpenPeak, minute: Minute, ccu: number): OpenPeak {
+  if (ccu > peak.ccu) return { ...peak, ccu, at: minute, settledAt: null }
+  const isSettled = minute - peak.at >= PEAK_SETTLING_MINUTES && ccu < peak.ccu * MIN_PEAK_SHARE
+  return isSettled && isNone(peak.settledAt) ? { ...peak, settledAt: minute } : peak
+}
+
+const isNone = (minute: Minute | null | undefined): minute is null | undefined => minute == null
+
+const withEnd = ({ peak, ...state }: RecordState): RecordState => ({
+  ...state,
+  ccu: Math.max(state.ccu, peak?.ccu ?? state.ccu),
+})
+
+/** The minute at which the peak must be looked at, if no sample changes that; undefined without one. */
+function nextDueMinute({ peak, notifiedAt }: RecordState): Minute | undefined {
+  if (peak === undefined) return undefined
+  const { since, at, settledAt, postedAt } = peak
+  if (!isNone(postedAt)) return settledAt ?? Math.min(postedAt, at) + MAX_PEAK_MINUTES
+  const ready = Math.min(settledAt ?? Number.POSITIVE_INFINITY, since + MAX_PEAK_MINUTES)
+  const free = notifiedAt === null ? ready : notifiedAt + DAY_MINUTES
+  return free <= since + MAX_WAIT_MINUTES ? Math.max(ready, free) : ready
 }

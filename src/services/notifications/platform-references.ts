@@ -1,7 +1,12 @@
-// Compares the universes at a minute, to tell an incident of the whole platform from one of a single game.
+// What a change of a game is compared with, to tell one of the whole platform from one of the game: the tracked universes,
+// and the games of the charts. These are also presented as the player counts of three universes, so that falls of the
+// platform are found where fewer than three are tracked.
 import type { Minute } from '../../domain/clock.js'
 import type { IncidentMember } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import { PLAYERS_PER_UNIT } from '../../domain/insights/market-rise.js'
+import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { isFall } from '../../domain/notifications/evaluators/platform-drop.js'
 import {
   type FoundUniverses,
@@ -10,6 +15,33 @@ import {
   MIN_COMPARED,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
+
+/** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
+const LAG_MINUTES = 2
+/** Three ids, because the detection of a fall needs three universes. */
+export const MARKET_UNIVERSES = [-1, -2, -3] as const
+
+/** `markets`: the indexes in a span, the best one first. */
+export function marketCounts(
+  markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>,
+  { once }: Pick<PlayerCounts, 'once'>,
+): PlayerCounts {
+  return {
+    at: async (universes, minutes, age) => {
+      const [first, last] = [minutes[0], minutes.at(-1)]
+      const found = first === undefined || last === undefined ? [] : await markets(first - age - LAG_MINUTES, last + 1)
+      const values = Float64Array.from(minutes, (minute) => lastBefore(found[0], minute - LAG_MINUTES, age))
+      return new Map(universes.map((universeId) => [universeId, values]))
+    },
+    once: (name, find) => once(`market ${name}`, find),
+  }
+}
+
+function lastBefore(valueAt: MarketValues | undefined, minute: Minute, age: number): number {
+  if (valueAt === undefined) return Number.NaN
+  for (let at = minute; at >= minute - age; at--) if (!Number.isNaN(valueAt(at))) return valueAt(at) * PLAYERS_PER_UNIT
+  return Number.NaN
+}
 
 /** The minimum of counted minutes before; with fewer, a missing count proves nothing. */
 const MIN_COUNTED_BEFORE = 3
@@ -77,4 +109,23 @@ async function isMarketFallen({ market }: ComparisonStore, since: Minute, minute
     playersBefore === 0 ? 0 : Math.log(Math.max(0.5, playersNow) / playersBefore),
   )
   return isFall(changes.reduce((sum, change) => sum + change, 0))
+}
+
+interface IncidentMoment {
+  readonly minute: Minute
+  /** Null while the incident goes on. */
+  readonly end: Minute | null
+}
+
+/** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
+export async function withEnd(
+  { series }: Pick<Store, 'series'>,
+  other: IncidentMember,
+  { minute, end }: IncidentMoment,
+): Promise<IncidentMember> {
+  if (other.until !== null) return other
+  const gaps = await series.gaps(other.universeId, other.since, minute + 1)
+  const ordered = [...gaps].sort((a, b) => a.from - b.from)
+  const last = ordered.reduce((until, gap) => (gap.from <= until ? Math.max(until, gap.until) : until), other.since)
+  return { ...other, until: last <= minute ? last : end }
 }
