@@ -13,7 +13,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import type { ChartInput } from './chart-input.js'
 import { chartOption } from './chart-option.js'
 import { drawableLocale, drawableText, type Fonts } from './fonts.js'
-import { EDGE_WIDTH, ICON_SIZE } from './layout.js'
+import { EDGE_WIDTH, ICON_SIZE, PICTURE_PIXEL_RATIO } from './layout.js'
 
 echarts.use([
   LineChart,
@@ -25,7 +25,6 @@ echarts.use([
   CanvasRenderer,
 ])
 
-const PICTURE_PIXEL_RATIO = 2
 const ICON_RADIUS = 8
 
 // Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.

@@ -2,6 +2,8 @@
 import { cleaned, cut, isolated, widthOf, wrapped } from './text.js'
 
 export const PICTURE_WIDTH = 520
+/** The pixels of a picture for each CSS pixel. */
+export const PICTURE_PIXEL_RATIO = 2
 /** Text is legible from 14 on if a picture is 520 wide on the screen. */
 export const TEXT_SIZE = 15
 export const TITLE_SIZE = 21

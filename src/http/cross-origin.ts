@@ -26,7 +26,7 @@ export function crossOrigin(origins: readonly string[], limits: RateLimits): Req
   const options: CorsOptions = {
     origin: [...origins],
     methods: ['GET', 'HEAD'],
-    allowedHeaders: ['X-API-Key', 'Authorization', 'If-None-Match'],
+    allowedHeaders: ['X-API-Key', 'Authorization', 'If-None-Match', 'X-Request-Id'],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: PREFLIGHT_SECONDS,
   }

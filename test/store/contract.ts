@@ -18,6 +18,7 @@ import { describeMarket } from './contract/series/market.js'
 import { describeSamples } from './contract/series/samples.js'
 import { describeSchedules } from './contract/series/schedules.js'
 import { describeSessions } from './contract/sessions.js'
+import { describeShareLinks } from './contract/share-links.js'
 import type { StoreOpener } from './contract/support.js'
 
 export const storeContract = (name: string, open: StoreOpener) =>
@@ -30,6 +31,7 @@ export const storeContract = (name: string, open: StoreOpener) =>
     describeUniverseFacts(open)
     describeLive(open)
     describeSessions(open)
+    describeShareLinks(open)
     describePrivateServerUses(open)
     describeNotifications(open)
     describeNotificationSettings(open)

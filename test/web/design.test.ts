@@ -79,9 +79,11 @@ describe('every page', () => {
       titles.set(title, path)
       expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
     }
-    // Pages of the setup are there for an operator only; test/web/setup/ has them.
+    // Pages of the setup are there for an operator only; test/web/setup/ has them. Unlisted links and frames show a game's page
+    // again, and previews are pictures; test/web/sharing/ has them.
     const views = ROUTES.filter(
-      ({ kind, path }) => kind === 'page' && !/series|png|csv|export|styleguide|:user|^\/setup/.test(path),
+      ({ kind, path }) =>
+        kind === 'page' && !/series|png|csv|export|styleguide|:user|^\/(setup|shared|embed|preview)/.test(path),
     )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])

@@ -2,11 +2,11 @@
 
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
-import { MINUTE_MS, type Minute, msOf } from '../../domain/clock.js'
+import { type Minute, msOf } from '../../domain/clock.js'
 import { routedAs } from '../../domain/notifications/notification.js'
-import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICES } from '../discord-limits.js'
+import { readDateTime } from '../input/options.js'
 import { requireGame } from '../input/require-game.js'
 import { timeOf } from '../rendering/menus.js'
 import { plainName, showName } from '../show-name.js'
@@ -25,7 +25,7 @@ export async function markExpected(
   const [event, from, until] = [options.getString('event'), options.getString('from'), options.getString('until')]
   const note = options.getString('note') ?? ''
   if (event !== null) {
-    const id = /^notice:(\d{1,15})$/.exec(event)?.[1]
+    const id = /^notification:(\d{1,15})$/.exec(event)?.[1]
     if (id === undefined) throw new InteractionRejection(catalog.notify.notThere)
     const marked = await services.expected.markEvent(account, Number(id), note)
     const game = (await services.guildView.games(account)).find((one) => one.id === marked.gameId)
@@ -46,13 +46,6 @@ export async function markExpected(
   return text.marked(showName(game.name, MAX_NAME_LENGTH), timeOf(msOf(marked.from)), timeOf(msOf(marked.until)))
 }
 
-/** Reads `2026-06-17 18:00` on the wall clock of the zone. */
-function readDateTime(text: string, timeZone: string): Minute | undefined {
-  const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text.trim())
-  const wall = Date.parse(`${parts?.[1] ?? ''}T${(parts?.[2] ?? '').padStart(2, '0')}:${parts?.[3] ?? ''}:00.000Z`)
-  return Number.isNaN(wall) ? undefined : minuteAtWall(wall / MINUTE_MS, timeZone)
-}
-
 /** Offers the last alerts and reports. */
 export async function offerEvents(
   interaction: AutocompleteInteraction,
@@ -70,7 +63,7 @@ export async function offerEvents(
       if (game === undefined || routed === 'owner') return []
       const when = new Date(msOf(span.from)).toISOString().slice(0, 16).replace('T', ' ')
       const what = `${plainName(game, MAX_CHOICE_GAME_LENGTH)} · ${catalog.notify.routed[routed]} · ${when} UTC`
-      return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notice:${id}` }]
+      return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notification:${id}` }]
     })
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .slice(0, MAX_CHOICES)

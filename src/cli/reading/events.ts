@@ -85,7 +85,19 @@ const detailParts = (details: object, prefix: string): string[] =>
       : [`${prefix}${name}=${Array.isArray(value) ? value.join(',') : value}`],
   )
 
-const CSV_HEADINGS = ['id', 'type', 'game_id', 'universe_id', 'start', 'end', 'cause', 'uncertainty_minutes', 'details']
+const CSV_HEADINGS = [
+  'id',
+  'type',
+  'game_id',
+  'universe_id',
+  'start',
+  'end',
+  'cause',
+  'uncertainty_minutes',
+  'change',
+  'is_withdrawn',
+  'details',
+]
 
 const csvOf = (events: readonly EventJson[]): string =>
   csv(
@@ -99,6 +111,8 @@ const csvOf = (events: readonly EventJson[]): string =>
       event.end,
       event.cause,
       event.uncertainty_minutes,
+      event.change,
+      `${event.is_withdrawn}`,
       JSON.stringify(event.details),
     ]),
   )

@@ -43,7 +43,9 @@ export function addSeries(program: Command, cli: Cli): void {
     )
     .addOption(new Option('--from <time>', 'a date or a time').argParser(rangeEnd))
     .addOption(new Option('--to <time>', 'a date, included, or a time, not included; now').argParser(rangeEnd))
-    .addOption(new Option('--last <length>', 'up to now, in place of --from and --to: 24h, 30d').argParser(length))
+    .addOption(
+      new Option('--last <length>', 'up to now, in place of --from and --to: 24h, 30d; at most 732d').argParser(length),
+    )
     .addOption(new Option('--tz <zone>', 'of days, weeks and local times').argParser(timeZone).default('UTC'))
     .addOption(new Option('--compare <with>', COMPARISONS.join(', ')).argParser(oneOf(COMPARISONS)))
     .option('--csv', 'as CSV')

@@ -2,7 +2,7 @@
 // game's own incident between two evaluations, that its message waits, or which message it has: pure rules.
 import type { Minute } from '../clock.js'
 import type { EventDraft, HistoryEvent } from '../events/event.js'
-import type { IncidentMember } from '../events/event-facts.js'
+import type { IncidentGame } from '../events/event-facts.js'
 import type { Game } from '../game.js'
 import type { IncidentType, StatusFacts } from './facts.js'
 import type { NotificationDraft } from './notification.js'
@@ -18,9 +18,9 @@ export interface PlatformIncident {
   readonly start: Minute
   readonly affected: number
   readonly universes: number
-  readonly members: readonly IncidentMember[]
+  readonly members: readonly IncidentGame[]
   /** Other universes that were missing at the beginning, without a notification of their own. */
-  readonly others: readonly IncidentMember[]
+  readonly others: readonly IncidentGame[]
 }
 
 export interface ComparedUniverses {
@@ -29,7 +29,7 @@ export interface ComparedUniverses {
 }
 
 export interface FoundUniverses extends ComparedUniverses {
-  readonly others: readonly IncidentMember[]
+  readonly others: readonly IncidentGame[]
 }
 
 export const isOfPlatform = ({ affected, universes }: ComparedUniverses): boolean =>
@@ -49,7 +49,7 @@ export const typesOf = ({ members }: PlatformIncident): readonly IncidentType[] 
   ...new Set(members.map(({ type }) => type)),
 ]
 
-export function withMember(incident: PlatformIncident, member: IncidentMember): PlatformIncident {
+export function withMember(incident: PlatformIncident, member: IncidentGame): PlatformIncident {
   const members = [...incident.members.filter(({ universeId }) => universeId !== member.universeId), member]
   const others = incident.others.filter(({ universeId }) => universeId !== member.universeId)
   const known = members.length + others.length
@@ -180,7 +180,7 @@ export class GameIncidents {
       const game = this.#byGame.get(id)
       return game === undefined || !missing.has(universeId) ? [] : [{ universeId, game }]
     })
-    const members = known.map(({ universeId, game: { draft } }): IncidentMember => {
+    const members = known.map(({ universeId, game: { draft } }): IncidentGame => {
       const type = typeOf(draft.facts.what) ?? 'silent'
       return { universeId, type, since: firstMinuteOf(type, draft.facts.since), until: null }
     })
@@ -205,7 +205,7 @@ export class GameIncidents {
 }
 
 /** The beginning of the own incident of a game that stays missing after the platform is back. */
-export function beginningOf({ type, since }: IncidentMember, game: Game): StatusDraft {
+export function beginningOf({ type, since }: IncidentGame, game: Game): StatusDraft {
   const what = whatOf(type)
   const lastMinute = type === 'silent' ? since - 1 : since
   const reason = type === 'silent' ? ('platform error' as const) : null

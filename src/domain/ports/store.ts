@@ -8,12 +8,13 @@ import type { GameStore } from '../game.js'
 import type { GameMarkStore } from '../game-marks.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
-import type { CounterStore } from '../live-updates/counter.js'
+import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
+import type { ShareLinkStore } from '../sharing/share-link.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventLog } from './event-log.js'
@@ -63,7 +64,7 @@ export interface Store {
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
   readonly panels: PanelStore
-  readonly counters: CounterStore
+  readonly counters: ChannelCounterStore
   readonly series: SeriesStore
   readonly removedSamples: RemovedSampleStore
   readonly market: MarketStore
@@ -77,6 +78,7 @@ export interface Store {
   readonly usage: UsageStore
   readonly icons: IconStore
   readonly marks: GameMarkStore
+  readonly shareLinks: ShareLinkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   readonly secrets: SecretStore

@@ -82,6 +82,7 @@ interface ReadReasons {
   readonly 'range too long': { readonly range: string; readonly days: number }
   readonly 'gaps range too long': { readonly days: number }
   readonly 'cursor of the other order': NoFacts
+  readonly 'cursor of another range': NoFacts
   readonly 'unknown update': NoFacts
   readonly 'usual range too long': { readonly days: number }
   readonly 'usual without players': NoFacts
@@ -156,6 +157,7 @@ interface GameReasons {
   readonly 'note length': { readonly most: number }
   readonly 'note in the future': NoFacts
   readonly 'unknown note': NoFacts
+  readonly 'too many share links': { readonly most: number }
   readonly 'too many lines': { readonly most: number }
   readonly 'too many days': { readonly most: number }
   readonly 'revenue in the future': { readonly line: number }

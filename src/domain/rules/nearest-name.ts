@@ -1,17 +1,53 @@
-// Finds the name that somebody probably meant.
+// Finds the name that somebody probably meant: another word for it, a misspelling, or its beginning.
 
 /** A longer text is no misspelled name. */
 const MAX_LENGTH = 40
 /** In single letters that are added, left out, replaced or swapped: at most one in three. */
 const MAX_DISTANCE_SHARE = 1 / 3
+/** One letter of a name of two letters is half of it. */
+const MIN_MISSPELLED_LENGTH = 3
+const MIN_PREFIX_LENGTH = 3
+
+/** Names that mean the same. Other endpoints, commands and services use them. */
+const SYNONYMS: readonly (readonly string[])[] = [
+  ['ccu', 'players', 'player', 'playing', 'online', 'concurrent'],
+  ['like_ratio', 'rating', 'ratio'],
+  ['change', 'growth'],
+  ['start_date', 'from', 'start', 'since', 'begin'],
+  ['end_date', 'to', 'until', 'end'],
+  ['tz', 'timezone', 'time_zone', 'zone'],
+  ['1m', 'minute', '60s'],
+  ['1h', 'hour', 'hourly', '60m'],
+  ['1d', 'day', 'daily', '24h'],
+  ['1w', 'week', 'weekly', '7d'],
+  ['market_fall', 'market', 'platform'],
+]
 
 /** The name with the fewest differences, the first of equals; undefined if none is near. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   if (text === '' || text.length > MAX_LENGTH) return undefined
+  return synonymOf(text, names) ?? misspelled(text, names) ?? begunName(text, names)
+}
+
+function synonymOf(text: string, names: readonly string[]): string | undefined {
+  if (names.includes(text)) return text
+  const group = SYNONYMS.find((words) => words.includes(text.toLowerCase()))
+  return names.find((name) => group?.includes(name))
+}
+
+/** The only name that begins with the text. */
+function begunName(text: string, names: readonly string[]): string | undefined {
+  if (text.length < MIN_PREFIX_LENGTH) return undefined
+  const found = names.filter((name) => name.toLowerCase().startsWith(text.toLowerCase()))
+  return found.length === 1 ? found[0] : undefined
+}
+
+function misspelled(text: string, names: readonly string[]): string | undefined {
   let best: { readonly name: string; readonly distance: number } | undefined
   for (const name of names) {
     const distance = distanceOf(text.toLowerCase(), name.toLowerCase())
-    const allowed = Math.max(1, Math.floor(Math.max(text.length, name.length) * MAX_DISTANCE_SHARE))
+    const length = Math.max(text.length, name.length)
+    const allowed = length < MIN_MISSPELLED_LENGTH ? 0 : Math.floor(length * MAX_DISTANCE_SHARE)
     if (distance <= allowed && distance < (best?.distance ?? Number.POSITIVE_INFINITY)) best = { name, distance }
   }
   return best?.name

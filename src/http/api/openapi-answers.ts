@@ -34,7 +34,8 @@ const SHARED: HeaderObjects = {
 }
 const TAG: HeaderObjects = {
   ETag: text(
-    'Version of the answer: with it in If-None-Match, the same answer comes as 304 without a body',
+    'Version of the answer: with it in If-None-Match, the same answer comes as 304 without a body. Exports have one, a ' +
+      'strong one, where all days of the range are over',
     'W/"1f-x"',
   ),
 }

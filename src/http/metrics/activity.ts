@@ -1,6 +1,6 @@
 // Counts what this process does: ticks, samples, gaps, calls of the platform, and reads of caches.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { GAP_REASONS } from '../../domain/gap.js'
+import { codeOf, GAP_REASONS } from '../../domain/gap.js'
 import type { ActivityEvent } from '../../domain/ports/activity.js'
 import type { Services } from '../../services/services.js'
 
@@ -24,7 +24,7 @@ export function measureActivity(registry: Registry, { activity, events }: Pick<S
   events.subscribe((event) => {
     if (event.type !== 'tick recorded') return
     samples.inc(event.tick.samples.length)
-    for (const { reason } of event.tick.gaps) gaps.inc({ reason })
+    for (const { reason } of event.tick.gaps) gaps.inc({ reason: codeOf(reason) })
   })
 }
 
@@ -38,7 +38,7 @@ function storedRows(registry: Registry) {
     registers,
   })
   // A series that begins at 0 lets Prometheus see the first increase.
-  for (const reason of GAP_REASONS) gaps.inc({ reason }, 0)
+  for (const reason of GAP_REASONS) gaps.inc({ reason: codeOf(reason) }, 0)
   return { samples, gaps }
 }
 

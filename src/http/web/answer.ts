@@ -1,6 +1,7 @@
 // Runs a page or an action and sends its response.
 import type { Log } from '../../domain/ports/events.js'
 import { describeError, STATUS } from '../send-error.js'
+import { embeddedPolicy } from './content-policy.js'
 import { COOKIES } from './cookies.js'
 import type { Action, FormRejection, WebOptions, WebPage, WebRequest, WebResponse, WebRoute } from './page.js'
 import { framed, type Visit } from './visit.js'
@@ -50,6 +51,7 @@ async function send(answer: WebResponse, visit: Visit, options: WebOptions): Pro
       options.cookies.write(response, COOKIES.toast, toast.slice(0, MAX_TOAST_LENGTH), MAX_TOAST_AGE_MS)
     response.redirect(303, to)
   } else {
+    if (answer.embedded) response.set(embeddedPolicy).removeHeader('X-Frame-Options')
     response
       .status(answer.status ?? 200)
       .type('html')

@@ -1,7 +1,20 @@
 // The content security policy of the pages: everything comes from this origin, and nothing is inline.
 
-export function contentPolicy(formTargets: readonly string[]): Record<string, string> {
-  const rules = [
+export const contentPolicy = (formTargets: readonly string[]): Record<string, string> => ({
+  'Content-Security-Policy': policy(["'self'", ...formTargets], "'none'"),
+  'X-Frame-Options': 'DENY',
+  // With no-referrer, browsers send forms with `Origin: null`, which does not say where they come from.
+  'Referrer-Policy': 'same-origin',
+})
+
+/** For a page that any site may show in a frame: it has no form, so that nobody is led to press a button there (WEB-43). */
+export const embeddedPolicy: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': policy(["'none'"], '*'),
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+}
+
+function policy(formTargets: readonly string[], frameAncestors: string): string {
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
@@ -11,14 +24,8 @@ export function contentPolicy(formTargets: readonly string[]): Record<string, st
     "font-src 'self'",
     "manifest-src 'self'",
     // Browsers also apply form-action to the target of a redirect, and signing in redirects to Discord.
-    `form-action ${["'self'", ...formTargets].join(' ')}`,
-    "frame-ancestors 'none'",
+    `form-action ${formTargets.join(' ')}`,
+    `frame-ancestors ${frameAncestors}`,
     "base-uri 'none'",
-  ]
-  return {
-    'Content-Security-Policy': rules.join('; '),
-    'X-Frame-Options': 'DENY',
-    // With no-referrer, browsers send forms with `Origin: null`, which does not say where they come from.
-    'Referrer-Policy': 'same-origin',
-  }
+  ].join('; ')
 }

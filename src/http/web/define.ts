@@ -12,6 +12,7 @@ interface PageDeclaration<A extends PageAccess, P extends AnyObjectSchema, Q ext
   readonly path: string
   readonly access: A
   readonly limit?: number
+  readonly isUnlisted?: boolean
   readonly nav?: WebPage['nav']
   readonly params?: P
   readonly query?: Q
@@ -23,12 +24,13 @@ export function page<
   P extends AnyObjectSchema = EmptySchema,
   Q extends AnyObjectSchema = EmptySchema,
 >(declaration: PageDeclaration<A, P, Q>): WebPage {
-  const { path, access, limit, nav } = declaration
+  const { path, access, limit, isUnlisted, nav } = declaration
   return {
     kind: 'page',
     path,
     access,
     limit,
+    isUnlisted,
     nav,
     answer: async (request) => declaration.handle(inputOf<A, P, Q>(declaration, request)),
   }

@@ -7,9 +7,10 @@ import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
-import { Contact } from './components/inline.js'
+import { Footer } from './footer.js'
 import type { NavEntry, RequestContext, View } from './page.js'
-import { type PageTheme, THEMES } from './requests/preferences.js'
+import type { PageTheme } from './requests/preferences.js'
+import { LinkPreview } from './sharing/link-preview.js'
 
 /** The one font of the pages; loaded early, because all text waits for it. */
 const FONT = 'inter-latin-wght-normal.woff2'
@@ -30,8 +31,9 @@ export interface LayoutContext extends RequestContext {
 export function Layout({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
   const { catalog } = frame
   const lang = catalog.language
+  if (view.embedded) return <EmbeddedPage frame={frame} view={view} theme={view.embedded.theme} />
   return (
-    <html lang={lang} data-theme={frame.theme === 'auto' ? undefined : frame.theme} {...zoneData(frame)}>
+    <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
       <body class={view.width}>
         <a class="skip" href="#content">
@@ -51,6 +53,24 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   )
 }
 
+const themeData = (theme: PageTheme) => (theme === 'auto' ? undefined : theme)
+
+interface FrameProps {
+  readonly frame: LayoutContext
+  readonly view: View
+  readonly theme: PageTheme
+}
+
+/** A page in a frame on another site: its content alone. */
+const EmbeddedPage = ({ frame, view, theme }: FrameProps) => (
+  <html lang={frame.catalog.language} data-theme={themeData(theme)} {...zoneData(frame)}>
+    <Head frame={frame} view={view} />
+    <body class="embedded">
+      <main>{view.body}</main>
+    </body>
+  </html>
+)
+
 /** What the script needs that writes times in the zone of the browser. */
 const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-time-zone': timeZone,
@@ -68,7 +88,7 @@ function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: V
       <meta name="color-scheme" content="light dark" />
       <title>{documentTitle(frame, view)}</title>
       {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
-      {view.head}
+      <LinkPreview frame={frame} view={view} />
       <script src={assets.url(ZONE_SCRIPT)} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -214,76 +234,6 @@ const Toast = ({ text, close }: { readonly text: string; readonly close: string 
     </form>
   </dialog>
 )
-
-function Footer({ frame }: { readonly frame: LayoutContext }) {
-  const { catalog, settings } = frame
-  const texts = catalog.web.frame
-  return (
-    <footer class="frame">
-      <div class="inner">
-        <p>
-          {texts.trademarks} <a href="/status">{catalog.web.status.title}</a>
-        </p>
-        {settings.operatorContact === undefined ? undefined : (
-          <p>
-            {texts.contact} <Contact contact={settings.operatorContact} />
-          </p>
-        )}
-        <div class="end">
-          <ZoneChoice frame={frame} />
-          <ThemeChoice frame={frame} />
-        </div>
-      </div>
-    </footer>
-  )
-}
-
-/** Times in the zone of the browser, in UTC, or in a zone that is chosen on a page of its own. */
-function ZoneChoice({ frame: { catalog, browser, address } }: { readonly frame: LayoutContext }) {
-  const texts = catalog.web.frame
-  const { name, source } = browser.zone
-  const isUtc = source === 'chosen' && name === 'UTC'
-  return (
-    <>
-      <span>
-        {texts.timesIn}{' '}
-        <a href={`/time-zone?return=${encodeURIComponent(address)}`}>
-          <span data-zone-name={source === 'chosen' ? undefined : true}>{name}</span>
-        </a>
-      </span>
-      <form method="post" action="/time-zone">
-        <input type="hidden" name="return" value={address} />
-        <fieldset class="segmented">
-          <legend class="hidden">{texts.zone}</legend>
-          <button type="submit" name="zone" value="" aria-pressed={source !== 'chosen'}>
-            {texts.ownZone}
-          </button>
-          <button type="submit" name="zone" value="UTC" aria-pressed={isUtc}>
-            UTC
-          </button>
-        </fieldset>
-      </form>
-    </>
-  )
-}
-
-/** Each choice is a button that sends the form, so that it takes effect at once. */
-function ThemeChoice({ frame: { catalog, theme, address } }: { readonly frame: LayoutContext }) {
-  const texts = catalog.web.frame
-  return (
-    <form method="post" action="/theme">
-      <input type="hidden" name="return" value={address} />
-      <fieldset class="segmented">
-        <legend class="hidden">{texts.theme}</legend>
-        {THEMES.map((one) => (
-          <button key={one} type="submit" name="theme" value={one} aria-pressed={one === theme}>
-            {texts.themes[one]}
-          </button>
-        ))}
-      </fieldset>
-    </form>
-  )
-}
 
 /** Renders a view to an HTML document. */
 export const renderPage = (frame: LayoutContext, view: View): string =>

@@ -15,6 +15,7 @@ import type { Cookies } from './cookies.js'
 import type { WebChartCache } from './game/pictures.js'
 import type { Reference } from './reference/read-reference.js'
 import type { Browser } from './requests/browser.js'
+import type { PageTheme } from './requests/preferences.js'
 
 /**
  * `public`: everybody. `person`: everybody who is signed in. A role: members with at least that role in the account that the path names
@@ -83,6 +84,16 @@ export interface NavEntry {
   readonly alsoOf?: string
 }
 
+/** The picture of a page in previews of links to it. */
+interface PreviewPicture {
+  /** Its path. */
+  readonly path: string
+  readonly alt: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
+}
+
 /** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */
 export interface View {
   readonly title: string
@@ -90,8 +101,10 @@ export interface View {
   readonly status?: number
   /** One sentence for search engines and link previews. */
   readonly description?: string
-  /** Additional elements of the head, for example OpenGraph metadata. */
-  readonly head?: ComponentChildren
+  /** The picture in previews of links to the page, in place of the one that all pages share. */
+  readonly preview?: PreviewPicture
+  /** Without header and footer, in this theme, for a frame on any other site. */
+  readonly embedded?: { readonly theme: PageTheme }
   /** Names of scripts in browser/, in addition to the one on every page. */
   readonly scripts?: readonly string[]
   /** The pages above this one, outermost first; they also tell which entry of the navigation is current. */
@@ -119,6 +132,8 @@ interface RouteDeclaration<A extends PageAccess> {
   readonly access: A
   /** Requests per minute and address, for routes that cost more than a normal page. */
   readonly limit?: number | undefined
+  /** Whether its address is a secret: search engines do not list it, and nobody stores it. */
+  readonly isUnlisted?: boolean | undefined
 }
 
 /** A page with its type parameters erased, as the router uses it. */

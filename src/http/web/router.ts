@@ -16,6 +16,7 @@ import type { PageAccess, WebOptions, WebRoute } from './page.js'
 import { rejectionView } from './pages/rejection.js'
 import { rejectCrossSite } from './requests/cross-site.js'
 import { ROUTES } from './routes.js'
+import { badgeRouter } from './sharing/badges.js'
 import { framed, readVisit, type Visit } from './visit.js'
 
 const SAFE_METHODS = ['GET', 'HEAD']
@@ -28,6 +29,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   router.use(rejectMalformedHost)
   router.use(options.assets.router())
   router.use(iconRouter(options.services))
+  router.use(badgeRouter(options.services, options.limits))
   router.use((_: unknown, response: Response, next: NextFunction) => {
     response.set(policy)
     // The response depends on cookies.
@@ -44,7 +46,8 @@ export function webRouter(options: WebOptions, log: Log): Router {
       visits.set(request, visit)
       if (route.limit !== undefined)
         await options.limits.count(`web ${path} ${addressSubject(request.ip)}`, route.limit, response)
-      if (route.access !== 'public') response.set('Cache-Control', 'private, no-store')
+      if (route.access !== 'public' || route.isUnlisted) response.set('Cache-Control', 'private, no-store')
+      if (route.isUnlisted) response.set('X-Robots-Tag', 'noindex, nofollow')
       visit.current = member(route.access, request, visit) ?? visit.current
       if (visit.current) noteAccount(response, visit.current.account.id)
       await answerRoute(route, visit, options, log)

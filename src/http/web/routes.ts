@@ -23,6 +23,9 @@ import { status } from './pages/status.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
+import { card } from './sharing/cards.js'
+import { embed } from './sharing/embed.js'
+import { makeShareLink, revokeShareLink } from './sharing/share-links.js'
 
 export const ROUTES: readonly WebRoute[] = [
   front,
@@ -34,6 +37,10 @@ export const ROUTES: readonly WebRoute[] = [
   ...marketPages,
   ...gamePages,
   ...gamesRoutes,
+  makeShareLink,
+  revokeShareLink,
+  embed,
+  card,
   keys,
   createKey,
   oneKey,

@@ -13,6 +13,7 @@ import { market } from './web/market.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { setup } from './web/setup.js'
+import { sharing } from './web/sharing.js'
 import { signIn } from './web/sign-in.js'
 import { status } from './web/status.js'
 
@@ -75,6 +76,7 @@ export const web = {
   market,
   marks,
   game,
+  sharing,
   games,
   keys,
   account,

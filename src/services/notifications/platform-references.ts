@@ -2,7 +2,7 @@
 // and the games of the charts. These are also presented as the player counts of three universes, so that falls of the
 // platform are found where fewer than three are tracked.
 import type { Minute } from '../../domain/clock.js'
-import type { IncidentMember } from '../../domain/events/event-facts.js'
+import type { IncidentGame } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { PLAYERS_PER_UNIT } from '../../domain/insights/market-rise.js'
@@ -56,7 +56,7 @@ export interface SharedAbsence extends FoundUniverses {
   readonly isShared: boolean
 }
 
-export interface StatusMoment {
+export interface ConfirmedChange {
   /** The first minute of the change. */
   readonly since: Minute
   /** The minute at which it was confirmed. */
@@ -67,9 +67,9 @@ export interface StatusMoment {
 export async function comparedUniverses(
   store: ComparisonStore,
   universes: readonly number[],
-  { since, minute }: StatusMoment,
+  { since, minute }: ConfirmedChange,
 ): Promise<SharedAbsence> {
-  const others: IncidentMember[] = []
+  const others: IncidentGame[] = []
   let compared = 0
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
@@ -85,7 +85,7 @@ export async function comparedUniverses(
   return { ...found, isShared: isMost || (await isMarketFallen(store, since, minute)) }
 }
 
-const memberOf = (universeId: number, { reason, from }: Gap): IncidentMember => {
+const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {
   const type = reason === 'hidden' || reason === 'gone' ? reason : 'silent'
   return { universeId, type, since: from, until: null }
 }
@@ -95,7 +95,7 @@ async function hasSample({ series }: ComparisonStore, id: number, from: Minute, 
   return false
 }
 
-/** The games of the charts were counted until then, and none of the minutes since. */
+/** Whether the market was counted until `since`, and at no minute after it. */
 async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
   const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
   const before = links.filter((link) => link.minute <= since).length
@@ -111,18 +111,18 @@ async function isMarketFallen({ market }: ComparisonStore, since: Minute, minute
   return isFall(changes.reduce((sum, change) => sum + change, 0))
 }
 
-interface IncidentMoment {
+interface IncidentProgress {
   readonly minute: Minute
   /** Null while the incident goes on. */
   readonly end: Minute | null
 }
 
-/** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
+/** For a game, the incident ends with its own gap; for one that is still missing then, with the incident itself. */
 export async function withEnd(
   { series }: Pick<Store, 'series'>,
-  other: IncidentMember,
-  { minute, end }: IncidentMoment,
-): Promise<IncidentMember> {
+  other: IncidentGame,
+  { minute, end }: IncidentProgress,
+): Promise<IncidentGame> {
   if (other.until !== null) return other
   const gaps = await series.gaps(other.universeId, other.since, minute + 1)
   const ordered = [...gaps].sort((a, b) => a.from - b.from)

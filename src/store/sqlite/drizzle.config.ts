@@ -14,6 +14,7 @@ export default {
     './src/store/sqlite/secrets/schema.ts',
     './src/store/sqlite/series/removal/schema.ts',
     './src/store/sqlite/series/tables/schema.ts',
+    './src/store/sqlite/sharing/schema.ts',
   ],
   out: './src/store/sqlite/migrations',
 }

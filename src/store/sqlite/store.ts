@@ -36,6 +36,7 @@ import { type KeyRing, keyFileOf, openKeyRing, type SecretKeyTexts } from './sec
 import { secretStore } from './secrets/secrets.js'
 import { type Series, seriesStore } from './series/series.js'
 import { settingStore } from './settings.js'
+import { shareLinkStore } from './sharing/share-links.js'
 import { universeStore } from './universes.js'
 import { realName } from './upkeep/durable-files.js'
 import { removeLeftOverCopies } from './upkeep/make-copy.js'
@@ -80,7 +81,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const kept = cachedReads(connection)
     const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
-    await series.compactOldRows()
+    await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
     const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion }
@@ -131,6 +132,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     usage: usageStore(connection, changes),
     icons: iconStore(connection),
     marks: gameMarkStore(connection, changes, kept),
+    shareLinks: shareLinkStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     secrets: secretStore(connection, keyRing, clock),

@@ -56,7 +56,9 @@ test('events are listed with the newest first, of all games or of one [PROCESS-2
   const plain = (await bench.run('events', '--account', '1')).stdout
   expect(plain).toMatch(/^id +start +end +type +details +game\n.* record +players=612 previous=580 /)
   const csv = (await bench.run('events', '--account', '1', '--csv')).stdout
-  expect(csv).toMatch(/^id,type,game_id,universe_id,start,end,cause,uncertainty_minutes,details\r\n1,record,1,/)
+  expect(csv).toMatch(
+    /^id,type,game_id,universe_id,start,end,cause,uncertainty_minutes,change,is_withdrawn,details\r\n1,record,1,/,
+  )
   const past = await bench.run('events', '--account', '1', '--to', '2020-01-31')
   expect(past.stdout).toBe('Nothing happened that is known.\n')
 })

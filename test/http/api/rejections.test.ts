@@ -94,12 +94,21 @@ describe('a path', () => {
     for (const [path, word] of [
       ['/rankings?limt=1', 'did you mean limit'],
       ['/series?game=1', 'did you mean games'],
+      ['/games/1/series?start_date=2026-01-01', 'did you mean from'],
+      ['/games/1/series?timezone=UTC', 'did you mean tz'],
+      ['/games/1/series?metrics=players', 'did you mean ccu'],
+      ['/games/1/series?interval=hour', 'did you mean 1h'],
+      ['/games/1/series?compare=prev', 'did you mean previous'],
+      ['/rankings?by=player', 'did you mean ccu'],
+      ['/events?types=market', 'did you mean market_fall'],
+      ['/games/1/gaps?until=2026-01-01', 'did you mean to'],
       ['/games/1/series?whatever=1', 'It takes metrics, interval'],
     ] as const) {
       const rejected = await http.ask(path)
       expectRejection(rejected, 400, 'INVALID_PARAMETERS')
       expect(rejected.text).toContain(word)
     }
+    expect((await http.ask('/events?tz=UTC')).text).not.toContain('did you mean')
   })
 
   it.each(['~/api', '~/api/v1', '~/api/v1/'])('%s says where to read on, without a key [API-48]', async (path) => {

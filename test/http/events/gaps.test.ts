@@ -76,6 +76,21 @@ describe('GET /games/{id}/gaps', () => {
     expect(seen).toHaveLength(7)
   })
 
+  it('rejects a cursor of another game, or beside another range than that of its list [API-63]', async () => {
+    await miss([-80, -75, 'late'], [-60, -50, 'late'])
+    const first = await read('limit=1')
+    const again = `cursor=${first.next_cursor}`
+    for (const query of [again, `${again}&from=${first.from}`, `${again}&from=${first.from}&to=${first.until}`])
+      expect((await read(query)).gaps).toHaveLength(1)
+    for (const path of [`${game.id}/gaps?${again}&from=2026-01-01`, `${game.id}/gaps?${again}&to=2026-01-02`]) {
+      const answer = await http.ask(`/games/${path}`)
+      expectRejection(answer, 400, 'INVALID_PARAMETERS')
+      expect(answer.text).toContain('another game or range')
+    }
+    const other = `gaps-${game.id + 1}${(first.next_cursor ?? '').replace(/^gaps-\d+/, '')}`
+    expectRejection(await http.ask(`/games/${game.id}/gaps?cursor=${other}`), 400, 'INVALID_PARAMETERS')
+  })
+
   it.each([
     ['from=2027-01-01', 'future'],
     ['from=2020-01-01', '732 days'],

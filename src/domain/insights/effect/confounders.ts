@@ -3,15 +3,22 @@
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { MIN_RECOVERED_SHARE, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
-import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
+import {
+  contrastAt,
+  type EffectProfile,
+  hoursBetween,
+  NONE_SKIPPED,
+  type ResidualReader,
+  weightsBefore,
+} from './effect-contrast.js'
 
 /** Which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
 /** The first hours after the update, which show its immediate change, and later hours, which show whether it stayed. */
-const EARLY_PROFILE: EffectProfile = { after: hoursBetween(0, 2) }
+const EARLY_PROFILE: EffectProfile = { before: weightsBefore(NONE_SKIPPED), after: hoursBetween(0, 2) }
 const LATE_PROFILE_HOURS = [6, 12] as const
-const LATE_PROFILE: EffectProfile = { after: hoursBetween(...LATE_PROFILE_HOURS) }
+const LATE_PROFILE: EffectProfile = { ...EARLY_PROFILE, after: hoursBetween(...LATE_PROFILE_HOURS) }
 /** The first two hours after an update show at least this share of the change of later hours, if the update caused it. */
 const IMMEDIATE_SHARE = 0.5
 /** The logarithm of a change. A smaller step may be the start of a holiday, which changes all games slowly. */
@@ -45,8 +52,8 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
     const falls = suddenFalls(
       shareAt,
       { from: updatedAt - HOUR_MINUTES, until },
-      { chance: noiseOf, recovered, regained: () => Number.POSITIVE_INFINITY },
-    ).filter(({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES))
+      { noise: noiseOf, recovery, plateauRecovery: () => Number.POSITIVE_INFINITY },
+    ).filter(({ from, isOver, isUnfinished }) => isOver || (isUnfinished && from - updatedAt >= BEGIN_MINUTES))
     return (hour) =>
       falls.some((fall) => hoursSince(fall.from, updatedAt) <= hour && hoursSince(fall.until, updatedAt) >= hour)
   }
@@ -65,7 +72,7 @@ function expectedAt(expected: readonly number[], hours: number): number {
 }
 
 /** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */
-const recovered = (before: number, lowest: number): number =>
+const recovery = (before: number, lowest: number): number =>
   Math.max(before * MIN_RECOVERED_SHARE, before - (1 - MIN_OUTAGE_REGAINED_SHARE) * (before - lowest))
 
 const hoursSince = (minute: Minute, updatedAt: Minute): number => Math.floor((minute - updatedAt) / HOUR_MINUTES)

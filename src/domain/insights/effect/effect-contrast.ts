@@ -5,14 +5,19 @@ import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
-/** The weights of the hours after the update; their sum is 1. */
+/** The weights of the hours before and after the update; the sum of each is 1. */
 export interface EffectProfile {
+  readonly before: readonly HourWeight[]
   readonly after: readonly HourWeight[]
 }
 
+/** Hours before the update that say nothing about the level there, counted back from it. */
+export type SkippedHours = ReadonlySet<number>
+export const NONE_SKIPPED: SkippedHours = new Set()
+
 export interface HourWeight {
   /** Offset in hours from the update, counted in the profile's direction: after it, or back from the hour before it. */
-  readonly off: number
+  readonly distance: number
   readonly weight: number
 }
 
@@ -21,6 +26,8 @@ const BEFORE_HOURS = 1.5
 /** The decay constant of the weights before the update that give the starting level of a report. */
 const LEVEL_HOURS = 2.5
 const MAX_BEFORE = 12
+/** Where hours just before the update are skipped, earlier ones serve. */
+const MAX_BEFORE_SKIPPED = 24
 /** The decay constant, in hours, of the weights of a step after the update. */
 const STEP_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
@@ -35,8 +42,20 @@ const MIN_KNOWN_BEFORE = 0.1
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
 
-const BEFORE = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / BEFORE_HOURS))
-const LEVEL = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / LEVEL_HOURS))
+const BEFORE = decaying(BEFORE_HOURS, NONE_SKIPPED)
+const LEVEL = decaying(LEVEL_HOURS, NONE_SKIPPED)
+
+function decaying(constant: number, skipped: SkippedHours): readonly HourWeight[] {
+  const all = hoursUntil(skipped.size === 0 ? MAX_BEFORE : MAX_BEFORE_SKIPPED)
+  const hours = all.filter(([distance]) => !skipped.has(distance))
+  return weighted(hours, (hour) => Math.exp(-hour / constant))
+}
+
+export const weightsBefore = (skipped: SkippedHours): readonly HourWeight[] =>
+  skipped.size === 0 ? BEFORE : decaying(BEFORE_HOURS, skipped)
+
+export const weightsOfLevel = (skipped: SkippedHours): readonly HourWeight[] =>
+  skipped.size === 0 ? LEVEL : decaying(LEVEL_HOURS, skipped)
 
 function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
@@ -52,24 +71,27 @@ function weighted(
   hours: readonly (readonly [hour: number, width: number])[],
   weightOf: (hour: number) => number,
 ): readonly HourWeight[] {
-  const raw = hours.map(([off, width]) => ({ off, weight: width * weightOf(off) }))
+  const raw = hours.map(([distance, width]) => ({ distance, weight: width * weightOf(distance) }))
   const total = raw.reduce((sum, { weight }) => sum + weight, 0)
-  return raw.map(({ off, weight }) => ({ off, weight: weight / total }))
+  return raw.map(({ distance, weight }) => ({ distance, weight: weight / total }))
 }
 
 /** The weights that detect a change at the update. */
-export function stepProfile(hours: number): EffectProfile {
-  return { after: weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS)) }
+export function stepProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
+  const after = weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS))
+  return { before: weightsBefore(skipped), after }
 }
 
 /** The weights that measure the change over the report. */
-export function reportProfile(hours: number): EffectProfile {
-  const step = stepProfile(hours).after
+export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
+  const { before, after: step } = stepProfile(hours, skipped)
   const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
-  const stepAt = (hour: number) => step.find(({ off }) => off === hour)?.weight ?? 0
-  return {
-    after: all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight })),
-  }
+  const stepAt = (hour: number) => step.find(({ distance }) => distance === hour)?.weight ?? 0
+  const after = all.map(({ distance, weight }) => ({
+    distance,
+    weight: STEP_SHARE * stepAt(distance) + (1 - STEP_SHARE) * weight,
+  }))
+  return { before, after }
 }
 
 /** The hours of a whole report, each counting the same. */
@@ -77,12 +99,12 @@ export const contrastHours = (hours: number): readonly HourWeight[] => weighted(
 
 function sumOf(
   hours: readonly HourWeight[],
-  residual: (off: number) => HourResidual | undefined,
+  residual: (distance: number) => HourResidual | undefined,
   least = MIN_KNOWN_WEIGHT_SHARE,
 ): EffectParts | undefined {
   let [known, observed, market, update] = [0, 0, 0, 0]
-  for (const { off, weight } of hours) {
-    const found = residual(off)
+  for (const { distance, weight } of hours) {
+    const found = residual(distance)
     if (found === undefined) continue
     known += weight
     observed += weight * found.observed
@@ -107,13 +129,16 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
 }
 
 /** The difference from the usual just before the moment; undefined if too much is unknown. */
-export const differenceBefore = (residual: ResidualReader, at: Hour): EffectParts | undefined =>
-  sumOf(LEVEL, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
+export const startingLevel = (
+  residual: ResidualReader,
+  at: Hour,
+  level: readonly HourWeight[],
+): EffectParts | undefined => sumOf(level, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
 
 /** Undefined if too much before or after the moment is unknown. */
-export function contrastAt(residual: ResidualReader, at: Hour, { after }: EffectProfile): EffectParts | undefined {
-  const before = sumOf(BEFORE, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
-  const since = before && sumOf(after, (off) => residual(at + off))
+export function contrastAt(residual: ResidualReader, at: Hour, profile: EffectProfile): EffectParts | undefined {
+  const before = sumOf(profile.before, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
+  const since = before && sumOf(profile.after, (distance) => residual(at + distance))
   if (before === undefined || since === undefined) return undefined
   return {
     observed: since.observed - before.observed,
@@ -123,10 +148,10 @@ export function contrastAt(residual: ResidualReader, at: Hour, { after }: Effect
 }
 
 /** The distance, in hours, between the weighted centers of the hours before and after the update. */
-export const hoursApart = ({ after }: EffectProfile): number => middleOf(BEFORE) + middleOf(after)
+export const hoursApart = ({ before, after }: EffectProfile): number => middleOf(before) + middleOf(after)
 
 const middleOf = (hours: readonly HourWeight[]): number =>
-  hours.reduce((sum, { off, weight }) => sum + weight * (off + 0.5), 0)
+  hours.reduce((sum, { distance, weight }) => sum + weight * (distance + 0.5), 0)
 
 /** Two groups of hours before the update, and the distance of their centers in hours. */
 interface RiseSpan {
@@ -149,7 +174,7 @@ export const RISE_SPANS: readonly RiseSpan[] = [
 
 /** How much the residual rose in the hours before the update, which suggests a change that began earlier. */
 export function riseBefore(residual: ResidualReader, at: Hour, { late, early }: RiseSpan): number | undefined {
-  const after = sumOf(late, (off) => residual(at - 1 - off))
-  const before = sumOf(early, (off) => residual(at - 1 - off))
+  const after = sumOf(late, (distance) => residual(at - 1 - distance))
+  const before = sumOf(early, (distance) => residual(at - 1 - distance))
   return after === undefined || before === undefined ? undefined : after.update - before.update
 }

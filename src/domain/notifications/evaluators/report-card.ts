@@ -3,9 +3,10 @@
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
 import { outageMask } from '../../insights/effect/confounders.js'
+import type { EffectReason, UpdateEffect } from '../../insights/effect/effect-facts.js'
 import { NORMAL_QUANTILE_90 } from '../../insights/effect/effect-spread.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
-import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
+import { updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
 import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
@@ -133,6 +134,8 @@ const BEFORE_MINUTES = DAY_MINUTES
 /** An interruption of so many minutes is one that players noticed. */
 const MIN_OUTAGE_MINUTES = 10
 const MAX_LINE_POINTS = 48
+/** So many minutes before the update show whether something unusual was still going on. */
+const JUST_BEFORE_MINUTES = 15
 
 type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'markets'>
 interface UpdateWindow {
@@ -152,11 +155,11 @@ export async function cardOf(
   const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
   const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
-  const obstacle = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
+  const noResultReason = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
   const effect = await effectOf(context, block, {
     from,
     until,
-    obstacle: obstacle ?? (isMixed ? 'another update' : null),
+    noResultReason: noResultReason ?? (isMixed ? 'another update' : null),
   })
   const rates = (counter: 'likes' | 'favorites') => ({
     before: perThousandVisits(block, counter, from - WEEK_MINUTES, from),
@@ -180,11 +183,11 @@ const playersOf = ({ interval }: ReportCardContext, block: Block, from: Minute, 
   playersIn(block, from, until, interval)
 
 interface EffectWindow extends MinuteSpan {
-  readonly obstacle: EffectReason | null
+  readonly noResultReason: EffectReason | null
 }
 
 async function effectOf(context: ReportCardContext, block: Block, window: EffectWindow): Promise<UpdateEffect> {
-  const { from, until, obstacle } = window
+  const { from, until, noResultReason } = window
   const phase = from % HOUR_MINUTES
   const hours = (until - from) / HOUR_MINUTES
   const at = shiftedHourOf(from, phase)
@@ -200,8 +203,9 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
     forgetHours(players, { from: span.from, until: Math.min(span.until, from) }, phase)
   const indexes = markets.map((valueAt) => shiftedMeans(valueAt, phase, range))
   return updateEffect({
-    ...{ series: { players, markets: indexes, isLeftOut }, at, hours, obstacle },
+    ...{ series: { players, markets: indexes, isLeftOut }, at, hours, noResultReason },
     mayBeOutage: outageMask(playersAt(block, from), from),
+    justBefore: meanBetween(block, from - JUST_BEFORE_MINUTES, from),
   })
 }
 
@@ -216,6 +220,15 @@ async function outagesIn(
     ({ reason, from, until }) => reason === 'platform error' && until - from >= MIN_OUTAGE_MINUTES,
   )
   return [...unanswered, ...marketOutages(markets, span)]
+}
+
+/** NaN if nothing was measured. */
+function meanBetween({ minutes, columns }: Block, from: Minute, until: Minute): number {
+  const known = columns.ccu.filter((value, row) => {
+    const minute = minutes[row] ?? Number.NaN
+    return minute >= from && minute < until && !Number.isNaN(value)
+  })
+  return known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
 /** The players at each minute from the first on that has a sample; NaN at others. */
@@ -241,7 +254,7 @@ function resultOf({ outcome, reason, effect, observed, market, beganBefore }: Up
 const comparedPlayers = ({ players }: UpdateEffect, average: number | null): ValueChange =>
   players === null
     ? { before: null, after: average }
-    : { before: rounded(players.expected, 1), after: rounded(players.came, 1) }
+    : { before: rounded(players.expected, 1), after: rounded(players.actual, 1) }
 
 function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
   if (deviation === null || expected.every(Number.isNaN)) return null

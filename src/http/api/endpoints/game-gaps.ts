@@ -1,9 +1,10 @@
 // GET /games/{id}/gaps: when there were no samples of one game, and why.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
+import { rejection } from '../../../domain/error.js'
 import { codeOf } from '../../../domain/gap.js'
 import { endpoint } from '../define.js'
-import { checkOrder, cursor, cursorText, from, limit, to } from '../events/parameters.js'
+import { checkOrder, cursor, cursorText, gapsFrom, gapsTo, limit } from '../events/parameters.js'
 import { gapReason } from '../events/schema.js'
 import { moment } from '../fields.js'
 import { id } from '../parameters.js'
@@ -34,7 +35,7 @@ export const gameGaps = endpoint({
     },
   },
   params: z.object({ id }),
-  query: z.object({ from, to, cursor: cursor({ gaps: 3 }), limit: limit(MAX_GAPS, MAX_GAPS) }),
+  query: z.object({ from: gapsFrom, to: gapsTo, cursor: cursor({ gaps: 4 }), limit: limit(MAX_GAPS, MAX_GAPS) }),
   response: z.object({
     from: moment.meta({ description: 'Begin of the range (UTC); 30 days before its end if it was left out' }),
     until: moment.meta({ description: 'End of the range (UTC), exclusive; the newest data if it was left out' }),
@@ -65,7 +66,11 @@ export const gameGaps = endpoint({
   handle: async ({ caller, params, query, services }) => {
     checkOrder(query)
     const game = await services.findGame.byNumber(caller.account, params.id)
-    const [start = query.from, end = query.to, after] = query.cursor?.numbers ?? []
+    const [listedGame = game.id, start = query.from, end = query.to, after] = query.cursor?.numbers ?? []
+    // The end of the first page may have been cut at the newest data.
+    const isSameRange = (query.from ?? start) === start && (query.to ?? end ?? 0) >= (end ?? 0)
+    if (listedGame !== game.id || !isSameRange)
+      throw rejection('INVALID_PARAMETERS', { name: 'cursor of another range', facts: {} })
     const { span, gaps, missing, next } = await services.listGaps(
       { account: caller.account, game },
       { from: start, until: end, limit: query.limit },
@@ -81,7 +86,7 @@ export const gameGaps = endpoint({
         reason: codeOf(gap.reason),
       })),
       missing_minutes: missing,
-      next_cursor: next === undefined ? null : cursorText('gaps', span.from, span.until, next),
+      next_cursor: next === undefined ? null : cursorText('gaps', game.id, span.from, span.until, next),
       has_more: next !== undefined,
     }
   },

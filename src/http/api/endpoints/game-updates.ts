@@ -1,7 +1,7 @@
 // GET /games/{id}/updates: the updates of one game, and what each of them did.
 import { z } from 'zod'
 import { endpoint } from '../define.js'
-import { checkOrder, cursor, cursorText, from, limit, to } from '../events/parameters.js'
+import { checkOrder, cursor, cursorText, limit, updatesFrom, updatesTo } from '../events/parameters.js'
 import { id } from '../parameters.js'
 import { listedUpdate } from '../updates/schema.js'
 import { listedJson } from '../updates/write.js'
@@ -38,7 +38,12 @@ export const gameUpdates = endpoint({
     },
   },
   params: z.object({ id }),
-  query: z.object({ from, to, cursor: cursor({ before: 2 }), limit: limit(MAX_UPDATES, DEFAULT_UPDATES) }),
+  query: z.object({
+    from: updatesFrom,
+    to: updatesTo,
+    cursor: cursor({ before: 2 }),
+    limit: limit(MAX_UPDATES, DEFAULT_UPDATES),
+  }),
   response: z.object({
     updates: z.array(listedUpdate).meta({ description: 'Newest first' }),
     next_cursor: z.string().nullable().meta({ description: 'Continues this list; null at its end' }),

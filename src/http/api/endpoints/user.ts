@@ -31,7 +31,7 @@ const userRecord = z
       .strictObject({
         full_days: field('Days for which each sample can be read', count),
         hourly_days: field('Days for which one sample an hour can be read; null: forever', count.nullable()),
-        daily_days: field('Days for which one sample a day can be read; null: forever', z.null()),
+        daily_days: field('Days for which one sample a day can be read; null: forever', count.nullable()),
       })
       .meta({ description: 'How long samples can be read: each of them, then one an hour, then one a day' }),
     longest_range_days: z

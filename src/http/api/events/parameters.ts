@@ -45,6 +45,17 @@ const time = (isLast: boolean, description: string) =>
 export const from = time(false, 'Only events that end on or after this date (UTC), or after this time')
 export const to = time(true, 'Only events that begin on or before this date (UTC), or before this time')
 
+export const gapsFrom = time(
+  false,
+  'Begin of the range: a date (UTC) or a time; 30 days before its end if it is left out. A range has at most 732 days',
+)
+export const gapsTo = time(
+  true,
+  'End of the range: a date (UTC, inclusive) or a time; the newest data if it is left out',
+)
+export const updatesFrom = time(false, 'Only updates on or after this date (UTC), or at or after this time')
+export const updatesTo = time(true, 'Only updates on or before this date (UTC), or before this time')
+
 /** Throws where the end is not after the beginning. */
 export function checkOrder({ from: begin, to: end }: { from?: Minute | undefined; to?: Minute | undefined }): void {
   if (begin !== undefined && end !== undefined && begin >= end)
@@ -60,7 +71,7 @@ export function limit(maximum: number, fallback: number) {
     .refine((value) => value <= maximum, error)
     .prefault(`${fallback}`)
     .meta({
-      description: 'The longest page',
+      description: 'Most entries in one answer',
       override: { type: 'integer', minimum: 1, maximum, default: fallback },
     })
 }

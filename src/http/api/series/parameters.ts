@@ -58,8 +58,9 @@ const last = z
   .optional()
   .meta({
     description:
-      'The range up to now, instead of from and to: a number with its unit, which is m (minutes), h (hours), d (days), ' +
-      'w (weeks) or y (365 days); at most 732 days',
+      'Instead of from and to: as many whole points as fit into this length, of which the last is the running one. So 24h by ' +
+      'hour are 24 points, and 24h by day is today alone. A number with its unit, which is m (minutes), h (hours), d ' +
+      '(days), w (weeks) or y (365 days); at most 732 days',
     example: '24h',
     override: { type: 'string' },
   })

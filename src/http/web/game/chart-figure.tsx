@@ -18,7 +18,9 @@ interface Props {
   readonly base: string
   readonly choice: ChartQuery
   readonly data: ChartData
-  readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'browser'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'> & {
+    readonly browser: Pick<RequestContext['browser'], 'theme'>
+  }
 }
 
 export const ChartFigure = ({ base, choice, data, context }: Props) => (

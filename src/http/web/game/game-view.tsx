@@ -1,10 +1,12 @@
 // Assembles the page of a game.
 import { dayOf, minuteOf } from '../../../domain/clock.js'
+import type { LatestSample } from '../../../domain/ports/series.js'
 import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
 import type { RequestContext, View } from '../page.js'
+import { ShareMenu } from '../sharing/share-menu.js'
 import { outlineOf, readChart } from './chart.js'
 import { ChartFigure, ChartTable } from './chart-figure.js'
 import { chartText } from './chart-text.js'
@@ -19,7 +21,7 @@ import { Figures, Totals, UsualDetails } from './head/figures.js'
 import { GameHead } from './head/head.js'
 import { NewGame } from './head/new-game.js'
 import { Milestones } from './milestones.js'
-import { openGraph } from './open-graph.js'
+import { PREVIEW_SIZE } from './picture.js'
 import { compared, type GameSubject } from './subject.js'
 import { MAX_SHOWN_UPDATES, Updates } from './updates.js'
 
@@ -52,8 +54,8 @@ export async function gameView(
     title: titleOf(reader, choice, context),
     width: 'wide',
     breadcrumbs: [subject.list],
-    scripts: ['chart', 'live'],
-    ...(reader.isOwn ? {} : openGraph(context, subject, latest)),
+    scripts: ['chart', 'live', 'copy'],
+    ...(reader.isOwn ? {} : previewOf(subject, latest, catalog)),
     body: (
       <>
         <GameHead {...{ context, subject, described, headline }} />
@@ -68,6 +70,7 @@ export async function gameView(
           <Controls
             {...{ base, choice, catalog, timeZone, readers, span, range, unknown }}
             others={await subject.others()}
+            share={<ShareMenu {...{ context, subject, choice, readers, span, range }} />}
           />
           <ChartFigure base={base} choice={choice} data={data} context={context} />
           <p class="chart-text">
@@ -92,6 +95,23 @@ export async function gameView(
         <Downloads base={base} catalog={catalog} days={days} />
       </>
     ),
+  }
+}
+
+/** What other sites show of a link to the page: name, players and chart. */
+function previewOf(
+  { reader: { game }, base }: GameSubject,
+  latest: LatestSample | undefined,
+  { web, metrics, number }: MessageCatalog,
+): Pick<View, 'description' | 'preview'> {
+  const texts = web.game
+  return {
+    description: latest ? texts.description(game.name, number(latest.ccu)) : texts.unmeasured,
+    preview: {
+      path: `${base}/preview.png`,
+      alt: texts.metricOf(metrics.choices.ccu, game.name),
+      ...PREVIEW_SIZE,
+    },
   }
 }
 

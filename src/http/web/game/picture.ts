@@ -1,5 +1,6 @@
 // Renders a chart as a picture, for browsers without scripts and for link previews on other sites.
 import { z } from 'zod'
+import { PICTURE_PIXEL_RATIO } from '../../../charts/layout.js'
 import type { ThemeName } from '../../../charts/theme.js'
 import { countedAddress } from '../../address.js'
 import type { FileResponse, RequestContext } from '../page.js'
@@ -9,6 +10,11 @@ import { compared, type GameSubject } from './subject.js'
 
 /** Size in CSS pixels; the picture has twice as many pixels in each direction. */
 export const PICTURE = { width: 720, height: 400 } as const
+/** In pixels. */
+export const PICTURE_SIZE = {
+  width: PICTURE_PIXEL_RATIO * PICTURE.width,
+  height: PICTURE_PIXEL_RATIO * PICTURE.height,
+} as const
 /** A narrow picture for phones, on which the wide one is unreadable. Each compared game adds a legend line. */
 export const narrowPicture = ({ compare }: ChartQuery) => ({ width: 340, height: 360 + LINE_HEIGHT * compare.length })
 /** Requests of one address for the numbers and the pictures of charts. */
@@ -17,6 +23,11 @@ export const MAX_PICTURES_PER_MINUTE = 60
 const LINE_HEIGHT = 22
 /** Doubled, this is 1200 × 630 pixels, which every preview shows completely. */
 export const PREVIEW = { width: 600, height: 315 } as const
+/** In pixels. */
+export const PREVIEW_SIZE = {
+  width: PICTURE_PIXEL_RATIO * PREVIEW.width,
+  height: PICTURE_PIXEL_RATIO * PREVIEW.height,
+} as const
 
 /** Only two widths are allowed, because pictures are cached. */
 export const widthQuery = z.enum(['wide', 'narrow'], { error: 'must be wide or narrow' }).default('wide')

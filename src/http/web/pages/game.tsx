@@ -20,6 +20,7 @@ import {
 import { seriesAnswer } from '../game/series.js'
 import { findCompared, type GameSubject, gameParams, ownSubject, publicSubject } from '../game/subject.js'
 import type { RequestContext, WebPage, WebResponse } from '../page.js'
+import { UNLISTED_PATH, unlistedSubject } from '../sharing/unlisted.js'
 
 /** Reading a long range, drawing a picture and making a file cost more than a normal page. */
 const MAX_FILES_PER_MINUTE = 30
@@ -49,6 +50,16 @@ const ofMembers = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDec
     params: gameParams,
     handle: async (context) =>
       answer(context, await ownSubject(context, context.member, context.params.game), context.query),
+  })
+
+const ofLinks = <Q extends z.ZodObject>({ path, answer, ...rest }: GamePageDeclaration<Q>): WebPage =>
+  page({
+    ...rest,
+    path: `${UNLISTED_PATH}/:game${path}`,
+    access: 'public',
+    isUnlisted: true,
+    params: gameParams,
+    handle: async (context) => answer(context, await unlistedSubject(context, context.params.game), context.query),
   })
 
 const view: GamePageDeclaration<typeof choiceQuery> = {
@@ -152,13 +163,19 @@ async function ownAddress(context: RequestContext, game: string): Promise<string
 export const gamePages: readonly WebPage[] = [
   gamePage,
   ofMembers(view),
+  ofLinks(view),
   ofEverybody(series),
   ofMembers(series),
+  ofLinks(series),
   ofEverybody(picture),
   ofMembers(picture),
+  ofLinks(picture),
   ofEverybody(preview),
+  ofLinks(preview),
   ofEverybody(download),
   ofMembers(download),
+  ofLinks(download),
   ofEverybody(days),
   ofMembers(days),
+  ofLinks(days),
 ]

@@ -7,7 +7,14 @@ import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
 import { inputOf } from '../game/chart.js'
 import { ChartTable, PlottedFigure } from '../game/chart-figure.js'
-import { MAX_PICTURES_PER_MINUTE, MAX_SERIES_PER_MINUTE, PICTURE, themeQuery, widthQuery } from '../game/picture.js'
+import {
+  MAX_PICTURES_PER_MINUTE,
+  MAX_SERIES_PER_MINUTE,
+  PICTURE,
+  PICTURE_SIZE,
+  themeQuery,
+  widthQuery,
+} from '../game/picture.js'
 import { MARKET_RANGES, marketChartQuery, marketSpan, readMarketChart } from '../market/chart.js'
 import { MarketFigures } from '../market/market-figures.js'
 import type { FileResponse, RequestContext, WebPage } from '../page.js'
@@ -46,6 +53,7 @@ const view = page({
     return {
       title: texts.title,
       description: texts.description,
+      ...(hasChart ? { preview: { path: `${BASE}/chart.png`, alt: texts.title, ...PICTURE_SIZE } } : {}),
       width: 'wide',
       scripts: hasChart ? ['chart', 'live'] : ['live'],
       body: (

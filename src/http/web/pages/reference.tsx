@@ -3,12 +3,14 @@ import { z } from 'zod'
 import { dayOf, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import { page } from '../define.js'
+import { PREVIEW_SIZE } from '../game/picture.js'
 import type { RequestContext } from '../page.js'
 import { ChangesSection, LegacySection, LicensingSection, ObjectsSection } from '../reference/appendices.js'
 import { Contents } from '../reference/contents.js'
 import { ErrorsSection, KeySection, LimitsSection, RulesSection } from '../reference/general.js'
 import { Operation } from '../reference/operation.js'
 import { Section } from '../reference/parts.js'
+import { cardAddress } from '../sharing/link-preview.js'
 
 export const reference = page({
   path: '/docs',
@@ -30,6 +32,7 @@ export const reference = page({
     return {
       title: texts.title,
       description: texts.description,
+      preview: { path: cardAddress('docs'), alt: texts.title, ...PREVIEW_SIZE },
       width: 'wide',
       scripts: ['copy', 'reference'],
       body: (

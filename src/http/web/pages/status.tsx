@@ -4,7 +4,9 @@ import { eventText, eventTime } from '../../../messages/event-text.js'
 import type { ServiceStatus } from '../../../services/operator/show-status.js'
 import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
+import { PREVIEW_SIZE } from '../game/picture.js'
 import type { RequestContext } from '../page.js'
+import { cardAddress } from '../sharing/link-preview.js'
 
 const MAX_STATUS_VISITS_PER_MINUTE = 60
 const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const
@@ -19,6 +21,7 @@ export const status = page({
     return {
       title: texts.title,
       description: texts.description,
+      preview: { path: cardAddress('status'), alt: texts.title, ...PREVIEW_SIZE },
       scripts: ['live'],
       body: (
         <>

@@ -5,7 +5,7 @@ import type { MessageCatalog } from '../../../messages/catalog.js'
 import { STATUS } from '../../send-error.js'
 import { Scroll } from '../components/scroll.js'
 import { compactJson } from './highlight.js'
-import { CodeBlock, Section } from './parts.js'
+import { CodeBlock, Prose, Section } from './parts.js'
 
 interface TextProps {
   readonly catalog: MessageCatalog
@@ -101,7 +101,9 @@ export function RulesSection({ catalog }: TextProps) {
         {texts.ruleList.map(([name, rule]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{rule}</dd>
+            <dd>
+              <Prose text={rule} />
+            </dd>
           </div>
         ))}
       </dl>

@@ -62,11 +62,18 @@ function Parameters(props: {
       rows={parameters.map(({ row }) => row)}
       texts={texts}
       annotation={(row) => {
-        const { where, fallback } = of.get(row) ?? {}
+        const { where, fallback, bounds } = of.get(row) ?? {}
         const need = row.isRequired ? texts.required : texts.optional
         return {
           beside: where === 'path' ? texts.inPath : need,
-          below: fallback === undefined ? '' : texts.default(fallback),
+          below: [
+            bounds === undefined || bounds[1] === Number.MAX_SAFE_INTEGER
+              ? ''
+              : texts.bounds(`${bounds[0]}`, `${bounds[1]}`),
+            fallback === undefined ? '' : texts.default(fallback),
+          ]
+            .filter(Boolean)
+            .join(' '),
         }
       }}
     />

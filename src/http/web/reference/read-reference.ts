@@ -15,6 +15,8 @@ export interface ReferenceParameter {
   readonly where: 'path' | 'query'
   /** Undefined where there is none. */
   readonly fallback: string | undefined
+  /** The smallest and the greatest number that it takes; undefined where it is no number or has no bounds. */
+  readonly bounds: readonly [number, number] | undefined
 }
 
 export interface ReferenceStatus {
@@ -139,7 +141,9 @@ function readParameter(parameter: ParameterDescription): ReferenceParameter[] {
   if (where !== 'path' && where !== 'query') return []
   const row = rowOf(name, { ...schema, ...(description !== undefined && { description }) }, required)
   const fallback = schema.default === undefined ? undefined : `${schema.default}`
-  return [{ row, where, fallback }]
+  const { minimum, maximum } = schema
+  const bounds = minimum === undefined || maximum === undefined ? undefined : ([minimum, maximum] as const)
+  return [{ row, where, fallback, bounds }]
 }
 
 /** A field without a description has the description of its object. */

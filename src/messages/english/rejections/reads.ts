@@ -22,6 +22,8 @@ export const readReasons = {
   'range too long': ({ range, days }) => `${range} may span at most ${days} days.`,
   'gaps range too long': ({ days }) => `from and to may span at most ${days} days.`,
   'cursor of the other order': () => 'cursor continues a list in the other order: leave order out.',
+  'cursor of another range': () =>
+    'cursor continues a list of another game or range: leave from and to out, or repeat those of the first call.',
   'unknown update': () => 'This game has no update with that event id.',
   'usual range too long': ({ days }) => `compare=usual takes a range of at most ${days} days.`,
   'usual without players': () => 'compare=usual needs ccu among the metrics.',

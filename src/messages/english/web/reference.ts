@@ -10,12 +10,12 @@ const errors: Record<ErrorCode, readonly [means: string, act: string]> = {
   SUBSCRIPTION_REQUIRED: ['The account has no active Premium or Enterprise plan.', 'Ask the operator.'],
   INSUFFICIENT_PERMISSIONS: ['The plan does not include this endpoint, for example in a trial.', 'Ask the operator.'],
   NOT_FOUND: [
-    'There is no such path, or no such game in your account, or the game has no sample yet.',
-    'List your games with /games.',
+    'There is no such path, no such game in your account, no such update of the game, or the game has no sample yet.',
+    'List your games with /games, and updates with /games/{id}/updates.',
   ],
   METHOD_NOT_ALLOWED: ['The path takes GET and HEAD only.', 'See the header Allow.'],
   RATE_LIMIT_EXCEEDED: [
-    'The account’s requests of this minute are used up.',
+    'The account’s requests of this minute are used up; or it has 4 exports running; or too many wrong keys or calls without a key came from this address.',
     'Wait as long as Retry-After says, and double the wait after each further 429.',
   ],
   INTERNAL_ERROR: [
@@ -83,8 +83,11 @@ export const reference = {
 
   rules: 'Conventions',
   ruleList: [
-    ['Answers', 'JSON objects with "success": true. Where an endpoint also has CSV, ask with format=csv.'],
-    ['Times', 'UTC, as 2026-01-31T12:00:00.000Z. A date alone is a UTC day, and both ends of a range count.'],
+    ['Answers', 'JSON objects with "success": true. Where an endpoint also has CSV, ask with `format=csv`.'],
+    [
+      'Times',
+      'UTC, as 2026-01-31T12:00:00.000Z. Both ends of a range of dates count. A date is a UTC day, in a series a day of `tz`; `at` takes a time only.',
+    ],
     ['Game ids', 'The id from /games. The universe id of one of your games works, too.'],
     ['Unknown values', 'null: a value that was not measured is never 0.'],
     [
@@ -93,15 +96,15 @@ export const reference = {
     ],
     [
       'Caching',
-      'Answers carry an ETag. Send it as If-None-Match, and the answer is 304 without a body while nothing is new. A new sample comes at most once a minute.',
+      'Answers carry an `ETag`, exports only where all their days are over. Send it as `If-None-Match`, and the answer is 304 without a body while nothing is new. A new sample comes at most once a minute.',
     ],
     [
       'Unknown parameters',
-      '400 with the nearest right name. /games, summaries, exports, /games/{id}/stats, /user and /usage ignore them and name them in X-Ignored-Parameters.',
+      '400 with the nearest right name. /games, summaries, exports, /games/{id}/stats, /user and /usage ignore them and name them in `X-Ignored-Parameters`.',
     ],
     [
       'Request ids',
-      'Each answer has X-Request-Id: yours if you send one, else a new one. Include it when you report a fault.',
+      'Each answer has `X-Request-Id`: yours if you send one, else a new one. Include it when you report a fault.',
     ],
     ['From a page', 'Only origins that the operator has listed may call from a browser.'],
   ] as readonly (readonly [string, string])[],
@@ -124,6 +127,7 @@ export const reference = {
   optional: 'optional',
   inPath: 'in the path',
   default: (value: string) => `Default: ${value}.`,
+  bounds: (minimum: string, maximum: string) => `From ${minimum} to ${maximum}.`,
   oneOf: 'One of',
   alsoCsv: 'Also as CSV, with format=csv.',
   deprecated: 'Deprecated',

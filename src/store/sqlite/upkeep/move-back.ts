@@ -14,6 +14,7 @@ const MAX_AHEAD_MS = MAX_AHEAD_MINUTES * MINUTE_MS
 const PAST_TIMES = [
   ['game', 'created_at'],
   ['game', 'removed_at'],
+  ['share_link', 'created_at'],
   ['notice_rule', 'created_at'],
   ['guild_departure', 'left_at'],
   ['live_panel', 'posted_at'],

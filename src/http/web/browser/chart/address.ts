@@ -31,11 +31,31 @@ function timeAt(text: string | null, isEnd: boolean): Minute | undefined {
   return isDay && isEnd ? minute + DAY_MINUTES : minute
 }
 
-/** Makes the links to other metrics and to files lead to the visible part. */
-export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTMLAnchorElement, string>): void {
+/** Makes the links to other metrics and to files, and the addresses in texts to copy, lead to the visible part. */
+export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTMLElement, string>): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-keeps-window] a')) {
     const original = originals.get(link) ?? link.getAttribute('href') ?? ''
     originals.set(link, original)
     link.href = part ? addressOf(original, part) : original
   }
+  for (const box of document.querySelectorAll<HTMLElement>('[data-keeps-window] [data-address]')) {
+    const code = box.querySelector('code')
+    const { address = '' } = box.dataset
+    if (!code || address === '') continue
+    const original = originals.get(code) ?? code.textContent
+    originals.set(code, original)
+    code.textContent = part ? withAddress(original, address, part) : original
+  }
+  for (const field of document.querySelectorAll<HTMLInputElement>('[data-keeps-window] input[name=query]')) {
+    const original = originals.get(field) ?? field.value
+    originals.set(field, original)
+    field.value = part ? addressOf(original, part).replace(/^[^?]*/, '') : original
+  }
+}
+
+function withAddress(text: string, address: string, part: VisibleWindow): string {
+  const changed = new URL(address).origin + addressOf(address, part)
+  // In HTML to copy, the address is escaped.
+  const write = (any: string) => (text.startsWith('<') ? any.replaceAll('&', '&amp;') : any)
+  return text.replace(write(address), () => write(changed))
 }

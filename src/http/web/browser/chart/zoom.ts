@@ -11,7 +11,7 @@ const FINE_DATA_DELAY_MS = 250
 export class ChartZoom {
   data: ChartData
   part: VisibleWindow
-  private readonly links = new Map<HTMLAnchorElement, string>()
+  private readonly links = new Map<HTMLElement, string>()
   /** The address of the page as it was opened. */
   private readonly pageAddress = location.pathname + location.search
   private timer: ReturnType<typeof setTimeout> | undefined

@@ -1,7 +1,9 @@
 // The controls of a game's chart: links and forms that work without a script.
+import type { ComponentChildren } from 'preact'
 import { VALUE_SCALES } from '../../../../charts/scales.js'
 import { METRICS } from '../../../../domain/measures.js'
 import { SPAN_NAMES, type Span, type SpanName } from '../../../../domain/rules/span.js'
+import { isCounter } from '../../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { GameViewer } from '../../../../services/reading/game/describe-game.js'
 import { DropDown } from '../../components/drop-down.js'
@@ -9,7 +11,6 @@ import { HiddenFields } from '../../components/field.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
-import { isCounter } from './counter-change.js'
 import { DateControl, spanText } from './date-control.js'
 
 interface Props {
@@ -27,6 +28,8 @@ interface Props {
   readonly range: SpanName | undefined
   /** The requested game that was not found. */
   readonly unknown: string | undefined
+  /** The menu that shares the view. */
+  readonly share: ComponentChildren
 }
 
 export function Controls(shown: Props) {
@@ -72,6 +75,7 @@ export function Controls(shown: Props) {
           ...(compare.length > 0 ? [{ label: texts.scale, choices: scales }] : []),
         ]}
       />
+      {shown.share}
     </div>
   )
 }

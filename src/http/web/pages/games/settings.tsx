@@ -2,12 +2,13 @@
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
-import { Field } from '../../components/field.js'
+import { FormField } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { TimedText } from '../../components/inline.js'
-import { typedAt, wrongAt } from '../../components/rejection-of.js'
+import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { ShareLinkList } from '../../sharing/share-link-list.js'
 import { removalOf } from './changes.js'
 import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
@@ -26,8 +27,10 @@ export const gameSettings = page({
     const texts = catalog.web.games
     const game = await ownGame(context)
     const tags = await context.services.marks.tags(member.account)
+    const links = await context.services.shareLinks.ofGame(game)
     return {
       title: texts.settingsLabel(game.name),
+      scripts: ['copy'],
       breadcrumbs: [gamesEntry(catalog, member), gameEntry(game)],
       body: (
         <>
@@ -41,6 +44,7 @@ export const gameSettings = page({
               </p>
             </hgroup>
           </div>
+          <RejectionNote context={context} unless={['channel', 'tags']} />
           <section class="panel">
             <h2>{texts.status}</h2>
             <div class="row apart">
@@ -49,6 +53,7 @@ export const gameSettings = page({
             </div>
           </section>
           <SettingsForm context={context} game={game} tags={tags.get(game.id) ?? []} />
+          <ShareLinkList context={context} game={game} links={links} />
           <section class="panel">
             <h2>{texts.danger}</h2>
             <p>{texts.removeText}</p>
@@ -106,20 +111,20 @@ function SettingsForm({
   const isPublic = context.rejection ? context.rejection.values.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
-      <Field
+      <FormField
+        context={context}
         name="channel"
         label={texts.channelField}
         hint={texts.channelHint}
-        error={wrongAt(context, 'channel')}
-        value={typedAt(context, 'channel', game.channelId ?? '')}
+        initial={game.channelId ?? ''}
         maxLength={300}
       />
-      <Field
+      <FormField
+        context={context}
         name="tags"
         label={marks.tagsField}
         hint={marks.tagsHint}
-        error={wrongAt(context, 'tags')}
-        value={typedAt(context, 'tags', tags.join(', '))}
+        initial={tags.join(', ')}
         maxLength={MAX_TAGS_TEXT}
       />
       <div class="field">

@@ -10,7 +10,9 @@ import { PageLinks } from '../../components/page-links.js'
 import { RankingTable } from '../../components/ranking/ranking-table.js'
 import { SegmentedControl } from '../../components/segmented-control.js'
 import { page } from '../../define.js'
+import { PREVIEW_SIZE } from '../../game/picture.js'
 import type { RequestContext, View, WebResponse } from '../../page.js'
+import { cardAddress } from '../../sharing/link-preview.js'
 import { allTags, marksOf } from '../games/marks-of.js'
 import { addressOf, choiceFields, choiceOf, choiceQuery, hasLocalTime, type RankingChoice } from './choice.js'
 import { RankingControls } from './controls.js'
@@ -120,7 +122,12 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
     width: 'wide',
     // A ranking of the past does not change, so it needs no updates.
     ...(choice.at === undefined ? { scripts: ['live'] } : {}),
-    ...(isOwn ? {} : { description: texts.description }),
+    ...(isOwn
+      ? {}
+      : {
+          description: texts.description,
+          preview: { path: cardAddress('rankings'), alt: title, ...PREVIEW_SIZE },
+        }),
     body: (
       <>
         <div class="row apart">

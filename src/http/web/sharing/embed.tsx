@@ -1,0 +1,56 @@
+// The chart of a public game in a frame on other sites: the only page that allows framing, and it has no form (WEB-43).
+import { z } from 'zod'
+import { page } from '../define.js'
+import { outlineOf, readChart } from '../game/chart.js'
+import { ChartFigure } from '../game/chart-figure.js'
+import { choiceOf, choiceQuery, queryOf } from '../game/choice.js'
+import { compared, gameParams, publicSubject } from '../game/subject.js'
+import { THEMES } from '../requests/preferences.js'
+
+const MAX_FRAMES_PER_MINUTE = 300
+
+export const embed = page({
+  path: '/embed/games/:game',
+  access: 'public',
+  limit: MAX_FRAMES_PER_MINUTE,
+  params: gameParams,
+  query: choiceQuery.extend({
+    theme: z.enum(THEMES, { error: `must be one of ${THEMES.join(', ')}` }).default('auto'),
+  }),
+  handle: async (context) => {
+    const { catalog, services, timeZone } = context
+    const { theme, ...query } = context.query
+    const subject = await publicSubject(context, context.params.game)
+    const { game } = subject.reader
+    const choice = choiceOf(query, game.universeId, timeZone)
+    const readers = [subject.reader, ...(await compared(subject, choice.compare))]
+    const outlined = await outlineOf(context, readers, choice)
+    const { data } = await readChart(context, outlined, readers, choice)
+    const latest = (await services.latestSamples([game.universeId])).get(game.universeId)
+    const texts = catalog.web.sharing
+    return {
+      title: game.name,
+      scripts: ['chart', 'live'],
+      embedded: { theme },
+      body: (
+        <>
+          <div class="embed-head">
+            <h1>{game.name}</h1>
+            <span id="players-now" data-live>
+              {latest === undefined ? undefined : texts.playing(catalog.number(latest.ccu))}
+            </span>
+            <a href={subject.base + queryOf(choice)} target="_blank" rel="noopener">
+              {texts.openPage}
+            </a>
+          </div>
+          <ChartFigure
+            base={subject.base}
+            choice={choice}
+            data={data}
+            context={{ catalog, timeZone, browser: { theme } }}
+          />
+        </>
+      ),
+    }
+  },
+})

@@ -1,0 +1,73 @@
+// The lines that say the same as what is on the screen, for other programs: a badge, a frame, an API call, a Discord command.
+import { DAY_MINUTES, isoOfMinute, type Minute } from '../../../domain/clock.js'
+import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import { SPAN_NAMES, type Span, type SpanName, spanOf } from '../../../domain/rules/span.js'
+import type { SeriesInterval } from '../../../domain/series/interval.js'
+import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import { badgeAddress } from './badges.js'
+
+export interface SharedView {
+  /** Where links lead, without a trailing slash. */
+  readonly origin: string
+  readonly metric: string
+  /** The games in the chart, that of the page first. */
+  readonly readers: readonly GameViewer[]
+  readonly span: Span
+  /** The named range that is shown; undefined for two times. */
+  readonly range: SpanName | undefined
+  readonly now: Minute
+}
+
+const FRAME_HEIGHT = 480
+
+/** With a label that says what the picture shows where it cannot be loaded. */
+export const badgeLine = (origin: string, universeId: number, alt: string): string =>
+  `[![${alt.replaceAll(/[[\]]/g, '')}](${origin}${badgeAddress(universeId, 'ccu')})](${origin}/games/${universeId})`
+
+export const frameLine = (address: string, title: string): string =>
+  `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${FRAME_HEIGHT}" loading="lazy" allow="fullscreen" style="border:0"></iframe>`
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The address of the series of the reader's own games. */
+export function seriesAddress({ origin, metric, readers, span }: SharedView): string {
+  const ids = readers.filter(({ isOwn }) => isOwn).map(({ game }) => game.id)
+  const from = Math.max(span.from, span.until - MAX_RANGE_DAYS * DAY_MINUTES)
+  const query = new URLSearchParams({
+    ...(ids.length > 1 ? { games: ids.join(',') } : {}),
+    metrics: metric,
+    interval: intervalOf(span.until - from),
+    from: timeText(from),
+    to: timeText(span.until),
+  })
+  const path = ids.length > 1 ? '/series' : `/games/${ids[0] ?? 0}/series`
+  return `${origin}/api/v1${path}?${`${query}`.replaceAll('%3A', ':').replaceAll('%2C', ',')}`
+}
+
+export const curlLine = (address: string): string => `curl -H "X-API-Key: $HEADCOUNT_KEY" "${address}"`
+
+const timeText = (minute: Minute): string => `${isoOfMinute(minute).slice(0, 16)}Z`
+
+const HOURLY_DAYS = 31
+
+function intervalOf(minutes: number): SeriesInterval {
+  if (minutes <= DAY_MINUTES) return '1m'
+  return minutes <= HOURLY_DAYS * DAY_MINUTES ? '1h' : '1d'
+}
+
+const OPTION_NAMES = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+
+/** `/chart` of one game, `/compare` of several. Its ranges end now, so two times become the shortest range that covers them. */
+export function commandLine(shown: SharedView): string {
+  const { metric, readers } = shown
+  const names = readers.map(({ game }) => game.name)
+  const games =
+    names.length > 1 ? names.map((name, index) => `${OPTION_NAMES[index]}:${name}`) : [`game:${names[0] ?? ''}`]
+  return [names.length > 1 ? '/compare' : '/chart', ...games, `metric:${metric}`, `range:${rangeOf(shown)}`].join(' ')
+}
+
+function rangeOf({ range, span, now }: SharedView): SpanName {
+  const covers = (name: SpanName) => spanOf(name, { now, first: span.from, interval: 1 }).from <= span.from
+  return range ?? SPAN_NAMES.find(covers) ?? 'all'
+}
