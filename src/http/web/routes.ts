@@ -13,6 +13,7 @@ import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
+import { operatorRoutes } from './pages/operator/routes.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
@@ -62,6 +63,7 @@ export const ROUTES: readonly WebRoute[] = [
   linkSignIn,
   useLink,
   ...setupRoutes,
+  ...operatorRoutes,
   signOut,
   sessions,
   endSession,
