@@ -50,6 +50,7 @@ describe('a notification', () => {
 
   it('that was left uncertain is looked up when it is tried again, and is not posted twice [WEB-48]', async () => {
     const office = await openPostOffice()
+    await office.addOwner()
     await office.notify()
     office.faults.push('crash after')
     office.state.isReadable = false

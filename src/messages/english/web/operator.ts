@@ -8,6 +8,7 @@ export const operator = {
   part: 'Part',
   state: 'State',
   detail: 'Detail',
+  noDetail: '—',
   works: 'Works',
   fails: 'Fails',
   poller: {
@@ -55,6 +56,7 @@ export const operator = {
   all: 'All',
   trials: 'Trials',
   name: 'Account',
+  id: (id: string) => `ID ${id}`,
   plan: 'Plan',
   ends: (when: string) => `until ${when}`,
   ended: (when: string) => `ended ${when}`,

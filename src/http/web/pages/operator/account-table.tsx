@@ -49,7 +49,7 @@ function Row({ of: { account, activity }, context }: AccountRowProps) {
   return (
     <tr>
       <th scope="row">
-        {name} <span class="muted">{id}</span>
+        {name} <span class="muted">{texts.id(`${id}`)}</span>
       </th>
       <td data-label={texts.plan}>{frame.plans[plan]}</td>
       <td data-label={words.status}>
