@@ -1,6 +1,6 @@
 // Every page and action of the web, one per line. A fixed path precedes a path with a parameter that would also match it.
 import type { WebRoute } from './page.js'
-import { account } from './pages/account/overview.js'
+import { account, renameAccount } from './pages/account/overview.js'
 import { makeSetupCode } from './pages/account/servers.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
@@ -49,6 +49,7 @@ export const ROUTES: readonly WebRoute[] = [
   askToRevokeKey,
   revokeKey,
   account,
+  renameAccount,
   makeSetupCode,
   members,
   addMember,
