@@ -17,7 +17,7 @@ const MAX_LINES = 50
 const ADDING_TIMEOUT_MS = 30_000
 const MAX_TEXT_LENGTH = 20_000
 const MAX_LINE_LENGTH = 1_000
-const MAX_ADDED_PER_MINUTE = 6
+const MAX_ADDED_PER_MINUTE = 10
 
 interface LineResult {
   readonly line: string
