@@ -120,7 +120,7 @@ describe('the overview', () => {
     expect(daysLeft).toBe(Math.floor(freeBytes / 1_048_576))
     expect(await text()).toMatch(/Growth a day<\/dt><dd>1\.0 MiB.*Disk full in<\/dt><dd>(?:[\d,]+ days|More than 10)/)
     await web.store.settings.set('database.sizes', JSON.stringify([{ at: now - DAY_MS, bytes: size + 9 }]))
-    expect(await text()).toMatch(/Does not grow.*Disk full in<\/dt><dd>Unknown/)
+    expect(await text()).toMatch(/Does not grow.*Disk full in<\/dt><dd>Not at this growth/)
     await web.store.settings.set('database.sizes', 'no JSON')
     expect(await text()).toContain('Known after a day')
   })

@@ -37,6 +37,7 @@ export const operator = {
   shrinks: 'Does not grow',
   full: 'Disk full in',
   fullIn: (days: string) => `${days} days`,
+  neverFull: 'Not at this growth',
   years: 'More than 10 years',
   backup: 'Last backup',
   verified: 'Last verification',

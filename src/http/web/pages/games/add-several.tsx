@@ -12,12 +12,12 @@ import { gamesEntry } from './own-game.js'
 const PATH = '/accounts/:account/add-games'
 export const addSeveralAddress = ({ id }: Account): string => PATH.replace(':account', `${id}`)
 
-const MAX_LINES = 50
+const MAX_LISTED = 50
 /** Lines beyond are listed as not tried, so that the answer comes before a browser gives up. */
 const ADDING_TIMEOUT_MS = 30_000
 const MAX_TEXT_LENGTH = 20_000
-const MAX_LINE_LENGTH = 1_000
-const MAX_ADDED_PER_MINUTE = 10
+const MAX_LENGTH = 1_000
+const MAX_GAME_LISTS_PER_MINUTE = 10
 
 interface LineResult {
   readonly line: string
@@ -34,7 +34,7 @@ export const severalGames = page({
 export const addSeveralGames = action({
   path: PATH,
   access: 'manager',
-  limit: MAX_ADDED_PER_MINUTE,
+  limit: MAX_GAME_LISTS_PER_MINUTE,
   form: z.object({ games: z.string().max(MAX_TEXT_LENGTH).default('') }),
   formPage: severalGames,
   handle: async ({ member, form, ...context }) => {
@@ -47,7 +47,7 @@ const linesOf = (text: string): readonly string[] => [
   ...new Set(
     text
       .split(/\r?\n/)
-      .map((line) => line.trim().slice(0, MAX_LINE_LENGTH))
+      .map((line) => line.trim().slice(0, MAX_LENGTH))
       .filter((line) => line !== ''),
   ),
 ]
@@ -65,7 +65,7 @@ async function addLines(
   const results: LineResult[] = []
   for (const [index, line] of lines.entries()) {
     const isLate = services.clock.monotonic() - began > ADDING_TIMEOUT_MS
-    if (index >= MAX_LINES) results.push({ line, text: texts.tooMany(MAX_LINES), isTracked: false })
+    if (index >= MAX_LISTED) results.push({ line, text: texts.tooMany(MAX_LISTED), isTracked: false })
     else if (isLate) results.push({ line, text: texts.tooLate, isTracked: false })
     else results.push({ line, ...(await addLine({ services, catalog }, account, line)) })
   }
@@ -113,7 +113,7 @@ function severalView(
             >
               {left.join('\n')}
             </textarea>
-            <small id="games-hint">{texts.hint(MAX_LINES)}</small>
+            <small id="games-hint">{texts.hint(MAX_LISTED)}</small>
           </div>
           <button class="primary" type="submit">
             {texts.button}

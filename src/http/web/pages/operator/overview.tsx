@@ -1,4 +1,5 @@
 // The overview of the installation for its operator, which updates itself.
+import type { DiskForecast } from '../../../../services/operator/disk-forecast.js'
 import { sizeText } from '../../../../services/operator/findings.js'
 import type { OperationState } from '../../../../services/operator/show-operation.js'
 import { Moment } from '../../components/inline.js'
@@ -63,7 +64,7 @@ const MAX_FORECAST_DAYS = 3_650
 function Disk({ context, now: { disk, process, verified } }: Props) {
   const { catalog } = context
   const texts = catalog.web.operator
-  const { databaseBytes, freeBytes, bytesADay, daysLeft } = disk
+  const { databaseBytes, freeBytes, bytesADay } = disk
   const isDamaged = verified !== undefined && (verified.fileDamage !== null || verified.lostWeeks > 0)
   return (
     <section class="panel" aria-labelledby="disk">
@@ -76,11 +77,7 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
           [texts.free, freeBytes === undefined ? texts.unknown : sizeText(freeBytes)],
           [
             texts.full,
-            daysLeft === undefined
-              ? texts.unknown
-              : daysLeft > MAX_FORECAST_DAYS
-                ? texts.years
-                : texts.fullIn(catalog.number(daysLeft)),
+            fullText(disk, catalog),
           ],
           [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
           [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
@@ -93,6 +90,13 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
 function growthText(bytesADay: number | undefined, texts: RequestContext['catalog']['web']['operator']): string {
   if (bytesADay === undefined) return texts.growthSoon
   return bytesADay > 0 ? sizeText(bytesADay) : texts.shrinks
+}
+
+function fullText({ bytesADay, daysLeft }: DiskForecast, catalog: RequestContext['catalog']): string {
+  const texts = catalog.web.operator
+  if (bytesADay !== undefined && bytesADay <= 0) return texts.neverFull
+  if (daysLeft === undefined) return texts.unknown
+  return daysLeft > MAX_FORECAST_DAYS ? texts.years : texts.fullIn(catalog.number(daysLeft))
 }
 
 interface TimeProps {
