@@ -1,4 +1,4 @@
-// /chart: one game over time as a picture, with the period before in a faint line; menus change the range and the metric.
+// /chart: one game over time as a picture, beside the period before and the usual; menus change the range and the metric.
 import { SlashCommandBuilder } from 'discord.js'
 import type { Command, Context, InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -9,25 +9,25 @@ import {
   DEFAULT_METRIC,
   everywhere,
   gameOption,
-  metricOption,
   privateOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
-import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { showChart } from '../src/bot/rendering/chart/chart-answer.js'
+import { viewOption } from '../src/bot/rendering/chart/chart-view.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultCatalog.charts.chart))
   .addStringOption(gameOption)
-  .addStringOption(metricOption)
+  .addStringOption(viewOption)
   .addStringOption(chartRangeOption)
   .addBooleanOption(privateOption)
 
-function show(requested: RequestedGame, metric: string, range: string, context: Context): Promise<InteractionReply> {
+function show(requested: RequestedGame, view: string, range: string, context: Context): Promise<InteractionReply> {
   const { id } = requested.game
-  const menuIds = { range: buttonId('chart', 'range', id, metric), metric: buttonId('chart', 'metric', id, range) }
+  const menuIds = { range: buttonId('chart', 'range', id, view), metric: buttonId('chart', 'metric', id, range) }
   const steps = gameSteps(id, ['stats', 'summary', 'compare', 'updates'], context.catalog)
-  return showChart({ requested: [requested], metric, range, menuIds, steps }, context)
+  return showChart({ requested: [requested], view, range, menuIds, steps }, context)
 }
 
 export default {

@@ -1,4 +1,4 @@
-// /compare: two to five games in one chart; menus change the range and the metric.
+// /compare: two to five games in one chart; menus change the range, the metric and the scale.
 import { SlashCommandBuilder, type StringSelectMenuInteraction } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -9,11 +9,11 @@ import {
   DEFAULT_METRIC,
   everywhere,
   gameOption,
-  metricOption,
   privateOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/input/require-game.js'
-import { showChart } from '../src/bot/rendering/chart-answer.js'
+import { showChart } from '../src/bot/rendering/chart/chart-answer.js'
+import { readView, viewOption, viewWord, withScale } from '../src/bot/rendering/chart/chart-view.js'
 import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { gameMenu, gameSteps, showRanking, stepRow } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
@@ -27,11 +27,11 @@ for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL_NAMES, f
     data.addStringOption((option) =>
       gameOption(option).setName(name).setDescription(defaultCatalog.charts.game).setRequired(isRequired),
     )
-data.addStringOption(metricOption).addStringOption(chartRangeOption).addBooleanOption(privateOption)
+data.addStringOption(viewOption).addStringOption(chartRangeOption).addBooleanOption(privateOption)
 
 async function show(
   requested: readonly RequestedGame[],
-  metric: string,
+  view: string,
   range: string,
   context: Context,
 ): Promise<InteractionReply> {
@@ -39,11 +39,12 @@ async function show(
   if (games.length < REQUIRED.length) throw new InteractionRejection(context.catalog.charts.fewGames)
   const ids = games.map(({ game }) => game.id)
   const menuIds = {
-    range: buttonId('compare', 'range', metric, ...ids),
+    range: buttonId('compare', 'range', view, ...ids),
     metric: buttonId('compare', 'metric', range, ...ids),
+    scale: buttonId('compare', 'scale', view, range, ...ids),
   }
   const steps = stepRow([{ name: 'rank', id: showRanking }], context.catalog)
-  return showChart({ requested: games, metric, range, menuIds, steps }, context)
+  return showChart({ requested: games, view, range, menuIds, steps }, context)
 }
 
 /** Lets the person choose what to compare the game with: the other games, by players. */
@@ -96,11 +97,17 @@ export default {
   },
 
   selects: {
-    range: async ([metric = '', ...ids], context, interaction) =>
-      show(await requireGames(ids, interaction, context), metric, interaction.values[0] ?? '', context),
+    range: async ([view = '', ...ids], context, interaction) =>
+      show(await requireGames(ids, interaction, context), view, interaction.values[0] ?? '', context),
 
     metric: async ([range = '', ...ids], context, interaction) =>
       show(await requireGames(ids, interaction, context), interaction.values[0] ?? '', range, context),
+
+    scale: async ([word = '', range = '', ...ids], context, interaction) => {
+      const view = readView(word)
+      const chosen = view ? viewWord(withScale(view, interaction.values[0] ?? '')) : ''
+      return show(await requireGames(ids, interaction, context), chosen, range, context)
+    },
 
     with: async ([gameId = ''], context, interaction) => {
       const requested = await requireGames([gameId, ...interaction.values], interaction, context)

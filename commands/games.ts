@@ -5,6 +5,7 @@ import { buttonId } from '../src/bot/custom-id.js'
 import { everywhere, privateOption } from '../src/bot/input/options.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
 import { linkedName, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
+import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
 import { dateOf, pageFooter, pageRows } from '../src/bot/rendering/menus.js'
 import { openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
@@ -39,6 +40,7 @@ async function showPage(interaction: GamesInteraction, wanted: number, context: 
     .setFooter({ text: pageFooter(page, pages, games.length, catalog) })
   return {
     embeds: [embed],
+    files: await addFirstIcon(embed, shown, services),
     components: [
       openGameMenu(shown, catalog),
       ...pageRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),

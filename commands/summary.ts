@@ -1,4 +1,4 @@
-// /summary: one game over a chosen range, in numbers and plain sentences; a menu changes the range.
+// /summary: one game over a chosen range, in numbers and plain sentences, beside the range before and the usual.
 import { SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
@@ -11,14 +11,15 @@ import {
   rangeOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { areComparable, growthText, usualText } from '../src/bot/rendering/chart/chart-figures.js'
 import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
 import { CLOSING_MEASURES } from '../src/domain/measures.js'
 import { daysOf, daysText } from '../src/domain/rules/damage.js'
-import { isSpanName } from '../src/domain/rules/span.js'
-import type { CounterSummary } from '../src/domain/rules/summary.js'
+import { isSpanName, type SpanName } from '../src/domain/rules/span.js'
+import type { CounterSummary, Summary } from '../src/domain/rules/summary.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 
@@ -39,43 +40,79 @@ async function show(requested: RequestedGame, name: string, context: Context): P
   if (summed.knownSince === undefined) throw new InteractionRejection(catalog.summary.neverMeasured)
   const { from, until } = summed.span
   const range = `${catalog.ranges.choices[name]} · ${catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
+  const compared = await comparedWith(requested, summed, name, context)
   const { embed, files } = await frameGame(requested, context)
-  embed.setDescription(`${range}\n${coverageOf(summed, catalog)}`)
-  if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, catalog))
+  embed.setDescription([range, coverageOf(summed, catalog), compared.text].filter((line) => line !== '').join('\n'))
+  if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, compared.before, catalog))
   const steps = gameSteps(game.id, ['stats', 'chart', 'updates', 'goal'], catalog)
   const menu = rangeMenu(buttonId('summary', 'range', game.id), name, catalog)
   return { embeds: [embed], files, components: [menu, steps] }
 }
 
-function fieldsOf({ summary }: SpanSummary, catalog: MessageCatalog) {
+interface ComparedSummary {
+  /** Undefined where it was measured for less than half as long as the range, or the other way around. */
+  readonly before: Summary | undefined
+  /** What the changes compare with, and players against the usual. */
+  readonly text: string
+}
+
+async function comparedWith(
+  requested: RequestedGame,
+  { summary, span }: SpanSummary,
+  name: SpanName,
+  { services, catalog }: Context,
+): Promise<ComparedSummary> {
+  if (summary.samples === 0) return { before: undefined, text: '' }
+  const { account, game } = requested
+  const before = await services.summarizeBefore(account, game, name)
+  const isComparable = before !== undefined && areComparable(summary, before)
+  const usual = await services.readUsualLine(requested, span, { hasBand: false })
+  const parts = [
+    ...(isComparable && name !== 'all' ? [catalog.summary.against[name]] : []),
+    ...usualText(usual?.difference ?? null, catalog).map(catalog.summary.players),
+  ]
+  return { before: isComparable ? before : undefined, text: parts.join(' ') }
+}
+
+function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog: MessageCatalog) {
   const { fields } = catalog.summary
   const { ccu, counters } = summary
   const number = (value: number | null): string => (value === null ? catalog.nothing : catalog.number(value))
+  const rough = (value: number | null): string => (value === null ? catalog.nothing : catalog.rough(value))
   const peak =
     ccu.max === null || ccu.peakAt === null
       ? catalog.nothing
       : catalog.summary.peakAt(catalog.number(ccu.max), timeOf(msOf(ccu.peakAt)))
+  const field = (name: string, value: string, change: string) => ({
+    name,
+    value: change === '' ? value : `${value}\n${change}`,
+    inline: true,
+  })
+  const grown = (now: number | null, then: number | null | undefined): string =>
+    now === null || then === null || then === undefined || then <= 0 ? '' : catalog.percentChange(now / then - 1)
   return [
-    { name: fields.least, value: number(ccu.min), inline: true },
-    { name: fields.average, value: ccu.average === null ? catalog.nothing : catalog.rough(ccu.average), inline: true },
-    { name: fields.peak, value: peak, inline: true },
-    {
-      name: fields.playerHours,
-      value: summary.playerHours === null ? catalog.nothing : catalog.rough(summary.playerHours),
-      inline: true,
-    },
-    ...CLOSING_MEASURES.map((name) => ({
-      name: catalog.metrics.choices[name],
-      value: changeOf(counters[name], catalog),
-      inline: true,
-    })),
-    {
-      name: fields.likeRatio,
-      value: summary.likeRatio === null ? catalog.nothing : catalog.fixedPercent(summary.likeRatio),
-      inline: true,
-    },
+    field(fields.least, number(ccu.min), grown(ccu.min, before?.ccu.min)),
+    field(fields.average, rough(ccu.average), grown(ccu.average, before?.ccu.average)),
+    field(fields.peak, peak, grown(ccu.max, before?.ccu.max)),
+    field(fields.playerHours, rough(summary.playerHours), grown(summary.playerHours, before?.playerHours)),
+    ...CLOSING_MEASURES.map((name) =>
+      field(
+        catalog.metrics.choices[name],
+        changeOf(counters[name], catalog),
+        grown(counters[name].change, before?.counters[name].change),
+      ),
+    ),
+    field(
+      fields.likeRatio,
+      summary.likeRatio === null ? catalog.nothing : catalog.fixedPercent(summary.likeRatio),
+      pointsChange(summary.likeRatio, before?.likeRatio, catalog),
+    ),
   ]
 }
+
+/** Ratios differ by points, because a percentage of a percentage misleads. */
+const pointsChange = (now: number | null, then: number | null | undefined, catalog: MessageCatalog): string =>
+  now === null || then === null || then === undefined ? '' : growthText({ kind: 'points', value: now - then }, catalog)
 
 const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): string =>
   end === null || change === null

@@ -33,6 +33,13 @@ export interface ExpectedChartLine extends PointColumns {
   readonly isHidden?: boolean
 }
 
+/** The lowest and the highest value around the points of the only line; NaN where there are none. */
+export interface ChartBand {
+  readonly minutes: Int32Array
+  readonly low: Float64Array
+  readonly high: Float64Array
+}
+
 export interface ChartInput {
   readonly title: string
   readonly metric: Metric
@@ -58,6 +65,8 @@ export interface ChartInput {
   /** The previous period, drawn faintly and moved later by `shift` minutes. */
   readonly previous?: ChartSeries & { readonly shift: number }
   readonly expected?: ExpectedChartLine
+  /** Only in a chart of one line, which then is the mean. */
+  readonly band?: ChartBand
   /** True for the plot alone: the page around it has the title, the legend, the marks' labels and the time zone. */
   readonly isBare?: boolean
   /** Updates and milestones. */

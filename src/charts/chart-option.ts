@@ -8,7 +8,7 @@ import { numberAxis, timeAxis } from './axes.js'
 import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
 import { downsample, type PointColumns } from './downsample.js'
-import { expectedExtent, expectedLines } from './expected-lines.js'
+import { bandExtent, bandLines, expectedExtent, expectedLines } from './expected-lines.js'
 import {
   EDGE_WIDTH,
   type Layout,
@@ -48,7 +48,10 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
   const visible = linesOf(input, width, theme).filter((line) => !line.isHidden)
   const lines = scale === 'absolute' ? visible : visible.map((line) => scaledLine(line, scale))
   const expected = expectedOf(input)
-  const { axis: values, write } = axisOf(input, extentOf(lines, expected))
+  const { axis: values, write } = axisOf(
+    input,
+    extentOf(lines, [...(expected ? expectedExtent(expected) : []), ...(input.band ? bandExtent(input.band) : [])]),
+  )
   const names = [...lines.map((line) => line.name), ...(expected ? [expected.name] : [])]
   const layout = layOut({
     width,
@@ -117,11 +120,7 @@ const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns =
   values,
 })
 
-function extentOf(
-  lines: readonly DrawnLine[],
-  expected: ExpectedChartLine | undefined,
-): readonly [number, number] | undefined {
-  const known = expected === undefined ? [] : expectedExtent(expected)
+function extentOf(lines: readonly DrawnLine[], known: readonly number[]): readonly [number, number] | undefined {
   let [low, high] = [Math.min(...known), Math.max(...known)]
   for (const { segments } of lines)
     for (const { values } of segments)
@@ -210,7 +209,7 @@ function seriesOf(
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
-      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && isFromZero(input),
+      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && !input.band && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
       fontSize: textSize(input),
       write,
@@ -224,5 +223,6 @@ function seriesOf(
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
   const usual = expected ? expectedLines(expected, looks, theme) : []
-  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...usual]
+  const spread = input.band ? bandLines(input.band, theme.usual, 'band') : []
+  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...usual, ...spread]
 }

@@ -8,36 +8,54 @@ type LineValues = ArrayLike<number>
 
 const COMMON = { type: 'line', symbol: 'none', silent: true, connectNulls: false } as const
 
-/** The band is drawn as its low edge, which is invisible, and the area from there to its high edge. */
+type Edges = Pick<ExpectedChartLine, 'minutes' | 'low' | 'high'>
+
+const pointsAt = (minutes: Int32Array, values: LineValues) =>
+  Array.from(minutes, (minute, row) => [msOf(minute), Number.isNaN(values[row]) ? '-' : (values[row] ?? '-')])
+
+/** A band is drawn as its low edge, which is invisible, and the area from there to its high edge. */
+export function bandLines({ minutes, low, high }: Edges, color: string, stack: string): LineSeriesOption[] {
+  const width = Float64Array.from(high, (top, row) => top - (low[row] ?? Number.NaN))
+  const invisible = { lineStyle: { opacity: 0 }, stack, stackStrategy: 'all' as const, z: 1 }
+  return [
+    { ...COMMON, ...invisible, data: pointsAt(minutes, low) },
+    { ...COMMON, ...invisible, data: pointsAt(minutes, width), areaStyle: { color, opacity: 1 } },
+  ]
+}
+
 export function expectedLines(
   line: ExpectedChartLine,
   { line: color, band }: { readonly line: string; readonly band: string },
   theme: ChartTheme,
 ): LineSeriesOption[] {
-  const { name, minutes, values, low, high, threshold } = line
-  const points = (of: LineValues) =>
-    Array.from(minutes, (minute, row) => [msOf(minute), Number.isNaN(of[row]) ? '-' : (of[row] ?? '-')])
-  const width = Float64Array.from(high, (top, row) => top - (low[row] ?? Number.NaN))
-  const invisible = { lineStyle: { opacity: 0 }, stack: 'expected', stackStrategy: 'all' as const, z: 1 }
-  const edges: LineSeriesOption[] = [
-    { ...COMMON, ...invisible, data: points(low) },
-    { ...COMMON, ...invisible, data: points(width), areaStyle: { color: band, opacity: 1 } },
-  ]
+  const { name, minutes, values, threshold } = line
+  const edges = bandLines(line, band, 'expected')
   const middle: LineSeriesOption = {
     ...COMMON,
     name,
-    data: points(values),
+    data: pointsAt(minutes, values),
     z: 2,
     itemStyle: { color },
     lineStyle: { color, width: 1.5, type: [5, 4] },
   }
   if (threshold === undefined) return [...edges, middle]
   const limit = { color: theme.marker, width: 1, type: 'dotted' as const }
-  return [...edges, middle, { ...COMMON, data: points(threshold), z: 2, lineStyle: limit }]
+  return [...edges, middle, { ...COMMON, data: pointsAt(minutes, threshold), z: 2, lineStyle: limit }]
 }
 
-/** The lowest and the highest value, so that the axis holds them. */
-export function expectedExtent({ low, high, threshold = new Float64Array() }: ExpectedChartLine): number[] {
-  const known = [...low, ...high, ...threshold].filter((value) => !Number.isNaN(value))
-  return known.length === 0 ? [] : [Math.min(...known), Math.max(...known)]
+/** The lowest and the highest value, so that the axis holds them; empty where nothing is known. */
+export const expectedExtent = ({ values, low, high, threshold }: ExpectedChartLine): number[] =>
+  extentOfAll([values, low, high, ...(threshold ? [threshold] : [])])
+
+export const bandExtent = ({ low, high }: Edges): number[] => extentOfAll([low, high])
+
+/** By loops, because a month of minutes is more than a function takes as arguments. */
+function extentOfAll(lines: readonly Float64Array[]): number[] {
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const line of lines)
+    for (const value of line) {
+      if (value < least) least = value
+      if (value > most) most = value
+    }
+  return least <= most ? [least, most] : []
 }

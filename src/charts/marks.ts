@@ -63,7 +63,11 @@ const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>
   plot.left + ((minute - from) / (until - from)) * plot.width
 
 /** The ranges between the parts of the line, and before and after them. */
-function quietRanges({ from, until, series, per }: ChartInput, lines: readonly DrawnLine[], plot: Plot): QuietRange[] {
+function quietRanges(
+  { from, until, series, per, band }: ChartInput,
+  lines: readonly DrawnLine[],
+  plot: Plot,
+): QuietRange[] {
   const [line] = lines
   if (!line) return []
   const interval = series[0]?.interval ?? 0
@@ -75,7 +79,10 @@ function quietRanges({ from, until, series, per }: ChartInput, lines: readonly D
   }
   // An hour or a day that is not over has no change yet.
   if (per === undefined || until - end >= interval) ranges.push([end, until])
-  return ranges.filter(([start, stop]) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND)
+  // The mean of an hour or a day lies in its middle, so that half of one is before the first and after the last.
+  const least = band === undefined ? 0 : interval
+  const isVisible = ([start, stop]: QuietRange) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND
+  return ranges.filter((range) => range[1] - range[0] > least && isVisible(range))
 }
 
 /** Gaps too narrow for a band, widened until they are visible. */

@@ -1,14 +1,13 @@
-// Renders charts as PNG pictures on another thread, two at a time, with a bounded queue.
+// Renders charts and lists as PNG pictures on another thread, two at a time, with a bounded queue.
 import { Worker } from 'node:worker_threads'
 import { rejection } from '../domain/error.js'
 import { compiled } from '../project-root.js'
-import type { CardInput } from './cards/card-input.js'
 import type { ChartInput } from './chart-input.js'
-import type { DrawOrder, DrawReply } from './draw-worker.js'
+import type { DrawOrder, DrawReply, PictureInput } from './draw-worker.js'
 
 export interface PngPainter {
   /** Throws UNAVAILABLE if the queue is full or drawing takes too long. */
-  paint(input: ChartInput | CardInput): Promise<Buffer>
+  paint(input: PictureInput): Promise<Buffer>
   /**
    * Starts the thread and draws once, so that the first reader does not wait for it. Returns which fonts were added and
    * rejected.
@@ -42,7 +41,7 @@ export function openPngPainter({
     if (!thread?.isAlive()) thread = startThread(fontFolder, timeoutMs)
     return thread
   }
-  const paint = (input: ChartInput | CardInput) => line(() => running().draw(input))
+  const paint = (input: PictureInput) => line(() => running().draw(input))
   return {
     paint,
     warmUp: async () => {
@@ -96,7 +95,7 @@ function waitingLine(concurrency: number, maxWaiting: number) {
 interface RenderThread {
   readonly fonts: Promise<{ readonly added: readonly string[]; readonly rejected: readonly string[] }>
   isAlive(): boolean
-  draw(input: ChartInput | CardInput): Promise<Buffer>
+  draw(input: PictureInput): Promise<Buffer>
   stop(): Promise<void>
 }
 

@@ -4,14 +4,23 @@ import type { HistoryEvent } from '../domain/events/event.js'
 import type { EventKind } from '../domain/events/event-facts.js'
 import type { Game } from '../domain/game.js'
 import { codeOf } from '../domain/gap.js'
-import { positionOf, shareOfUsual, type UsualAccuracy } from '../domain/insights/players-now.js'
+import {
+  type CounterGain,
+  type CounterGains,
+  type PlayerChange,
+  type PlayersNow,
+  positionOf,
+  shareOfUsual,
+  type UsualAccuracy,
+} from '../domain/insights/players-now.js'
 import type { Usual } from '../domain/insights/usual/usual.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../domain/measures.js'
 import { meanOrNull, share, shareOrNull } from '../domain/rounding.js'
 import { changeOf, FRESH_INTERVALS, type RankPlacement } from '../domain/rules/ranking.js'
 import type { Sample } from '../domain/sample.js'
 import { isoOrNull } from './events/event-json.js'
 
-type ChangeBase = Pick<Sample, 'ccu' | 'visits'>
+type ChangeBase = Pick<Sample, 'ccu' | ClosingMeasure>
 
 /** What was read of the game. */
 interface GameReading {
@@ -20,6 +29,8 @@ interface GameReading {
   readonly ranked: RankPlacement | undefined
   readonly usual: Usual | undefined
   readonly accuracy: UsualAccuracy | null | undefined
+  readonly gains: CounterGains | undefined
+  readonly marketChange: number | null | undefined
   readonly dayBefore: ChangeBase | undefined
   readonly weekBefore: ChangeBase | undefined
   readonly lastEvent: HistoryEvent | undefined
@@ -27,10 +38,21 @@ interface GameReading {
   readonly interval: number
 }
 
-interface ChangeJson {
+/** How a game is doing against its usual and its past. */
+export type ComparisonJson = Pick<
+  GameNowJson,
+  'usual' | 'accuracy' | 'change_24h' | 'change_7d' | 'gains_24h' | 'market_change'
+>
+
+interface ChangeJson extends Record<ClosingMeasure, number | null> {
   playing: number
   playing_share: number | null
-  visits: number | null
+}
+
+interface GainJson {
+  gained: number
+  usual: number
+  hours: number
 }
 
 export interface GameNowJson {
@@ -57,6 +79,8 @@ export interface GameNowJson {
   accuracy: { share: number; hours: number } | null
   change_24h: ChangeJson | null
   change_7d: ChangeJson | null
+  gains_24h: Record<ClosingMeasure, GainJson | null> | null
+  market_change: number | null
   last_event: { id: number; type: EventKind; cause: string | null; time: string; end: string | null } | null
   freshness: { lastUpdated: string | null; age_minutes: number | null; interval_minutes: number; stale: boolean }
 }
@@ -77,6 +101,8 @@ export function gameNowJson(found: GameReading, now: Minute): GameNowJson {
     accuracy: accuracyJson(found),
     change_24h: changeJson(found, found.dayBefore),
     change_7d: changeJson(found, found.weekBefore),
+    gains_24h: gainsJson(found),
+    market_change: shareOrNull(found.marketChange ?? null),
     last_event: eventJson(found),
     freshness: {
       lastUpdated: latest === undefined ? null : isoOfMinute(latest.minute),
@@ -84,6 +110,27 @@ export function gameNowJson(found: GameReading, now: Minute): GameNowJson {
       interval_minutes: interval,
       stale: age === null || age > FRESH_INTERVALS * interval,
     },
+  }
+}
+
+/** The same of one game, from the numbers that its page and commands show. A paused game has no usual. */
+export function comparisonJson({ isActive }: Game, now: PlayersNow): ComparisonJson {
+  const { counters, market } = now
+  const latest = { ccu: now.players }
+  const change = (players: PlayerChange | null, since: 'day' | 'week'): ChangeJson | null =>
+    players && {
+      playing: players.difference,
+      playing_share: shareOrNull(players.share),
+      ...byMeasure(CLOSING_MEASURES, (name) => counters[name][since]),
+    }
+  const gains = byMeasure(CLOSING_MEASURES, (name) => counters[name].lastHours)
+  return {
+    usual: isActive ? usualJson({ usual: now.usual, latest }) : null,
+    accuracy: isActive ? accuracyJson(now) : null,
+    change_24h: change(now.day, 'day'),
+    change_7d: change(now.week, 'week'),
+    gains_24h: isActive ? gainsJson({ gains }) : null,
+    market_change: isActive && market.kind === 'known' ? share(market.change) : null,
   }
 }
 
@@ -95,7 +142,13 @@ const statsJson = ({ visits, likes, dislikes, favorites, ccu }: Sample) => ({
   playing: ccu,
 })
 
-function usualJson({ usual, latest }: GameReading): GameNowJson['usual'] {
+function usualJson({
+  usual,
+  latest,
+}: {
+  usual: Usual | undefined
+  latest: Pick<Sample, 'ccu'> | undefined
+}): GameNowJson['usual'] {
   if (usual?.kind !== 'known' || latest === undefined) return null
   const [expected, low, high] = [meanOrNull(usual.expected), meanOrNull(usual.low), meanOrNull(usual.high)]
   const position = positionOf(latest.ccu, usual)
@@ -103,7 +156,7 @@ function usualJson({ usual, latest }: GameReading): GameNowJson['usual'] {
   return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within', change }
 }
 
-const accuracyJson = ({ accuracy }: GameReading): GameNowJson['accuracy'] =>
+const accuracyJson = ({ accuracy }: Pick<GameReading, 'accuracy'>): GameNowJson['accuracy'] =>
   accuracy ? { share: share(accuracy.inside / accuracy.hours), hours: accuracy.hours } : null
 
 function changeJson({ latest }: GameReading, before: ChangeBase | undefined): GameNowJson['change_24h'] {
@@ -111,9 +164,18 @@ function changeJson({ latest }: GameReading, before: ChangeBase | undefined): Ga
   return {
     playing: latest.ccu - before.ccu,
     playing_share: shareOrNull(changeOf(latest.ccu, before.ccu, 'ccu')),
-    visits: changeOf(latest.visits, before.visits, 'visits'),
+    ...byMeasure(CLOSING_MEASURES, (name) => differenceOf(latest[name], before[name])),
   }
 }
+
+const differenceOf = (now: number | null, then: number | null): number | null =>
+  now === null || then === null ? null : now - then
+
+const gainsJson = ({ gains }: Pick<GameReading, 'gains'>): GameNowJson['gains_24h'] =>
+  gains === undefined ? null : byMeasure(CLOSING_MEASURES, (name) => gainJson(gains[name]))
+
+const gainJson = (gain: CounterGain | null): GainJson | null =>
+  gain && { gained: meanOrNull(gain.gained) ?? 0, usual: meanOrNull(gain.usual) ?? 0, hours: gain.hours }
 
 function eventJson({ lastEvent }: GameReading): GameNowJson['last_event'] {
   if (lastEvent === undefined) return null

@@ -1,6 +1,5 @@
 // The English texts, whose type every further language has to implement.
 import type { ErrorCode } from '../domain/error.js'
-import type { RankingMetric } from '../domain/rules/ranking.js'
 import { answers } from './english/answers.js'
 import { charts } from './english/charts.js'
 import { events } from './english/events.js'
@@ -19,12 +18,26 @@ export const english = {
   rank: {
     command: 'Ranks the games that this server tracks',
     by: 'What to rank by (players now, if you leave it out)',
-    choices: { ccu: 'Players now', visits: 'Visits' } satisfies Record<RankingMetric, string>,
-    title: { ccu: 'Games by players now', visits: 'Games by visits' } satisfies Record<RankingMetric, string>,
+    at: 'A past time, for example 2026-06-17 18:00 (now, if you leave it out)',
+    choices: { players: 'Players now', visits: 'Visits', growth: 'Growth in 24 hours', like_ratio: 'Like ratio' },
+    title: {
+      players: 'Games by players',
+      visits: 'Games by visits',
+      growth: 'Games by growth in 24 hours',
+      like_ratio: 'Games by like ratio',
+    },
     value: {
-      ccu: (count: string) => `${count} playing`,
+      players: (count: string) => `${count} playing`,
       visits: (count: string) => (count === '1' ? '1 visit' : `${count} visits`),
-    } satisfies Record<RankingMetric, (count: string) => string>,
+      growth: (change: string) => `${change} players`,
+      like_ratio: (share: string) => `${share} liked`,
+    },
+    pastTime: (when: string) => `as it was on ${when}`,
+    pictured: 'Players over 24 hours, and what changed in them',
+    picturedAt: (when: string, timeZone: string) => `${when}, ${timeZone}`,
+    alt: (title: string, games: string) => `${title}: ${games}.`,
+    notATime: (text: string) => `“${text}” is no time. Write it like 2026-06-17 18:00, or 2026-06-17.`,
+    notPast: (text: string) => `${text} is not over yet. Give a past time.`,
     risen: (places: string) => `▲${places}`,
     fallen: (places: string) => `▼${places}`,
     same: '=',

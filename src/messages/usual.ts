@@ -1,11 +1,11 @@
 // Texts about the players of a game now: against what is usual, against the time before, and how well the usual held.
 import { msOf } from '../domain/clock.js'
 import type { Market } from '../domain/insights/market/market.js'
-import type { CounterGain, CounterNow, PlayerChange, PlayersNow } from '../domain/insights/players-now.js'
+import type { CounterNow, PlayerChange, PlayersNow } from '../domain/insights/players-now.js'
 import type { MessageCatalog } from './catalog.js'
 
 /** A smaller difference reads as 0 %. */
-const MIN_SHARE = 0.0005
+export const MIN_SHARE = 0.0005
 
 /** `time` formats milliseconds as the reader sees times. */
 export function usualText(
@@ -38,10 +38,14 @@ export function counterTexts({ day, week, lastHours }: CounterNow, catalog: Mess
     ...(day === null ? [] : [texts.inDay(catalog.change(day))]),
     ...(week === null ? [] : [texts.inWeek(catalog.change(week))]),
   ]
-  const gained = (gain: CounterGain) =>
-    texts.gained(catalog.change(Math.round(gain.gained)), catalog.change(Math.round(gain.usual)))
-  return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...(lastHours === null ? [] : [gained(lastHours)])]
+  return [...(changes.length === 0 ? [] : [changes.join(' · ')]), ...gainText({ lastHours }, catalog)]
 }
+
+/** What a counter gained in the last 24 full hours beside what is usual; empty if that is not known. */
+export const gainText = ({ lastHours }: Pick<CounterNow, 'lastHours'>, catalog: MessageCatalog): string[] =>
+  lastHours === null
+    ? []
+    : [catalog.usual.gained(catalog.change(Math.round(lastHours.gained)), catalog.change(Math.round(lastHours.usual)))]
 
 const changeText = ({ difference, share }: PlayerChange, catalog: MessageCatalog): string =>
   share === null ? catalog.change(difference) : catalog.percentChange(share)

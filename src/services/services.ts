@@ -17,6 +17,7 @@ import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
 import { createIconRecords, createReadIcons } from './icons/icon-records.js'
 import { createRefreshIcons } from './icons/refresh-icons.js'
+import { createCompareGains } from './insights/compare-gains.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
 import { createMarket } from './insights/market.js'
@@ -80,7 +81,7 @@ import { createReadAhead } from './reading/read-ahead.js'
 import { createReportUsage } from './reading/report-usage.js'
 import { createReadSeries } from './reading/series/read-series.js'
 import { createSummarizeGames } from './reading/summarize-games.js'
-import { createSummarizeSpan } from './reading/summarize-span.js'
+import { createSummarizeBefore, createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
 import { createSampleNewGame } from './sampling/sample-new-game.js'
@@ -126,10 +127,11 @@ export function createServices(ports: ServiceDeps) {
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
+  const gains = createCompareGains({ usual })
   const visibleNear = createVisiblePast(ports)
-  const compareNow = createCompareNow({ ...ports, visibleNear, usual, usualNow, market })
+  const compareNow = createCompareNow({ ...ports, visibleNear, usualNow, gains, market })
   const rankGames = createRankGames(ports)
-  const gamesNow = createGamesNow({ ...ports, usualNow, visibleNear, rankGames })
+  const gamesNow = createGamesNow({ ...ports, usualNow, gains, visibleNear, market, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
   const icons = createIconRecords(ports.store.icons)
@@ -198,6 +200,7 @@ export function createServices(ports: ServiceDeps) {
     summarizeGames,
     readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
     summarizeSpan: createSummarizeSpan(ports),
+    summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,
     previewRule,
     pastExample: createPastExample({ ...ports, previewRule, updateReports }),

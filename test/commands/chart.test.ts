@@ -72,7 +72,7 @@ test('its menu draws another range after a restart, in the place of the old pict
   const second = await scene.double.select({ ...menu, values: ['24h'] }).done()
   expect(second.message.id).toBe(first.message.id)
   expect(picture(second.message).bytes.equals(before)).toBe(false)
-  expect(second.message.embeds[0]?.description).toContain('Visits · Last 24 hours')
+  expect(second.message.embeds[0]?.description).toContain('Visits per hour · Last 24 hours')
   for (const customId of [`v1:chart:range:${game.id}:money`, 'v1:chart:gone:1']) {
     const old = await scene.double.select({ customId, values: ['7d'] }).done()
     expect(old.ephemeral).toBe(true)
@@ -136,7 +136,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   expect(ephemeral).toBe(false)
   expect(message.embeds[0]?.title).toBe('3 games compared')
   expect(message.embeds[0]?.description).toMatch(
-    /\*\*Obby\*\*\nLowest \*\*200\*\*.*\n\*\*🎃 UPDATE \\\*12.*\n.*\n\*\*Empty\*\*\nNo data/,
+    /\*\*Obby\*\*\nLowest \*\*200\*\*.*\nMean .*\n\*\*🎃 UPDATE \\\*12.*\n.*\n.*\n\*\*Empty\*\*\nNo data/,
   )
   expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
   await scene.restart()

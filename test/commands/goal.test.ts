@@ -25,8 +25,10 @@ test('it names the next milestones, and when they may be reached: beyond a year 
   expect(message.embeds[0]?.title).toBe('Next milestones of Obby \\*one\\*')
   const [visits, favorites, likes] = message.embeds[0]?.fields ?? []
   expect(visits?.name).toBe('Visits')
-  expect(visits?.value).toMatch(/^1,033,000 → \*\*2,000,000\*\* · 967,000 to go\n(between|in) 202\d( and 20\d\d)?$/)
-  expect(favorites?.value).toBe('340 → **500** · 160 to go\nnot growing at the moment')
+  expect(visits?.value).toMatch(
+    /^1,033,000 → \*\*2,000,000\*\* · 967,000 to go\n(between|in) 202\d( and 20\d\d)?\nLast 7 days: \+8,000/,
+  )
+  expect(favorites?.value).toBe('340 → **500** · 160 to go\nnot growing at the moment\nLast 7 days: 0')
   expect(likes?.value).toBe('119 → **200** · 81 to go\nnot enough data yet')
 })
 

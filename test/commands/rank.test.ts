@@ -15,7 +15,7 @@ test('it ranks the games by players, with grouped numbers and the time of the me
   const handle = await scene.double.slash({ command: 'rank' }).done()
   expect(handle.ephemeral).toBe(false)
   expect(handle.deferred).toBe(false)
-  expect(handle.message.embeds[0]?.title).toBe('Games by players now')
+  expect(handle.message.embeds[0]?.title).toBe('Games by players')
   expect(rows(handle.message)).toEqual([
     '`1.` **First** · 56,789 playing · new',
     '`2.` **Second** · 1,234 playing · new',

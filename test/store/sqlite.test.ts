@@ -143,7 +143,7 @@ describe('a SQLite file', () => {
       const gaps = await store.series.gaps(FAILING, 0, last + 10)
       expect(gaps).toEqual([{ universeId: FAILING, from: 1, until: last + 1, reason: 'platform error' }])
       expect(inspect((raw) => raw.pragma('integrity_check', { simple: true }))).toBe('ok')
-      const count = inspect((raw) => raw.prepare('SELECT count(*) FROM sample').pluck().get())
+      const count = inspect((raw) => raw.prepare('SELECT sum(samples) FROM tick_samples').pluck().get())
       expect(count).toBe(last * UNIVERSES)
       store.close()
     }

@@ -8,8 +8,10 @@ import {
   type SlashCommandBuilder,
   type SlashCommandStringOption,
 } from 'discord.js'
-import { METRICS, type Metric } from '../../domain/measures.js'
+import { MINUTE_MS, type Minute } from '../../domain/clock.js'
+import type { Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
+import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'
 import { gameChoices } from '../pick-game.js'
@@ -32,12 +34,6 @@ export const rangeOption = (option: SlashCommandStringOption): SlashCommandStrin
 
 export const chartRangeOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
   rangeOption(option).setDescription(defaultCatalog.ranges.chartOption)
-
-export const metricOption = (option: SlashCommandStringOption): SlashCommandStringOption =>
-  option
-    .setName('metric')
-    .setDescription(defaultCatalog.metrics.option)
-    .addChoices(METRICS.map((value) => ({ name: defaultCatalog.metrics.choices[value], value })))
 
 /** Of every command that reads and whose answers are public by default. */
 export const privateOption = (option: SlashCommandBooleanOption): SlashCommandBooleanOption =>
@@ -63,3 +59,14 @@ export const completeGame = async (
   { guildGames, isPresent }: Context,
 ): Promise<readonly AutocompleteChoice[]> =>
   gameChoices(await guildGames.seenBy(interaction, isPresent), interaction.options.getFocused())
+
+/** Reads `2026-06-17 18:00` on the wall clock of the zone; undefined for anything else. */
+export function readDateTime(text: string, timeZone: string): Minute | undefined {
+  const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text.trim())
+  const wall = Date.parse(`${parts?.[1] ?? ''}T${(parts?.[2] ?? '').padStart(2, '0')}:${parts?.[3] ?? ''}:00.000Z`)
+  return Number.isNaN(wall) ? undefined : minuteAtWall(wall / MINUTE_MS, timeZone)
+}
+
+/** The same, or a date alone, which is its first minute. */
+export const readMoment = (text: string, timeZone: string): Minute | undefined =>
+  readDateTime(/^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? `${text.trim()} 00:00` : text, timeZone)

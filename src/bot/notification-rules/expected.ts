@@ -2,11 +2,11 @@
 
 import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
-import { MINUTE_MS, type Minute, msOf } from '../../domain/clock.js'
+import { type Minute, msOf } from '../../domain/clock.js'
 import { routedAs } from '../../domain/notifications/notification.js'
-import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICES } from '../discord-limits.js'
+import { readDateTime } from '../input/options.js'
 import { requireGame } from '../input/require-game.js'
 import { timeOf } from '../rendering/menus.js'
 import { plainName, showName } from '../show-name.js'
@@ -44,13 +44,6 @@ export async function markExpected(
   }
   const marked = await services.expected.mark(game, { from: read(from), until: read(until) }, note)
   return text.marked(showName(game.name, MAX_NAME_LENGTH), timeOf(msOf(marked.from)), timeOf(msOf(marked.until)))
-}
-
-/** Reads `2026-06-17 18:00` on the wall clock of the zone. */
-function readDateTime(text: string, timeZone: string): Minute | undefined {
-  const parts = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text.trim())
-  const wall = Date.parse(`${parts?.[1] ?? ''}T${(parts?.[2] ?? '').padStart(2, '0')}:${parts?.[3] ?? ''}:00.000Z`)
-  return Number.isNaN(wall) ? undefined : minuteAtWall(wall / MINUTE_MS, timeZone)
 }
 
 /** Offers the last alerts and reports. */

@@ -14,6 +14,19 @@ export async function addIcon(
   return image === undefined ? [] : [iconFile(embed, image)]
 }
 
+/** The icon of the first of these games that has one, for an answer about several. */
+export async function addFirstIcon(
+  embed: EmbedBuilder,
+  games: readonly { readonly universeId: number }[],
+  services: Pick<Services, 'icons'>,
+): Promise<AttachmentBuilder[]> {
+  for (const { universeId } of games) {
+    const files = await addIcon(embed, universeId, services)
+    if (files.length > 0) return files
+  }
+  return []
+}
+
 export function iconFile(embed: EmbedBuilder, image: Uint8Array): AttachmentBuilder {
   embed.setThumbnail(`attachment://${FILE}`)
   return new AttachmentBuilder(Buffer.from(image), { name: FILE })

@@ -9,7 +9,6 @@ import {
   time,
 } from 'discord.js'
 import type { Account } from '../../domain/account.js'
-import { METRICS, type Metric } from '../../domain/measures.js'
 import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
@@ -34,33 +33,32 @@ export function pageRows({ page, pages, idOf }: Pages, catalog: MessageCatalog):
   return [new ActionRowBuilder<ButtonBuilder>().addComponents(buttons)]
 }
 
-/** A menu of time ranges, whose value is the name of the range. */
-export function rangeMenu(
+interface MenuChoice {
+  readonly value: string
+  readonly label: string
+  readonly default?: boolean
+}
+
+/** A menu of which one entry is chosen. */
+export function choiceMenu(
   id: string,
-  current: SpanName,
-  catalog: MessageCatalog,
+  placeholder: string,
+  options: readonly MenuChoice[],
 ): ActionRowBuilder<StringSelectMenuBuilder> {
   const menu = new StringSelectMenuBuilder()
     .setCustomId(id)
-    .setPlaceholder(catalog.ranges.menu)
-    .addOptions(
-      SPAN_NAMES.map((value) => ({ label: catalog.ranges.choices[value], value, default: value === current })),
-    )
+    .setPlaceholder(placeholder)
+    .addOptions([...options])
   return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
 }
 
-/** A menu of metrics, whose value is the name of the metric. */
-export function metricMenu(
-  id: string,
-  current: Metric,
-  catalog: MessageCatalog,
-): ActionRowBuilder<StringSelectMenuBuilder> {
-  const menu = new StringSelectMenuBuilder()
-    .setCustomId(id)
-    .setPlaceholder(catalog.metrics.menu)
-    .addOptions(METRICS.map((value) => ({ label: catalog.metrics.choices[value], value, default: value === current })))
-  return new ActionRowBuilder<StringSelectMenuBuilder>().addComponents(menu)
-}
+/** A menu of time ranges, whose value is the name of the range. */
+export const rangeMenu = (id: string, current: SpanName, { ranges }: MessageCatalog) =>
+  choiceMenu(
+    id,
+    ranges.menu,
+    SPAN_NAMES.map((value) => ({ label: ranges.choices[value], value, default: value === current })),
+  )
 
 /** Where a list has several pages, which one this is; always how many games it has. */
 export function pageFooter(page: number, pages: number, games: number, catalog: MessageCatalog): string {

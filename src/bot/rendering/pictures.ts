@@ -1,12 +1,12 @@
 // Charts as pictures with their texts, cached and shared by all requests for the same chart until its key changes.
 
 import { LRUCache } from 'lru-cache'
-import type { ChartInput } from '../../charts/chart-input.js'
+import type { PictureInput } from '../../charts/draw-worker.js'
 import type { PngPainter } from '../../charts/render-png.js'
 import { MIB } from '../../domain/rounding.js'
 
 export interface Drawing {
-  readonly input: ChartInput
+  readonly input: PictureInput
   /** The alternative text for screen readers. */
   readonly alt: string
   /** The text shown beside the picture. */

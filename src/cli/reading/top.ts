@@ -67,7 +67,7 @@ async function readGames(services: Services, idOrName: string): Promise<GamesRea
   const account = await services.accounts.require(idOrName)
   const readAt = services.clock.now()
   const now: Minute = minuteOf(readAt)
-  const games = (await services.gamesNow(account, { withAccuracy: true })).map((game) => gameNowJson(game, now))
+  const games = (await services.gamesNow(account, { isDetailed: true })).map((game) => gameNowJson(game, now))
   return { account: account.name, readAt, games: games.sort(byRank) }
 }
 

@@ -33,6 +33,9 @@ export interface CounterGain {
   readonly hours: number
 }
 
+/** Of the last 24 whole hours; null where too few of them are known or have a usual. */
+export type CounterGains = Readonly<Record<ClosingMeasure, CounterGain | null>>
+
 export interface PlayersNow {
   readonly minute: Minute
   readonly players: number

@@ -3,7 +3,7 @@
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
-import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/update-effect.js'
+import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/effect-facts.js'
 import type { SpanComparison } from '../insights/span-comparison.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 

@@ -52,10 +52,10 @@ export interface RollupView {
 /** A range of samples that can no longer be read. */
 export interface LostSamples {
   /**
-   * `sums`: a week was thinned out, and the sums of its days from before are lost. `removed samples`: samples that
+   * `samples of a minute`: those of all universes of a tick. `sums`: a week was thinned out, and the sums of its days from before are lost. `removed samples`: samples that
    * retention removed cannot be restored, but no readable sample is lost.
    */
-  readonly what: 'samples' | 'sums' | 'removed samples'
+  readonly what: 'samples' | 'samples of a minute' | 'sums' | 'removed samples'
   /** Null if the universe is unknown. */
   readonly universeId: number | null
   readonly from: Minute

@@ -13,6 +13,7 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
       'The OpenAPI document names its schemas and describes every field.',
       'Deprecation and Sunset headers announce what will end. Nothing is deprecated.',
       '/usage leaves its own requests out of the counts, and its 429 resets with the window of the account.',
+      '/games/stats and /games/{id}/stats have the usual, the changes and gains of all totals and Roblox without the game.',
       '/series rejects a game that is named by both of its ids. /api and /api/v1 take no parameters.',
     ],
   },

@@ -16,7 +16,6 @@ import type { WebChartCache } from './game/pictures.js'
 import type { Reference } from './reference/read-reference.js'
 import type { Browser } from './requests/browser.js'
 import type { PageTheme } from './requests/preferences.js'
-import type { PreviewPicture } from './sharing/link-preview.js'
 
 /**
  * `public`: everybody. `person`: everybody who is signed in. A role: members with at least that role in the account that the path names
@@ -83,6 +82,16 @@ export interface NavEntry {
   readonly label: string
   /** Another page that belongs to the same entry of the navigation. */
   readonly alsoOf?: string
+}
+
+/** The picture of a page in previews of links to it. */
+interface PreviewPicture {
+  /** Its path. */
+  readonly path: string
+  readonly alt: string
+  /** In pixels. */
+  readonly width: number
+  readonly height: number
 }
 
 /** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */

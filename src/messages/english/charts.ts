@@ -24,6 +24,47 @@ export const charts = {
     hour: (metric: string) => `${metric} per hour`,
     day: (metric: string) => `${metric} per day`,
   },
+  change: (metric: string) => `${metric}, change`,
+  total: (metric: string) => `${metric}, total`,
+  gains: {
+    hour: (gained: string, most: string, last: string, measured: string) =>
+      `Change **${gained}** · at most **${most}** in an hour · now **${last}** · measured ${measured} of the time`,
+    day: (gained: string, most: string, last: string, measured: string) =>
+      `Change **${gained}** · at most **${most}** in a day · now **${last}** · measured ${measured} of the time`,
+  },
+  band: { hour: 'Mean of each hour, lowest to highest', day: 'Mean of each day, lowest to highest' },
+  mean: (value: string) => `Mean **${value}**`,
+  against: {
+    '24h': (change: string) => `${change} against the previous 24 hours`,
+    '7d': (change: string) => `${change} against the previous 7 days`,
+    '30d': (change: string) => `${change} against the previous 30 days`,
+    '90d': (change: string) => `${change} against the previous 90 days`,
+    '1y': (change: string) => `${change} against the previous year`,
+  } satisfies Record<Exclude<SpanName, 'all'>, (change: string) => string>,
+  aboveUsual: (share: string) => `${share} above the usual`,
+  belowUsual: (share: string) => `${share} below the usual`,
+  atUsual: 'at the usual',
+  updateEffect: (change: string) => `Update ${change}`,
+  updateSentence: (when: string, change: string, range: string) =>
+    `Update of ${when}: **${change}** players (${range}) against what was expected without it.`,
+  unclearUpdate: 'Update, unclear',
+  grew: {
+    most: (name: string, against: string) => `**${name}** grew most: ${against}.`,
+    least: (name: string, against: string) => `None grew; **${name}** fell least: ${against}.`,
+    none: 'None differs from the time before.',
+    unknown: 'Which game grew most is not known: too little was measured before.',
+  },
+  scales: {
+    menu: 'Scale',
+    auto: 'Scale: automatic',
+    absolute: 'Scale: values',
+    relative: 'Scale: change since the beginning (index)',
+    logarithmic: 'Scale: logarithm',
+    note: {
+      relative: 'The picture shows the change since the beginning of the range.',
+      logarithmic: 'The scale of the picture is a logarithm: equal distances are equal ratios.',
+    },
+  },
   thisPeriod: 'This period',
   timeBefore: 'Previous period',
   daysBefore: (days: string) => (days === '1' ? '1 day before' : `${days} days before`),

@@ -43,9 +43,9 @@ export const counter = {
   /** The name of the channel, at most 100 characters. */
   channelName: {
     ccu: (name: string, count: string) => `${name}: ${count} playing`,
-    visits: (name: string, count: string) => `${name}: ${count} visits`,
-    favorites: (name: string, count: string) => `${name}: ${count} favorites`,
-    likes: (name: string, count: string) => `${name}: ${count} likes`,
+    visits: (name: string, count: string) => `${name}: ${count} ${count === '1' ? 'visit' : 'visits'}`,
+    favorites: (name: string, count: string) => `${name}: ${count} ${count === '1' ? 'favorite' : 'favorites'}`,
+    likes: (name: string, count: string) => `${name}: ${count} ${count === '1' ? 'like' : 'likes'}`,
   } satisfies Record<CounterMetric, (name: string, count: string) => string>,
   missing: (channel: string, permissions: string) =>
     `To rename ${channel} I need these permissions there: ${permissions}. Give them to me, then use the command again.`,

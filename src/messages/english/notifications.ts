@@ -1,5 +1,5 @@
 // The texts of notifications, with one entry per kind.
-import type { EffectOutcome, EffectReason } from '../../domain/insights/effect/update-effect.js'
+import type { EffectOutcome, EffectReason } from '../../domain/insights/effect/effect-facts.js'
 import type {
   MilestoneFacts,
   PlatformIncidentFacts,
@@ -121,6 +121,8 @@ export const notifications = {
       'too few players': 'there were too few players to tell change from chance.',
       'another update': 'another update came in between.',
       outage: 'there was an outage of Roblox in this time.',
+      'unusual hours':
+        'hours near the update were unusual for this game, as in an event or an outage that came or ended by itself.',
       'market unknown':
         'how Roblox as a whole did is not known, and this may as well be an outage or a busy day of all games.',
     } satisfies Record<EffectReason, string>,

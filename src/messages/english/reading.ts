@@ -89,6 +89,14 @@ export const summary = {
   },
   peakAt: (count: string, when: string) => `${count} · ${when}`,
   change: (end: string, change: string) => `${end} (${change})`,
+  against: {
+    '24h': 'The second lines compare with the previous 24 hours.',
+    '7d': 'The second lines compare with the previous 7 days.',
+    '30d': 'The second lines compare with the previous 30 days.',
+    '90d': 'The second lines compare with the previous 90 days.',
+    '1y': 'The second lines compare with the previous year.',
+  } satisfies Record<Exclude<SpanName, 'all'>, string>,
+  players: (difference: string) => `Players were ${difference}.`,
   complete: 'Measured all the time.',
   mostly: (share: string) => `Measured ${share} of the time; the rest are gaps.`,
   partly: (share: string) => `Measured ${share} of the time.`,
@@ -117,6 +125,8 @@ export const goal = {
   tooLittleData: 'not enough data yet',
   notGrowing: 'not growing at the moment',
   unknown: 'not shown by Roblox yet',
+  week: (gained: string) => `Last 7 days: ${gained}`,
+  weekCompared: (gained: string, change: string) => `Last 7 days: ${gained}, ${change} against the previous 7 days`,
   basis:
     'From the pace of the last days, and from how much days differed in the last four weeks. About 9 of 10 dates fall in their range.',
 }

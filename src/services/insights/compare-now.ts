@@ -9,30 +9,27 @@ import {
   positionOf,
   shareOfUsual,
 } from '../../domain/insights/players-now.js'
-import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
-import { compareGain } from './compare-gains.js'
+import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
+import type { GainReader } from './compare-gains.js'
 import type { MarketReader } from './market.js'
-import type { UsualReader } from './usual.js'
 import type { UsualNow } from './usual-now.js'
 import type { SampleValues, VisiblePastReader } from './visible-past.js'
 
 interface Deps {
   readonly clock: Clock
   readonly visibleNear: VisiblePastReader
-  readonly usual: UsualReader
   readonly usualNow: UsualNow
+  readonly gains: GainReader
   readonly market: MarketReader
 }
 
-export function createCompareNow({ clock, visibleNear, usual, usualNow, market }: Deps) {
+export function createCompareNow({ clock, visibleNear, usualNow, gains, market }: Deps) {
   const countersOf = async (reader: AccountGame, sample: SampleValues, { day, week }: EarlierValues) => {
-    const end = Math.floor(sample.minute / HOUR_MINUTES)
-    const found: [ClosingMeasure, CounterNow][] = []
-    for (const metric of CLOSING_MEASURES) {
+    const lastHours = await gains(reader, Math.floor(sample.minute / HOUR_MINUTES))
+    const found = CLOSING_MEASURES.map((metric): [ClosingMeasure, CounterNow] => {
       const since = (then: SampleValues | undefined) => gainSince(sample[metric], then?.[metric])
-      const lastHours = isCounterMeasure(metric) ? await compareGain(usual, reader, { metric, end }) : null
-      found.push([metric, { day: since(day), week: since(week), lastHours }])
-    }
+      return [metric, { day: since(day), week: since(week), lastHours: lastHours[metric] }]
+    })
     return Object.fromEntries(found) as Record<ClosingMeasure, CounterNow>
   }
 

@@ -1,9 +1,11 @@
 // Hourly values of the last four weeks of each universe as a reader sees them: read from the store once, then extended
-// by the new hours. 2.8 kB for a universe, metric and way of reading, of those universes that were read last.
+// by the new hours. 2.8 kB for a universe, metric and way of reading, of those universes that were read last. All counters
+// are read together, because decoding their samples costs most.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { type Hour, HourlyMeans, type HourlySeries } from '../../domain/insights/usual/hourly-means.js'
+import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import { type HourlyMetric, hourReader } from '../../domain/insights/usual/hourly-values.js'
+import { CLOSING_MEASURES, isCounterMeasure } from '../../domain/measures.js'
 import type { Plan } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
@@ -24,8 +26,18 @@ export interface HourlySeriesQuery {
   readonly metric: HourlyMetric
 }
 
+type Rings = ReadonlyMap<HourlyMetric, HourlyMeans>
+
+const COUNTERS: readonly HourlyMetric[] = CLOSING_MEASURES.filter(isCounterMeasure)
+
+const ringsUntil = (until: Hour, metrics: readonly HourlyMetric[], capacity?: number): Rings =>
+  new Map(metrics.map((metric) => [metric, new HourlyMeans(until, capacity)]))
+
 interface CachedSeries {
-  readonly ring: HourlyMeans
+  /** They hold the same hours. */
+  readonly rings: Rings
+  readonly since: Hour
+  readonly until: Hour
   /** The minute at which it was read last. */
   readonly at: Minute
 }
@@ -33,30 +45,36 @@ interface CachedSeries {
 export function createHourlySeries({ store, clock }: { store: Store; clock: Clock }) {
   const cache = new SeriesCache<CachedSeries>(store.events)
 
-  /** Reads the hours from `from` up to, and without, `until` into the ring. */
-  const readInto = async (ring: HourlyMeans, query: HourlySeriesQuery, [from, until]: readonly [Hour, Hour]) => {
-    const { universeId, plan, metric } = query
+  /** Reads the hours from `from` up to, and without, `until` into the rings. */
+  const readInto = async (rings: Rings, query: HourlySeriesQuery, [from, until]: readonly [Hour, Hour]) => {
+    const { universeId, plan } = query
     const now = minuteOf(clock.now())
     const [first, end] = [from * HOUR_MINUTES - LEAD_MINUTES, until * HOUR_MINUTES]
-    const reader = hourReader(metric, await store.series.schedules(universeId, first, end))
+    const schedules = await store.series.schedules(universeId, first, end)
+    const readers = [...rings].map(([metric, ring]) => ({ reader: hourReader(metric, schedules), ring }))
     let read = 0
     // One minute more, because the counter at the end of the last hour is the sample of that minute.
     for await (const block of store.series.blocks(universeId, first, end + 1)) {
       const interval = visibleInterval(plan, now, block.minutes[0] ?? 0)
       // A day with one visible sample has no hourly values.
-      if (interval <= HOUR_MINUTES) reader.add(thin(block, interval), interval)
+      if (interval <= HOUR_MINUTES) {
+        const thinned = thin(block, interval)
+        for (const { reader } of readers) reader.add(thinned, interval)
+      }
       if (++read % DAY_BATCH_SIZE === 0) await yieldToEventLoop()
     }
-    ring.moveTo(until)
-    for (let hour = from; hour < until; hour++) ring.set(hour, Number.NaN)
-    for (const [hour, value] of reader.values(end)) if (hour >= from && hour < until) ring.set(hour, value)
+    for (const { reader, ring } of readers) {
+      ring.moveTo(until)
+      for (let hour = from; hour < until; hour++) ring.set(hour, Number.NaN)
+      for (const [hour, value] of reader.values(end)) if (hour >= from && hour < until) ring.set(hour, value)
+    }
   }
 
   /** The days that the plan shows in another resolution than when the ring was read last. */
-  const changedDays = ({ ring, at }: CachedSeries, plan: Plan, now: Minute): number[] => {
+  const changedDays = ({ since, until, at }: CachedSeries, plan: Plan, now: Minute): number[] => {
     const days: number[] = []
     if (Math.floor(at / DAY_MINUTES) === Math.floor(now / DAY_MINUTES)) return days
-    for (let hour = ring.since - (ring.since % 24); hour < ring.until; hour += 24) {
+    for (let hour = since - (since % 24); hour < until; hour += 24) {
       const minute = hour * HOUR_MINUTES
       if (visibleInterval(plan, at, minute) !== visibleInterval(plan, now, minute)) days.push(hour)
     }
@@ -68,38 +86,45 @@ export function createHourlySeries({ store, clock }: { store: Store; clock: Cloc
     await yieldToEventLoop()
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
-    const ring = new HourlyMeans(until)
-    await readInto(ring, query, [ring.since, until])
-    return { ring, at: now }
+    const rings = ringsUntil(until, query.metric === 'ccu' ? ['ccu'] : COUNTERS)
+    const since = until - RING_HOURS
+    await readInto(rings, query, [since, until])
+    return { rings, since, until, at: now }
   }
 
   const extend = async (query: HourlySeriesQuery, known: CachedSeries): Promise<CachedSeries> => {
     const now = minuteOf(clock.now())
     const until = Math.floor(now / HOUR_MINUTES)
-    const { ring } = known
+    const { rings } = known
     if (Math.floor(known.at / HOUR_MINUTES) === until) return known
-    // The clock was set back, or the last request is so old that a new ring costs as much as extending this one.
-    if (until < ring.until || until - ring.until > 24) return build(query)
+    // The clock was set back, or the last request is so old that new rings cost as much as extending these.
+    if (until < known.until || until - known.until > 24) return build(query)
     for (const day of changedDays(known, query.plan, now)) {
-      await readInto(ring, query, [Math.max(day, ring.since), Math.min(day + 24, ring.until)])
+      await readInto(rings, query, [Math.max(day, known.since), Math.min(day + 24, known.until)])
     }
-    await readInto(ring, query, [ring.until - REREAD_HOURS, until])
-    return { ring, at: now }
+    await readInto(rings, query, [known.until - REREAD_HOURS, until])
+    return { rings, since: until - RING_HOURS, until, at: now }
   }
 
   const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {
     const { intervalMinutes, fullDays, hourlyDays } = query.plan
-    const view = `${query.metric} ${intervalMinutes} ${fullDays} ${hourlyDays}`
+    const view = `${query.metric === 'ccu' ? 'ccu' : 'counters'} ${intervalMinutes} ${fullDays} ${hourlyDays}`
     const made = (known: CachedSeries | undefined) => (known === undefined ? build(query) : extend(query, known))
-    return (await cache.of(query.universeId, view, made)).ring
+    return ringOf((await cache.of(query.universeId, view, made)).rings, query.metric)
   }
 
   /** Reads other hours than the last four weeks, and does not remember them. */
   const over = async (query: HourlySeriesQuery, from: Hour, until: Hour): Promise<HourlySeries> => {
-    const ring = new HourlyMeans(until, until - from)
-    await readInto(ring, query, [from, until])
-    return ring
+    const rings = ringsUntil(until, [query.metric], until - from)
+    await readInto(rings, query, [from, until])
+    return ringOf(rings, query.metric)
   }
 
   return { cached, over }
+}
+
+function ringOf(rings: Rings, metric: HourlyMetric): HourlySeries {
+  const ring = rings.get(metric)
+  if (ring === undefined) throw new Error(`The hours of ${metric} were not read.`)
+  return ring
 }

@@ -5,8 +5,11 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clo
 import { MARKET_DAYS, MarketIndex } from '../../domain/insights/market/market-index.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../domain/ports/market.js'
 
-/** An index takes about 0.35 MB. Only games that are members themselves need one of their own. */
-const MAX_INDEXES = 40
+/**
+ * An index takes about 0.35 MB. Only games that are members themselves, at most a hundred, need one of their own, and
+ * `/games/stats` asks for those of all games of an account each minute.
+ */
+const MAX_INDEXES = 110
 /** Every minute that was counted, whatever this clock says. */
 const END = Number.MAX_SAFE_INTEGER
 

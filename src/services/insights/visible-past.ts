@@ -1,7 +1,7 @@
 // Reads single samples of the past as an account sees them, to compare the latest ones with them.
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
-import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -39,7 +39,8 @@ export function createVisiblePast({ store, clock, plans }: { store: Store; clock
 
 export type VisiblePastReader = ReturnType<typeof createVisiblePast>
 
-const valuesAt = ({ minutes, columns }: Block, row: number): SampleValues => {
-  const closing = CLOSING_MEASURES.map((name) => [name, toNullable(columns[name][row])])
-  return { ...Object.fromEntries(closing), minute: minutes[row] ?? 0, ccu: columns.ccu[row] ?? 0 }
-}
+export const valuesAt = ({ minutes, columns }: Pick<Block, 'minutes' | 'columns'>, row: number): SampleValues => ({
+  minute: minutes[row] ?? 0,
+  ccu: columns.ccu[row] ?? 0,
+  ...byMeasure(CLOSING_MEASURES, (name) => toNullable(columns[name][row])),
+})

@@ -123,6 +123,7 @@ function listText(lost: readonly LostSamples[], count: number): string {
 const MAX_LISTED = 20
 
 function lostText({ universeId, from, until, what, samples }: LostSamples): string {
+  if (what === 'samples of a minute') return `all universes at ${isoOfMinute(from)} (${samples ?? 'unknown'})`
   const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
   const week = `${whose}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
   if (what === 'removed samples') return `${week} (${samples ?? 'unknown'} removed samples, which cannot be restored)`

@@ -6,7 +6,7 @@ import type { SettingStore, Store } from '../../domain/ports/store.js'
 import type { Upkeep } from '../../domain/ports/upkeep.js'
 
 const lostSamples = z.object({
-  what: z.enum(['samples', 'sums', 'removed samples']),
+  what: z.enum(['samples', 'samples of a minute', 'sums', 'removed samples']),
   universeId: z.number().nullable(),
   from: z.number(),
   until: z.number(),

@@ -16,9 +16,9 @@ import { type Span, type SpanName, spanOf } from '../../domain/rules/span.js'
 import { type Curve, ThinnedCurve } from '../../domain/rules/thin-out.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { type Block, thin } from '../../domain/sample.js'
-import { BucketSums } from '../../domain/series/bucket-sums.js'
+import type { SeriesPoints } from '../../domain/series/points.js'
 import { createGameEvents, type EventViewer, type GameEvent } from './events/game-events.js'
-import { MAX_HOURLY_DAYS } from './usual-line.js'
+import { LineSums, type MeasuredShares } from './series/line-sums.js'
 
 /** What is known without reading the series: whether there is data, and whether it changed. */
 export interface SpanOutline {
@@ -54,15 +54,10 @@ export interface ChartLine extends Curve {
   /** The parts of the range that are damaged and cannot be read. */
   readonly damaged: readonly Span[]
   readonly measured: MeasuredShares
-}
-
-/** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
-export interface MeasuredShares {
-  /** The beginning of the first hour or day. */
-  readonly from: Minute
-  /** In minutes. */
-  readonly step: number
-  readonly shares: readonly number[]
+  /** Of each hour, or of each UTC day of a range of more than eight days; of the line's own interval. */
+  readonly points: SeriesPoints
+  /** The mean of players over the covered time of the range; null where nothing is covered. */
+  readonly meanPlayers: number | null
 }
 
 /** The drawn properties of a line. */
@@ -132,7 +127,7 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
     const gaps = new GapFinder(interval, schedule)
     let covered = 0
     let read = 0
-    const sums = new BucketSums(measuredEdges(span))
+    const sums = new LineSums(span)
     for await (const block of store.series.blocks(universeId, span.from, span.until)) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
@@ -159,7 +154,9 @@ export function createChartSeries({ store, clock, plans }: { store: Store; clock
       gaps: gaps.done(span.until),
       coverage: share,
       damaged,
-      measured: measuredShares(sums, span),
+      measured: sums.measuredShares(),
+      points: sums.pointsAfter(await store.series.closingBefore(universeId, span.from, interval)),
+      meanPlayers: sums.meanPlayers(),
     }
   }
 
@@ -195,21 +192,6 @@ export function previousShift({ from, until }: Span): number {
   // The last 24 hours may begin one slot earlier.
   const days = Math.max(1, Math.ceil((until - from - HOUR_MINUTES) / DAY_MINUTES))
   return days * DAY_MINUTES
-}
-
-function measuredEdges({ from, until }: Span): Int32Array {
-  const step = until - from > MAX_HOURLY_DAYS * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
-  const first = Math.floor(from / step)
-  return Int32Array.from({ length: Math.ceil(until / step) - first + 1 }, (_, index) => (first + index) * step)
-}
-
-function measuredShares({ edges, coveredMinutes: covered }: BucketSums, { from, until }: Span): MeasuredShares {
-  const [start = from, next = until] = edges
-  const shares = Array.from(covered, (minutes, row) => {
-    const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)
-    return due <= 0 ? 0 : Math.min(1, minutes / due)
-  })
-  return { from: start, step: next - start, shares }
 }
 
 function valueAt({ columns }: Block, metric: Metric, row: number): number {

@@ -3,14 +3,16 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
-import type { Game } from '../../domain/game.js'
-import type { UsualAccuracy } from '../../domain/insights/players-now.js'
+import type { AccountGame, Game } from '../../domain/game.js'
+import type { CounterGains, UsualAccuracy } from '../../domain/insights/players-now.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
+import type { GainReader } from '../insights/compare-gains.js'
+import type { MarketReader } from '../insights/market.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import { CHANGE_TOLERANCE, type VisiblePastReader } from '../insights/visible-past.js'
 import { lastEvents } from './events/last-events.js'
@@ -27,6 +29,10 @@ export interface GameNow {
   readonly usual: Usual | undefined
   /** Null if too little can be compared; undefined if it was not asked for, or as `usual`. */
   readonly accuracy: UsualAccuracy | null | undefined
+  /** What its counters gained in the last day; undefined as `accuracy`. */
+  readonly gains: CounterGains | undefined
+  /** How far the platform without this game is above its usual: 0.1 is 10 % more; null if unknown, undefined as `accuracy`. */
+  readonly marketChange: number | null | undefined
   /** The samples of a day and of a week ago, at most an hour away. */
   readonly dayBefore: PastSample | undefined
   readonly weekBefore: PastSample | undefined
@@ -42,6 +48,8 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usualNow: UsualNow
+  readonly gains: GainReader
+  readonly market: Pick<MarketReader, 'changeNow'>
   readonly visibleNear: VisiblePastReader
   readonly activity: Activity
   readonly rankGames: (account: Account, by: 'ccu') => Promise<Ranking>
@@ -55,16 +63,32 @@ const BATCH_SIZE = 10
 const MAX_CACHED_ACCOUNTS = 20
 
 interface GamesNowOptions {
-  /** Whether to include the accuracy of the usual; its first answer in an hour takes about 4 ms of CPU time a game. */
-  readonly withAccuracy?: boolean
+  /**
+   * Whether to include the accuracy of the usual, the gains of counters and the market without each game. The first answer in
+   * an hour takes several milliseconds of CPU time a game.
+   */
+  readonly isDetailed?: boolean
 }
 
-export function createGamesNow({ store, clock, plans, usualNow, visibleNear, activity, rankGames }: Deps) {
+type GameDetails = Pick<GameNow, 'accuracy' | 'gains' | 'marketChange'>
+const NO_DETAILS: GameDetails = { accuracy: undefined, gains: undefined, marketChange: undefined }
+
+export function createGamesNow(deps: Deps) {
+  const { store, clock, plans, usualNow, gains, market, visibleNear, activity, rankGames } = deps
   const past = new RecentPast(store.series, clock, activity)
 
   const cache = new MinuteCache<readonly GameNow[]>({ events: store.events, clock, max: MAX_CACHED_ACCOUNTS })
 
-  const read = async (account: Account, interval: number, withAccuracy: boolean): Promise<readonly GameNow[]> => {
+  const detailsOf = async (reader: AccountGame, { minute }: LatestSample): Promise<GameDetails> => {
+    const hour = Math.floor(minute / HOUR_MINUTES)
+    return {
+      accuracy: await usualNow.accuracy(reader, hour),
+      gains: await gains(reader, hour),
+      marketChange: await market.changeNow(reader.game.universeId),
+    }
+  }
+
+  const read = async (account: Account, interval: number, isDetailed: boolean): Promise<readonly GameNow[]> => {
     const now = minuteOf(clock.now())
     const games = await store.games.ofAccount(account.id)
     const ids = games.map(({ universeId }) => universeId)
@@ -86,10 +110,7 @@ export function createGamesNow({ store, clock, plans, usualNow, visibleNear, act
         latest: sample,
         ranked: ranks.get(game.id),
         usual: isCompared ? await usualNow.at(reader, sample.minute) : undefined,
-        accuracy:
-          isCompared && withAccuracy
-            ? await usualNow.accuracy(reader, Math.floor(sample.minute / HOUR_MINUTES))
-            : undefined,
+        ...(isCompared && isDetailed ? await detailsOf(reader, sample) : NO_DETAILS),
         // An account that does not read every minute compares with what it reads.
         dayBefore: interval === 1 ? before.get(universeId) : await visibleNear(reader, now - DAY_MINUTES),
         weekBefore: interval === 1 ? gamePast?.weekBefore : await visibleNear(reader, now - WEEK_MINUTES),
@@ -104,11 +125,11 @@ export function createGamesNow({ store, clock, plans, usualNow, visibleNear, act
 
   return function gamesNow(
     account: Account,
-    { withAccuracy = false }: GamesNowOptions = {},
+    { isDetailed = false }: GamesNowOptions = {},
   ): Promise<readonly GameNow[]> {
     // A plan can end within a minute, and shows another past from then on.
     const { intervalMinutes, fullDays, hourlyDays } = readingPlan(account, plans, clock.now())
-    const key = [account.id, intervalMinutes, fullDays, hourlyDays, withAccuracy].join(' ')
-    return cache.of(key, () => read(account, intervalMinutes, withAccuracy))
+    const key = [account.id, intervalMinutes, fullDays, hourlyDays, isDetailed].join(' ')
+    return cache.of(key, () => read(account, intervalMinutes, isDetailed))
   }
 }

@@ -17,7 +17,7 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly plans: Plans
-  readonly gamesNow: (account: Account, options: { readonly withAccuracy: boolean }) => Promise<unknown>
+  readonly gamesNow: (account: Account, options: { readonly isDetailed: boolean }) => Promise<unknown>
   readonly summarizeGames: { all(account: Account, wanted: object): Promise<unknown> }
   readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
 }
@@ -63,7 +63,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
       if (read === games.length) for (const query of SERIES) await readSeries.read(account, [first], query)
       await summarizeGames.all(account, {})
       if (stop.aborted) return
-      await gamesNow(account, { withAccuracy: true })
+      await gamesNow(account, { isDetailed: true })
     }
   }
 }

@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { Span } from '../../domain/rules/span.js'
-import type { UsualReader } from '../insights/usual.js'
+import type { UsualReader, UsualReading } from '../insights/usual.js'
 import { MAX_USUAL_DAYS } from './series/usual-points.js'
 
 /** NaN where the usual is not known. */
@@ -12,6 +12,16 @@ export interface UsualLine {
   readonly values: Float64Array
   readonly low: Float64Array
   readonly high: Float64Array
+  /**
+   * By how much the mean of players differed from the usual of the same hours: 0.1 is 10 % more. Null where that is known of
+   * fewer than half of the whole hours.
+   */
+  readonly difference: number | null
+}
+
+/** The band costs much more than the expected value. */
+interface UsualLineOptions {
+  readonly hasBand?: boolean
 }
 
 export const MAX_HOURLY_DAYS = 31
@@ -20,23 +30,47 @@ const BATCH_SIZE = 12
 
 export function createReadUsualLine({ usual }: { readonly usual: UsualReader }) {
   /** Undefined where nothing of it is known, or where the range is longer than a quarter of a year. */
-  return async function readUsualLine(reader: AccountGame, { from, until }: Span): Promise<UsualLine | undefined> {
+  return async function readUsualLine(
+    reader: AccountGame,
+    { from, until }: Span,
+    { hasBand = true }: UsualLineOptions = {},
+  ): Promise<UsualLine | undefined> {
     const days = (until - from) / DAY_MINUTES
     if (days > MAX_USUAL_DAYS) return undefined
-    const { model } = await usual.within(reader, { from, until })
+    const { model, series } = await usual.within(reader, { from, until })
     const minutes = minutesOf({ from, until }, days > MAX_HOURLY_DAYS ? 3 * HOUR_MINUTES : HOUR_MINUTES)
     const [values, low, high] = [0, 1, 2].map(() => new Float64Array(minutes.length).fill(Number.NaN))
     if (values === undefined || low === undefined || high === undefined) return undefined
     for (const [row, minute] of minutes.entries()) {
       if (row % BATCH_SIZE === 0) await yieldToEventLoop()
+      if (!hasBand) {
+        values[row] = model.expectedAt(minute)
+        continue
+      }
       const found = model.at(minute)
       if (found.kind !== 'known') continue
       values[row] = found.expected
       low[row] = found.low
       high[row] = found.high
     }
-    return values.every(Number.isNaN) ? undefined : { minutes, values, low, high }
+    if (values.every(Number.isNaN)) return undefined
+    return { minutes, values, low, high, difference: await differenceFrom({ model, series }, { from, until }) }
   }
+}
+
+/** Over the whole hours of the range. */
+async function differenceFrom({ model, series }: Pick<UsualReading, 'model' | 'series'>, { from, until }: Span) {
+  const [first, end] = [Math.ceil(from / HOUR_MINUTES), Math.floor(until / HOUR_MINUTES)]
+  let [measured, expected, known] = [0, 0, 0]
+  for (let hour = first; hour < end; hour++) {
+    if ((hour - first) % BATCH_SIZE === 0) await yieldToEventLoop()
+    const [value, usual] = [series.at(hour), model.expectedHour(hour)]
+    if (Number.isNaN(value) || Number.isNaN(usual)) continue
+    measured += value
+    expected += usual
+    known++
+  }
+  return known * 2 < end - first || expected <= 0 ? null : measured / expected - 1
 }
 
 /** The middles of hours, between which the usual is a straight line, and both ends of the range. */

@@ -216,7 +216,7 @@ const measured = Object.fromEntries(
   MEASURES.map(({ name }) => [name, SAMPLED_MEASURES.includes(name) ? integer(name).notNull() : integer(name)]),
 )
 
-/** The head rows, keyed by (minute, universe), so that a tick is appended to the end of the table. */
+/** Samples that an older Headcount kept as rows; empty after its first start with `tick_samples`. */
 export const sample = sqliteTable(
   'sample',
   {

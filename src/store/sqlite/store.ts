@@ -81,7 +81,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const kept = cachedReads(connection)
     const shared = { clock, clockState, log, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
-    await series.compactOldRows()
+    await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
     const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion }

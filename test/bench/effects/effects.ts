@@ -2,12 +2,16 @@
 // missed: npm run bench -- effects alerts. The model was tuned on games of smaller seeds, which are never scored.
 import type { Benchmark } from '../bench.js'
 import type { Report } from '../report.js'
+import { HAPPENINGS } from './happenings.js'
 import { alertsOf, isFound } from './quiet-months.js'
 import { isRight, type PlantedReport, reportsOf } from './reports.js'
 
 /** Three reports of each game; two of three games have a planted effect. */
 const GAMES = 504
 const FIRST_GAME = 3_000_000
+/** Games of each of the things that happen beside an update that does nothing. */
+const HAPPENING_GAMES = 60
+const FIRST_HAPPENING_GAME = 3_500_000
 const MONTHS = 1_000
 const FIRST_MONTH = 4_000_000
 const FALLS = 100
@@ -28,7 +32,24 @@ export const benchEffects: Benchmark = async (report, { quick }) => {
       report.add({ figure: `${figure}, after ${stage}`, unit: '%', value: rightIn(of, stage) })
   }
   addIntervals(report, reports)
+  await addHappenings(report, HAPPENING_GAMES * (quick ? QUICK : 1))
 }
+
+/** How often an effect is claimed of an update that did nothing, where something else happened. */
+async function addHappenings(report: Report, games: number): Promise<void> {
+  const all: PlantedReport[] = []
+  for (const [name, happening] of Object.entries(HAPPENINGS)) {
+    const reports: PlantedReport[] = []
+    for (let game = 0; game < games; game++)
+      reports.push(...(await reportsOf(FIRST_HAPPENING_GAME + game, { planted: 0, happening })))
+    report.add({ figure: `claimed after ${name}`, value: claimedIn(reports), unit: '%' })
+    all.push(...reports)
+  }
+  report.add({ figure: 'claimed after any of these', value: claimedIn(all), unit: '%', bounds: [0, 3] })
+}
+
+const claimedIn = (reports: readonly PlantedReport[]): number =>
+  percent(reports.filter(({ facts: { outcome } }) => outcome === 'more' || outcome === 'fewer').length, reports.length)
 
 /** In how many of the reports that state a change the true one lies in the interval. */
 function addIntervals(report: Report, reports: readonly PlantedReport[]): void {

@@ -1,12 +1,13 @@
 // Update reports through the evaluator, on games in which it is known what an update did.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../src/domain/clock.js'
-import type { EffectOutcome } from '../../../src/domain/insights/effect/update-effect.js'
+import type { EffectOutcome } from '../../../src/domain/insights/effect/effect-facts.js'
 import { HourlyMeans } from '../../../src/domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
 import { reportCard } from '../../../src/domain/notifications/evaluators/report-card.js'
 import type { ReportCardFacts } from '../../../src/domain/notifications/facts.js'
 import { worldContexts } from './evaluation-world.js'
 import { type GameWorld, gameWorld } from './game-world.js'
+import type { Happening } from './happenings.js'
 import { platformWorld } from './platform-world.js'
 import { randomFrom } from './random.js'
 
@@ -32,20 +33,34 @@ const OUTAGE_SHARE = 0.1
 /** Games fill again after an outage. */
 const AFTERMATH = 45
 
+export interface ReportSetup {
+  /** By default, the seed decides. */
+  readonly planted?: PlantedEffect
+  /** What happens to the game beside the update; by default nothing. */
+  readonly happening?: Happening
+}
+
 /** Three reports of one game. */
-export async function reportsOf(seed: number): Promise<PlantedReport[]> {
+export async function reportsOf(seed: number, setup: ReportSetup = {}): Promise<PlantedReport[]> {
   const random = randomFrom(seed + 99_991)
-  const planted = PLANTED[seed % PLANTED.length] ?? 0
+  const planted = setup.planted ?? PLANTED[seed % PLANTED.length] ?? 0
   const updatedAt = START + LEAD + Math.floor(random.between(0, 7 * DAY_MINUTES))
   const span = { from: START, until: updatedAt + 7 * DAY_MINUTES + HOUR_MINUTES }
-  const hasOutage = random.chance(OUTAGE_SHARE)
+  const hasOutage = random.chance(OUTAGE_SHARE) && setup.happening === undefined
+  const happened = setup.happening?.(updatedAt, randomFrom(seed + 77_003))
   const outage = { from: updatedAt + 20, until: updatedAt + 20 + Math.floor(random.between(30, 90)) }
-  const platform = platformWorld({ seed, ...span, outages: 0.5, more: hasOutage ? [outage] : [] })
-  const options = { seed: seed * 31 + 7, platform, ...span, step: STEP }
+  const platform = platformWorld({
+    seed,
+    ...span,
+    outages: 0.5,
+    more: [...(hasOutage ? [outage] : []), ...(happened?.outages ?? [])],
+  })
+  const own = happened?.own ?? (() => 1)
+  const options = { seed: seed * 31 + 7, platform, ...span, step: STEP, planted: own }
   const half = halfBandOf(gameWorld(options), updatedAt)
   const change = Math.max(-0.95, planted * half)
   const effect = (minute: Minute) =>
-    minute < updatedAt ? 1 : 1 + change * Math.min(1, (minute - updatedAt + 1) / ONSET)
+    own(minute) * (minute < updatedAt ? 1 : 1 + change * Math.min(1, (minute - updatedAt + 1) / ONSET))
   const world = gameWorld({ ...options, planted: effect })
   const published = {
     universeId: 5,

@@ -63,8 +63,14 @@ test('every answer about games is valid for Discord, has a color and a link, and
     return message
   }
   for (const command of ['stats', 'chart', 'summary', 'goal', 'rank', 'games']) await ask(`/${command}`, command)
+  await ask('/chart range:24h', 'chart', { range: '24h' })
+  await ask('/chart range:30d', 'chart', { range: '30d' })
   await ask('/chart visits', 'chart', { metric: 'visits', range: '30d' })
+  await ask('/chart visits range:24h', 'chart', { metric: 'visits', range: '24h' })
   await ask('/compare', 'compare', { first: '1', second: '2', third: '3' })
+  await ask('/rank by:growth', 'rank', { by: 'growth' })
+  await ask('/rank by:visits', 'rank', { by: 'visits' })
+  await ask('/compare visits', 'compare', { first: '1', second: '2', metric: 'visits' })
   for (const [name, message] of shown) {
     expect(message.embeds[0]?.color, name).toEqual(expect.any(Number))
     expect([...buttons(message), ...menus(message)].length, name).toBeGreaterThan(1)

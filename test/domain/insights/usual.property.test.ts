@@ -56,6 +56,17 @@ describe('the usual', () => {
     expect(Math.abs(expectedAt(someSeries({ hours: FIVE_WEEKS, change: event })) / plain - 1)).toBeLessThan(0.05)
   })
 
+  test('expects no event again where the week of the event is the only one that is known [INSIGHTS-4]', () => {
+    for (const [days, times] of [8, 10, 12].flatMap((days) => [0.2, 2, 3].map((times) => [days, times] as const))) {
+      const hours = days * 24 + 7
+      const event = (value: number, hour: Hour) =>
+        Math.abs(BEGIN + hours - hour - WEEK_HOURS) < 2 ? value * times : value
+      const now = (BEGIN + hours) * 60
+      const plain = expectedAt(someSeries({ hours }), now)
+      expect(Math.abs(expectedAt(someSeries({ hours, change: event }), now) / plain - 1)).toBeLessThan(0.08)
+    }
+  })
+
   test('does not follow a fall in the six hours before [INSIGHTS-1]', () => {
     const fall = (value: number, hour: Hour) => (hour >= BEGIN + FIVE_WEEKS - 5 ? 0 : value)
     const plain = expectedAt(someSeries({ hours: FIVE_WEEKS }))
@@ -200,6 +211,19 @@ describe('the band', () => {
     }
     expect(inside / all).toBeGreaterThan(0.75)
     expect(inside / all).toBeLessThan(0.85)
+  })
+
+  test('is not widened for a week by an event of a day, as far as the event reached [INSIGHTS-5]', () => {
+    for (const times of [0.3, 2.5]) {
+      const event = (value: number, hour: Hour) => {
+        const ago = BEGIN + FIVE_WEEKS - hour
+        return ago > 4 * 24 && ago <= 4 * 24 + 30 ? value * times : value
+      }
+      const usual = usualAt(someSeries({ hours: FIVE_WEEKS, change: event }))
+      if (usual.kind !== 'known') throw new Error('The usual is not known.')
+      expect(usual.high / usual.expected).toBeLessThan(1.25)
+      expect(usual.low / usual.expected).toBeGreaterThan(0.8)
+    }
   })
 
   test('of whole windows is narrower than that of single hours [INSIGHTS-5]', () => {

@@ -161,3 +161,45 @@ test('for a game of three days, the hour and the day are known or not together [
   const [hour, day] = await cardsOf({ factor: better, markets: [dayOf], days: 3 })
   expect([hour?.outcome, day?.outcome]).toEqual(['more', 'more'])
 })
+
+const HOUR = HOUR_MINUTES
+
+/** Players times that share from the minute to the other, which are counted from the update. */
+const during =
+  (from: number, until: number, share: number): PlayersCurve =>
+  (minute) =>
+    minute - UPDATE >= from && minute - UPDATE < until ? share : 1
+
+test.each([
+  ['an event that ended an hour before the update', during(-4 * HOUR, -HOUR, 1.8)],
+  ['an event that ended half an hour before the update', during(-2.5 * HOUR, -HOUR / 2, 1.8)],
+  ['an outage of the game that ended half an hour before the update', during(-80, -30, 0.2)],
+  ['an outage of the game of 40 minutes five hours after the update', during(5 * HOUR, 5 * HOUR + 40, 0.1)],
+  ['an event of three hours that began six hours after the update', during(6 * HOUR, 9 * HOUR, 1.8)],
+])('%s is no effect of it, with and without Roblox [INSIGHTS-62]', async (_, factor) => {
+  expect(outcomesOf(await cardsOf({ factor, markets: [dayOf] }))).toEqual(QUIET)
+  expect(outcomesOf(await cardsOf({ factor }))).toEqual(QUIET)
+})
+
+test.each([
+  ['event', 1.8],
+  ['outage', 0.2],
+])('an %s of the game that ended at the update leaves its effect unknown [INSIGHTS-62]', async (_, share) => {
+  const reports = await cardsOf({ factor: during(-3 * HOUR, 0, share), markets: [dayOf] })
+  expect(outcomesOf(reports)).toEqual(['unusual hours', 'unusual hours', 'unusual hours'])
+  const codes = reports.map(({ effect, outcome }) => [effect, outcome])
+  expect(codes).toEqual(Array.from({ length: 3 }, () => [null, 'cannot_tell']))
+})
+
+test('an effect is found beside an event before the update and an outage after it [INSIGHTS-62]', async () => {
+  const [event, outage] = [during(-5 * HOUR, -HOUR, 1.8), during(7 * HOUR, 8 * HOUR, 0.1)]
+  const better: PlayersCurve = (minute) => event(minute) * outage(minute) * (minute < UPDATE ? 1 : 1.4)
+  const reports = await cardsOf({ factor: better, markets: [dayOf] })
+  expect(outcomesOf(reports)).toEqual(['more', 'more', 'more'])
+  for (const { effect } of reports) expect(effect?.change).toBeCloseTo(0.4, 1)
+})
+
+test('a rise that began hours before the update and stays is no effect of it [INSIGHTS-40]', async () => {
+  const risen: PlayersCurve = (minute) => (minute < UPDATE - 4 * HOUR ? 1 : 1.5)
+  expect(outcomesOf(await cardsOf({ factor: risen, markets: [dayOf] }))).toEqual(QUIET)
+})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ChartInput } from '../../../src/charts/chart-input.js'
 import { chartOption } from '../../../src/charts/chart-option.js'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
-import type { EffectReason } from '../../../src/domain/insights/effect/update-effect.js'
+import type { EffectReason } from '../../../src/domain/insights/effect/effect-facts.js'
 import type { Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
 import { createRenderer } from '../../../src/messages/notifications/render.js'
 import { SOME_FACTS } from '../../bot/notifications/posting.js'
@@ -73,6 +73,7 @@ test.each([
   ['no data before', 'too little was measured before'],
   ['no data after', 'too little was measured after'],
   ['too few players', 'too few players'],
+  ['unusual hours', 'unusual for this game'],
 ] as const satisfies readonly (readonly [EffectReason, string])[])(
   'what is unknown because of “%s” says so, and claims nothing [INSIGHTS-41]',
   async (reason, phrase) => {

@@ -3,15 +3,22 @@
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { MIN_RECOVERED_SHARE, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
-import { contrastAt, type EffectProfile, hoursBetween, type ResidualReader } from './effect-contrast.js'
+import {
+  contrastAt,
+  type EffectProfile,
+  hoursBetween,
+  NONE_SKIPPED,
+  type ResidualReader,
+  weightsBefore,
+} from './effect-contrast.js'
 
 /** Which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean
 
 /** The first hours after the update, which show its immediate change, and later hours, which show whether it stayed. */
-const EARLY_PROFILE: EffectProfile = { after: hoursBetween(0, 2) }
+const EARLY_PROFILE: EffectProfile = { before: weightsBefore(NONE_SKIPPED), after: hoursBetween(0, 2) }
 const LATE_PROFILE_HOURS = [6, 12] as const
-const LATE_PROFILE: EffectProfile = { after: hoursBetween(...LATE_PROFILE_HOURS) }
+const LATE_PROFILE: EffectProfile = { ...EARLY_PROFILE, after: hoursBetween(...LATE_PROFILE_HOURS) }
 /** The first two hours after an update show at least this share of the change of later hours, if the update caused it. */
 const IMMEDIATE_SHARE = 0.5
 /** The logarithm of a change. A smaller step may be the start of a holiday, which changes all games slowly. */

@@ -5,10 +5,15 @@ import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
 
-/** The weights of the hours after the update; their sum is 1. */
+/** The weights of the hours before and after the update; the sum of each is 1. */
 export interface EffectProfile {
+  readonly before: readonly HourWeight[]
   readonly after: readonly HourWeight[]
 }
+
+/** Hours before the update that say nothing about the level there, counted back from it. */
+export type SkippedHours = ReadonlySet<number>
+export const NONE_SKIPPED: SkippedHours = new Set()
 
 export interface HourWeight {
   /** Offset in hours from the update, counted in the profile's direction: after it, or back from the hour before it. */
@@ -21,6 +26,8 @@ const BEFORE_HOURS = 1.5
 /** The decay constant of the weights before the update that give the starting level of a report. */
 const LEVEL_HOURS = 2.5
 const MAX_BEFORE = 12
+/** Where hours just before the update are skipped, earlier ones serve. */
+const MAX_BEFORE_SKIPPED = 24
 /** The decay constant, in hours, of the weights of a step after the update. */
 const STEP_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
@@ -35,8 +42,20 @@ const MIN_KNOWN_BEFORE = 0.1
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
 
-const BEFORE = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / BEFORE_HOURS))
-const LEVEL = weighted(hoursUntil(MAX_BEFORE), (hour) => Math.exp(-hour / LEVEL_HOURS))
+const BEFORE = decaying(BEFORE_HOURS, NONE_SKIPPED)
+const LEVEL = decaying(LEVEL_HOURS, NONE_SKIPPED)
+
+function decaying(constant: number, skipped: SkippedHours): readonly HourWeight[] {
+  const all = hoursUntil(skipped.size === 0 ? MAX_BEFORE : MAX_BEFORE_SKIPPED)
+  const hours = all.filter(([off]) => !skipped.has(off))
+  return weighted(hours, (hour) => Math.exp(-hour / constant))
+}
+
+export const weightsBefore = (skipped: SkippedHours): readonly HourWeight[] =>
+  skipped.size === 0 ? BEFORE : decaying(BEFORE_HOURS, skipped)
+
+export const weightsOfLevel = (skipped: SkippedHours): readonly HourWeight[] =>
+  skipped.size === 0 ? LEVEL : decaying(LEVEL_HOURS, skipped)
 
 function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
@@ -58,18 +77,18 @@ function weighted(
 }
 
 /** The weights that detect a change at the update. */
-export function stepProfile(hours: number): EffectProfile {
-  return { after: weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS)) }
+export function stepProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
+  const after = weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS))
+  return { before: weightsBefore(skipped), after }
 }
 
 /** The weights that measure the change over the report. */
-export function reportProfile(hours: number): EffectProfile {
-  const step = stepProfile(hours).after
+export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
+  const { before, after: step } = stepProfile(hours, skipped)
   const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
   const stepAt = (hour: number) => step.find(({ off }) => off === hour)?.weight ?? 0
-  return {
-    after: all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight })),
-  }
+  const after = all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight }))
+  return { before, after }
 }
 
 /** The hours of a whole report, each counting the same. */
@@ -107,13 +126,16 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
 }
 
 /** The difference from the usual just before the moment; undefined if too much is unknown. */
-export const differenceBefore = (residual: ResidualReader, at: Hour): EffectParts | undefined =>
-  sumOf(LEVEL, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
+export const differenceBefore = (
+  residual: ResidualReader,
+  at: Hour,
+  level: readonly HourWeight[],
+): EffectParts | undefined => sumOf(level, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
 
 /** Undefined if too much before or after the moment is unknown. */
-export function contrastAt(residual: ResidualReader, at: Hour, { after }: EffectProfile): EffectParts | undefined {
-  const before = sumOf(BEFORE, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
-  const since = before && sumOf(after, (off) => residual(at + off))
+export function contrastAt(residual: ResidualReader, at: Hour, profile: EffectProfile): EffectParts | undefined {
+  const before = sumOf(profile.before, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
+  const since = before && sumOf(profile.after, (off) => residual(at + off))
   if (before === undefined || since === undefined) return undefined
   return {
     observed: since.observed - before.observed,
@@ -123,7 +145,7 @@ export function contrastAt(residual: ResidualReader, at: Hour, { after }: Effect
 }
 
 /** The distance, in hours, between the weighted centers of the hours before and after the update. */
-export const hoursApart = ({ after }: EffectProfile): number => middleOf(BEFORE) + middleOf(after)
+export const hoursApart = ({ before, after }: EffectProfile): number => middleOf(before) + middleOf(after)
 
 const middleOf = (hours: readonly HourWeight[]): number =>
   hours.reduce((sum, { off, weight }) => sum + weight * (off + 0.5), 0)

@@ -4,7 +4,14 @@
 import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
-import { contrastAt, type EffectProfile, RISE_SPANS, residualsFrom, riseBefore } from './effect-contrast.js'
+import {
+  contrastAt,
+  type EffectProfile,
+  type HourWeight,
+  RISE_SPANS,
+  residualsFrom,
+  riseBefore,
+} from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
 import { roughChange } from './window-change.js'
 
@@ -56,6 +63,8 @@ interface SpreadQuery {
   readonly hours: number
   readonly step: EffectProfile
   readonly report: EffectProfile
+  /** The weights of the hours before that give the level of the window. */
+  readonly level: readonly HourWeight[]
 }
 
 /** Undefined if the history before the update is too short. */
@@ -78,7 +87,7 @@ interface MomentErrors {
   readonly rises: readonly number[][]
 }
 
-function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery, apart: number): MomentErrors {
+function errorsAt(series: EffectSeries, { at, hours, step, report, level }: SpreadQuery, apart: number): MomentErrors {
   const found: MomentErrors = { apart, steps: [], reports: [], windows: [], rises: RISE_SPANS.map(() => []) }
   const add = (values: number[] | undefined, value: number | undefined): void => {
     if (value !== undefined) values?.push(value)
@@ -92,7 +101,7 @@ function errorsAt(series: EffectSeries, { at, hours, step, report }: SpreadQuery
     for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
     if (moment + hours > at || moment < firstLong) continue
     add(found.reports, contrastAt(residual, moment, report)?.update)
-    add(found.windows, roughChange(residual, { at: moment, hours, growth: 0 }))
+    add(found.windows, roughChange(residual, { at: moment, hours, growth: 0, level }))
   }
   return found
 }

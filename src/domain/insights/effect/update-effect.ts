@@ -9,6 +9,9 @@
 // calculation finds at other moments of this game, and if the whole report changes in the same direction. If they are
 // claimed, the expected players include the game's own drift since the update (own-drift.ts).
 //
+// Hours near the update in which the game differed from its level for a few hours only (short-changes.ts) count on neither
+// side. Where they lasted up to the update and the conclusion depends on them, there is none.
+//
 // Where the market is not known, the game is compared with its usual alone, and a change that the platform may have caused
 // (confounders.ts) is not claimed.
 //
@@ -22,57 +25,29 @@ import type { Hour } from '../usual/hourly-means.js'
 import { isGradual, type OutageMask } from './confounders.js'
 import {
   contrastAt,
+  differenceBefore,
   hoursApart,
+  NONE_SKIPPED,
   type ResidualReader,
   reportProfile,
   residualsFrom,
+  type SkippedHours,
   stepProfile,
+  weightsOfLevel,
 } from './effect-contrast.js'
+import {
+  type ChangeRange,
+  type EffectOutcome,
+  type EffectReason,
+  type UpdateEffect,
+  unknownEffect,
+} from './effect-facts.js'
 import { NORMAL_QUANTILE_90, type OwnErrors, ownErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
+import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
 import { trendBefore } from './trend-before.js'
-import { expectedLine, type ReportWindow, type WindowChange, windowChange } from './window-change.js'
-
-export const EFFECT_OUTCOMES = ['more', 'fewer', 'no_clear_change', 'cannot_tell'] as const
-export type EffectOutcome = (typeof EFFECT_OUTCOMES)[number]
-
-export const EFFECT_REASONS = [
-  'outage',
-  'another update',
-  'no data before',
-  'no data after',
-  'too few players',
-  'market unknown',
-] as const
-export type EffectReason = (typeof EFFECT_REASONS)[number]
-
-/** A change with its uncertainty, as shares: 0.38 is 38 % more. */
-export interface ChangeRange {
-  readonly change: number
-  readonly low: number
-  readonly high: number
-}
-
-export interface UpdateEffect {
-  readonly outcome: EffectOutcome
-  /** Why there is no result; null if there is one. */
-  readonly reason: EffectReason | null
-  /** Mean players that were measured, and that were expected without the update, in the compared hours; null if unknown. */
-  readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it is unknown. */
-  readonly effect: ChangeRange | null
-  /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
-  readonly observed: number | null
-  /** Null if it is not known how the platform as a whole did. */
-  readonly market: number | null
-  /** True if the change began before the update. */
-  readonly beganBefore: boolean
-  /** The players that would have come without the update, by hour from the update on; NaN where it is not known. */
-  readonly expected: readonly number[]
-  /** The standard deviation of the logarithm of measured over expected players; null if it is not known. */
-  readonly deviation: number | null
-}
+import { expectedLine, type ReportWindow, ratioOf, type WindowChange, windowChange } from './window-change.js'
 
 export interface UpdateEffectQuery {
   readonly series: EffectSeries
@@ -83,6 +58,13 @@ export interface UpdateEffectQuery {
   readonly hours: number
   /** A known reason why no conclusion is possible; null if there is none. */
   readonly obstacle: EffectReason | null
+  /** The mean players of the last minutes before the update; NaN if it is unknown. */
+  readonly justBefore: number
+}
+
+/** Without the hours that say nothing about the level before the update. */
+interface PreparedQuery extends UpdateEffectQuery {
+  readonly skipped: SkippedHours
 }
 
 /** The minimum z-score of a claimed step, by the game's own steps at other moments. About 1 % are false positives. */
@@ -103,13 +85,55 @@ const MIN_EFFECT_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   const { series, obstacle } = query
-  if (obstacle !== null) return unknown(obstacle)
+  if (obstacle !== null) return unknownEffect(obstacle)
   const found = series.markets.length === 0 ? undefined : evaluate(query)
   if (typeof found === 'object') return effectOf(query, found)
   const alone = { ...query, series: withoutMarket(series) }
   const evaluated = evaluate(alone)
-  if (typeof evaluated === 'string') return unknown(evaluated)
-  return isConfounded(alone, evaluated) ? unknown('market unknown') : effectOf(alone, evaluated)
+  if (typeof evaluated === 'string') return unknownEffect(evaluated)
+  return isConfounded(alone, evaluated) ? unknownEffect('market unknown') : effectOf(alone, evaluated)
+}
+
+/** Without the hours that differed for a while only, unless the conclusion depends on whether they were the usual ones. */
+function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
+  const first = evaluateWith({ ...query, skipped: NONE_SKIPPED })
+  if (typeof first === 'string') return first
+  const { at, series } = query
+  const { residual, errors } = first
+  const later = changedAfter(residual, query, errors.step.deviation)
+  const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || later.has(hour - at)
+  const rest = later.size === 0 ? query : { ...query, series: { ...series, isLeftOut } }
+  const skipped = changedBefore(residual, at, errors.step.deviation)
+  const plain = later.size === 0 ? first : evaluateWith({ ...rest, skipped: NONE_SKIPPED })
+  // Too little of the time is left without the hours after the update.
+  if (typeof plain === 'string') return first.outcome === 'no_clear_change' ? first : 'unusual hours'
+  return skipped.size === 0 ? plain : concluded(query, plain, evaluateWith({ ...rest, skipped }))
+}
+
+/** Where the unusual hours last up to the update, nobody knows whether they would have gone on. */
+function concluded(
+  query: UpdateEffectQuery,
+  plain: EffectEvaluation,
+  robust: EffectEvaluation | EffectReason,
+): EffectEvaluation | EffectReason {
+  if (typeof robust === 'string') return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
+  if (plain.outcome === robust.outcome || !lastsUntilUpdate(query, plain, robust.skipped)) return robust
+  return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
+}
+
+function lastsUntilUpdate(
+  { series, at, justBefore }: UpdateEffectQuery,
+  { residual, errors }: EffectEvaluation,
+  skipped: SkippedHours,
+): boolean {
+  if (!skipped.has(0)) return false
+  const [last, next] = [residual(at - 1), expectHour(series.players.whole, at, at)?.value]
+  const level = differenceBefore(residual, at, weightsOfLevel(skipped))?.update
+  if (last === undefined || next === undefined || level === undefined || Number.isNaN(justBefore)) return true
+  // The means of two hours stand at their middles, and the update is between them.
+  const usual = Math.sqrt(last.usual * next)
+  const change = Math.log((justBefore + 1) / (usual + 1)) - last.market - level
+  return Math.abs(change) >= unusualFrom(errors.step.deviation)
 }
 
 const withoutMarket = (series: EffectSeries): EffectSeries => ({ ...series, markets: [] })
@@ -122,6 +146,7 @@ interface Contrasts {
 
 interface EffectEvaluation {
   readonly residual: ResidualReader
+  readonly skipped: SkippedHours
   readonly errors: OwnErrors
   readonly window: ReportWindow
   readonly change: WindowChange
@@ -134,7 +159,7 @@ interface EffectEvaluation {
 }
 
 /** How the window differs from what was expected, or why that is not known. */
-function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
+function evaluateWith(query: PreparedQuery): EffectEvaluation | EffectReason {
   const { series, at } = query
   const usual = expectHour(series.players.whole, at, at)?.value
   if (usual === undefined) return 'no data before'
@@ -146,7 +171,7 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   const measured = measure(contrasts, errors, query)
   if (measured === undefined) return reasonOf(query)
   const step = stepOf(query, contrasts, errors)
-  return claimOf({ residual: contrasts.residual, errors, ...step, ...measured })
+  return claimOf({ residual: contrasts.residual, skipped: query.skipped, errors, ...step, ...measured })
 }
 
 type MeasuredEffect = Omit<EffectEvaluation, 'outcome'> & ClaimedStep
@@ -167,9 +192,9 @@ type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
 function measure(
   { residual }: Contrasts,
   errors: OwnErrors,
-  { at, hours }: UpdateEffectQuery,
+  { at, hours, skipped }: PreparedQuery,
 ): MeasuredWindow | undefined {
-  const window: ReportWindow = { at, hours, growth: errors.window.center }
+  const window: ReportWindow = { at, hours, growth: errors.window.center, level: weightsOfLevel(skipped) }
   const change = windowChange(residual, window)
   return change && { window, change, deviation: errors.window.deviation }
 }
@@ -183,19 +208,17 @@ function withoutDrift({ residual, errors, window, change, deviation, stepped }: 
   return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: own.deviation }
 }
 
-/** A logarithm. Adds 1 to both, because the count may be zero. */
-const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
-
-function compare({ series, at, hours }: UpdateEffectQuery): Contrasts | undefined {
+function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | undefined {
   const residual = residualsFrom(series, at)
-  const report = contrastAt(residual, at, reportProfile(hours))
-  const step = contrastAt(residual, at, stepProfile(hours))
+  const report = contrastAt(residual, at, reportProfile(hours, skipped))
+  const step = contrastAt(residual, at, stepProfile(hours, skipped))
   return report === undefined || step === undefined ? undefined : { residual, report, step }
 }
 
 /** Where the platform is known for a short time only, the errors are those against the usual alone, which are larger. */
-function errorsOf({ series, at, hours }: UpdateEffectQuery): OwnErrors | undefined {
-  const query = { at, hours, step: stepProfile(hours), report: reportProfile(hours) }
+function errorsOf({ series, at, hours, skipped }: PreparedQuery): OwnErrors | undefined {
+  const profiles = { step: stepProfile(hours, skipped), report: reportProfile(hours, skipped) }
+  const query = { at, hours, ...profiles, level: weightsOfLevel(skipped) }
   const found = ownErrors(series, query)
   return found === undefined && series.markets.length > 0 ? ownErrors(withoutMarket(series), query) : found
 }
@@ -206,13 +229,13 @@ interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> 
 }
 
 function stepOf(
-  { at, hours }: UpdateEffectQuery,
+  { at, hours, skipped }: PreparedQuery,
   { residual, report, step }: Contrasts,
   errors: OwnErrors,
 ): ClaimedStep {
   const stepped = step.update - errors.step.center
   const minStep = MIN_STEP_DEVIATIONS * errors.step.deviation
-  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours)) })
+  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours, skipped)) })
   const isSudden = Math.abs(stepped) - trend >= minStep
   const reportInDirection = (report.update - errors.report.center) * Math.sign(stepped)
   const isStep = isSudden && reportInDirection >= MIN_REPORT_DEVIATIONS * errors.report.deviation
@@ -234,7 +257,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isRise = evaluated.outcome === 'more'
   const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isRise && isUncertain(hour - at))
-  const rest = compare({ ...query, series: { ...series, isLeftOut } })
+  const rest = compare({ ...query, skipped: evaluated.skipped, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
   const { stepped } = evaluated
   return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
@@ -267,18 +290,6 @@ function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange 
     high: outcome === 'fewer' ? Math.min(0, high) : high,
   }
 }
-
-const unknown = (reason: EffectReason): UpdateEffect => ({
-  outcome: 'cannot_tell',
-  reason,
-  players: null,
-  effect: null,
-  observed: null,
-  market: null,
-  beganBefore: false,
-  expected: [],
-  deviation: null,
-})
 
 /** Why there is no result: the hours are those of an outage, or nothing was measured before or after. */
 function reasonOf({ series: { players, isLeftOut }, at, hours }: UpdateEffectQuery): EffectReason {

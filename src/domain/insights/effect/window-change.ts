@@ -13,6 +13,8 @@ export interface ReportWindow {
   readonly hours: number
   /** The growth of the game: the mean logarithm of measured over expected players in such windows without an update. */
   readonly growth: number
+  /** The weights of the hours before the update that give its level. */
+  readonly level: readonly HourWeight[]
 }
 
 /** Mean players of the known hours. */
@@ -26,8 +28,8 @@ export interface WindowChange {
 }
 
 /** The factor on the usual of an hour after the update, from the level and the growth before the update. */
-function knownBefore(residual: ResidualReader, { at, hours, growth }: ReportWindow): (off: number) => number {
-  const before = differenceBefore(residual, at)?.update ?? 0
+function knownBefore(residual: ResidualReader, { at, hours, growth, level }: ReportWindow): (off: number) => number {
+  const before = differenceBefore(residual, at, level)?.update ?? 0
   // Growth goes on evenly: over the whole window it adds up to what such windows grew.
   return (off) => Math.exp(before * Math.exp(-off / RESIDUAL_DECAY_HOURS) + (growth * 2 * (off + 0.5)) / hours)
 }
@@ -40,9 +42,11 @@ export function windowChange(residual: ResidualReader, window: ReportWindow): Wi
 /** The same from a sample of the hours, for many windows: the logarithm of measured over expected players. */
 export function roughChange(residual: ResidualReader, window: ReportWindow): number | undefined {
   const found = changeOver(residual, window, contrastHours(window.hours))
-  // Adds 1 to both, because the count may be zero.
-  return found === undefined ? undefined : Math.log((found.came + 1) / (found.expected + 1))
+  return found && ratioOf(found)
 }
+
+/** A logarithm. Adds 1 to both, because the count may be zero. */
+export const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
 
 function changeOver(
   residual: ResidualReader,

@@ -63,6 +63,15 @@ export function marketNow(query: MarketQuery): Market {
   return compare(query, point, [point.minute])
 }
 
+/** As `change` of `marketNow`, without the band, which costs most; NaN if it is unknown. */
+export function marketChangeNow(query: MarketQuery): number {
+  const { index, until } = query
+  const point = index.latest(until - MAX_COUNT_AGE_MINUTES, until)
+  if (point === undefined || point.members < MIN_MARKET_MEMBERS) return Number.NaN
+  const { model, scale } = usualOf(query, point)
+  return (index.valueAt(point.minute, until) * scale) / model.expectedAt(point.minute) - 1
+}
+
 /** All counts of a window against their usual; at least half of its hours must be counted. */
 export function marketOver(query: MarketQuery, span: Span): Market {
   const { index, until } = query
@@ -75,14 +84,9 @@ export function marketOver(query: MarketQuery, span: Span): Market {
 }
 
 function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minute[]): Market {
-  const { index, source, until, frozenAt } = query
+  const { index, source, until } = query
   if (point.members < MIN_MARKET_MEMBERS) return unknown('few games')
-  const scale = point.value > 0 ? point.players / point.value : index.scale
-  const model = new UsualModel({
-    series: inPlayers(index, scale),
-    until,
-    ...(frozenAt === undefined ? {} : { frozenAt }),
-  })
+  const { model, scale } = usualOf(query, point)
   const usual = model.at(point.minute)
   if (usual.kind === 'not yet') return { kind: 'unknown', reason: 'not yet', from: usual.from }
   let [players, expected, known] = [0, 0, 0]
@@ -105,6 +109,13 @@ function compare(query: MarketQuery, point: MarketPoint, minutes: readonly Minut
     source,
     minute: point.minute,
   }
+}
+
+/** The model of the index, scaled so that the point is the number of players that were counted there. */
+function usualOf({ index, until, frozenAt }: MarketQuery, { value, players }: MarketPoint) {
+  const scale = value > 0 ? players / value : index.scale
+  const frozen = frozenAt === undefined ? {} : { frozenAt }
+  return { scale, model: new UsualModel({ series: inPlayers(index, scale), until, ...frozen }) }
 }
 
 /** Interpolated between the middles of hours, without a band; NaN if it is unknown. */

@@ -76,8 +76,36 @@ function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf:
  */
 const daysBetween = (hour: Hour, end: Hour): number => Math.floor((end - 1 - hour) / DAY_HOURS) * DAY_HOURS
 
+/** How many days before and after an hour, and hours before and after it, tell whether it was unusual. */
+const MAX_DAYS_AWAY = 6
+const MAX_HOURS_AWAY = 6
+/** A single week is corrected where the hour differs from those around it by more than this factor. */
+const MAX_HOUR_RATIO = 1.2
+
+/**
+ * How many times the value of an hour is what the hours around it suggest, each compared with the same hour of other
+ * days: an event, but not a weekend, which all hours of the day have in common. 1 if it is not unusual.
+ */
+function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
+  const ratios: number[] = []
+  let own = Number.NaN
+  for (let near = hour - MAX_HOURS_AWAY; near <= hour + MAX_HOURS_AWAY; near++) {
+    const days: number[] = []
+    for (let day = -MAX_DAYS_AWAY; day <= MAX_DAYS_AWAY; day++) {
+      const value = day === 0 || near + day * DAY_HOURS >= end ? Number.NaN : series.at(near + day * DAY_HOURS)
+      if (!Number.isNaN(value)) days.push(value)
+    }
+    const ratio = series.at(near) / medianOf(days)
+    if (near === hour) own = ratio
+    if (ratio > 0 && Number.isFinite(ratio)) ratios.push(ratio)
+  }
+  const ratio = own / medianOf(ratios)
+  return ratio > MAX_HOUR_RATIO || ratio < 1 / MAX_HOUR_RATIO ? ratio : 1
+}
+
 function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
   const values: number[] = []
+  let last = hour
   for (let week = 1; week <= MAX_USUAL_WEEKS; week++) {
     const back = week * WEEK_HOURS
     const value = hour - back < end ? series.at(hour - back) : Number.NaN
@@ -85,8 +113,13 @@ function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
     const ratio = levelRatio(series, { end, back })
     if (ratio === undefined || ratio > MAX_WEEK_RATIO || ratio < 1 / MAX_WEEK_RATIO) continue
     values.push(value * ratio)
+    last = hour - back
   }
-  return values
+  const [only] = values
+  // Two weeks and the days outvote an event; a single week cannot be outvoted.
+  if (only === undefined || values.length > 1) return values
+  const event = eventRatio(series, last, end)
+  return [event > 0 ? only / event : only]
 }
 
 /**

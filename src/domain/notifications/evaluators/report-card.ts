@@ -3,9 +3,10 @@
 
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../clock.js'
 import { outageMask } from '../../insights/effect/confounders.js'
+import type { EffectReason, UpdateEffect } from '../../insights/effect/effect-facts.js'
 import { NORMAL_QUANTILE_90 } from '../../insights/effect/effect-spread.js'
 import { forgetHours, shiftedHourOf, shiftedHours, shiftedMeans } from '../../insights/effect/shifted-hours.js'
-import { type EffectReason, type UpdateEffect, updateEffect } from '../../insights/effect/update-effect.js'
+import { updateEffect } from '../../insights/effect/update-effect.js'
 import type { MarketValues } from '../../insights/market/market-index.js'
 import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
@@ -133,6 +134,8 @@ const BEFORE_MINUTES = DAY_MINUTES
 /** An interruption of so many minutes is one that players noticed. */
 const MIN_OUTAGE_MINUTES = 10
 const MAX_LINE_POINTS = 48
+/** So many minutes before the update show whether something unusual was still going on. */
+const JUST_BEFORE_MINUTES = 15
 
 type ReportCardContext = Pick<EvaluationContext, 'game' | 'interval' | 'excluded' | 'history' | 'markets'>
 interface UpdateWindow {
@@ -202,6 +205,7 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
   return updateEffect({
     ...{ series: { players, markets: indexes, isLeftOut }, at, hours, obstacle },
     mayBeOutage: outageMask(playersAt(block, from), from),
+    justBefore: meanBetween(block, from - JUST_BEFORE_MINUTES, from),
   })
 }
 
@@ -216,6 +220,15 @@ async function outagesIn(
     ({ reason, from, until }) => reason === 'platform error' && until - from >= MIN_OUTAGE_MINUTES,
   )
   return [...unanswered, ...marketOutages(markets, span)]
+}
+
+/** NaN if nothing was measured. */
+function meanBetween({ minutes, columns }: Block, from: Minute, until: Minute): number {
+  const known = columns.ccu.filter((value, row) => {
+    const minute = minutes[row] ?? Number.NaN
+    return minute >= from && minute < until && !Number.isNaN(value)
+  })
+  return known.reduce((sum, value) => sum + value, 0) / known.length
 }
 
 /** The players at each minute from the first on that has a sample; NaN at others. */

@@ -1,7 +1,9 @@
-// GET /games/{id}/stats: a single current snapshot of a tracked game.
+// GET /games/{id}/stats: a single current snapshot of a tracked game, compared with its usual and its past.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
 import { ADDED_MEASURES, aboutOf, byMeasure, exampleOf, type Measure } from '../../../domain/measures.js'
+import { comparisonJson } from '../../../files/game-now-json.js'
+import { comparison, comparisonExample } from '../comparison.js'
 import { endpoint } from '../define.js'
 import { count, field, gameId, gameName, moment } from '../fields.js'
 import { id } from '../parameters.js'
@@ -25,6 +27,7 @@ const snapshot = z
     name: gameName,
     stats,
     lastUpdated: field('Time of the latest sample (UTC)', moment),
+    ...comparison,
   })
   .meta({ id: 'Snapshot', description: 'How a game is doing now' })
 
@@ -49,6 +52,7 @@ export const gameStats = endpoint({
           ...byMeasure(ADDED_MEASURES, exampleOf),
         },
         lastUpdated: '2026-01-31T12:00:00.000Z',
+        ...comparisonExample,
       },
     },
   },
@@ -69,6 +73,7 @@ export const gameStats = endpoint({
         name: game.name,
         stats: { visits, likes, dislikes, favorites, playing, ...byMeasure(ADDED_MEASURES, (name) => found[name]) },
         lastUpdated: isoOfMinute(found.minute),
+        ...comparisonJson(game, await services.compareNow({ account: caller.account, game }, found)),
       },
     }
   },

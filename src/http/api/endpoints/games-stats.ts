@@ -8,36 +8,12 @@ import { gameNowJson } from '../../../files/game-now-json.js'
 import { MARKET_REASONS, marketJson } from '../../../files/market-json.js'
 import { mapInTurns } from '../../../services/reading/in-turns.js'
 import { RECORD_BATCH_SIZE } from '../../json-parts.js'
+import { comparison, comparisonExample } from '../comparison.js'
 import { endpoint } from '../define.js'
 import { eventCause, eventEnd } from '../events/schema.js'
-import { count, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
+import { count, field, gameId, gameName, moment, universeId } from '../fields.js'
 
 const sampled = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
-
-const change = z
-  .strictObject({
-    playing: field('Players more, or fewer', whole),
-    playing_share: field('Share of players: 0.1 is 10 % more; null where nobody played', z.number().nullable()),
-    visits: field('Visits since then; null if one of both is not known', whole.nullable()),
-  })
-  .meta({ id: 'PlayerChange', description: 'Change since an earlier sample' })
-
-const usual = z
-  .strictObject({
-    expected: field('Players that are usual at this time', z.number()),
-    low: field('Lower end of the band that holds 8 of 10 values', z.number()),
-    high: field('Upper end of that band', z.number()),
-    position: field('Where the latest players lie', z.enum(['above', 'within', 'below'])),
-    change: field('Share of players above it: 0.1 is 10 % more; null where nobody is usual', z.number().nullable()),
-  })
-  .meta({ id: 'UsualNow', description: 'What is usual for the game, computed from its last weeks' })
-
-const accuracy = z
-  .strictObject({
-    share: field('Share of the last week’s hours whose players lay within the band: 0 to 1', z.number()),
-    hours: field('Hours that could be compared, at most 168', count),
-  })
-  .meta({ id: 'UsualAccuracy', description: 'How well the usual held in the last week' })
 
 const market = z
   .strictObject({
@@ -74,10 +50,7 @@ const gameNow = z
     ),
     rank: field('By players, among the active games; null while paused', z.int().positive().nullable()),
     previous_rank: field('The rank 24 hours before', z.int().positive().nullable()),
-    usual: field('The usual of players; null while that is not known', usual.nullable()),
-    accuracy: field('How well the usual held; null where too little is known', accuracy.nullable()),
-    change_24h: field('Compared with the sample nearest to 24 hours ago (at most an hour away)', change.nullable()),
-    change_7d: field('Compared with the sample nearest to a week ago (at most an hour away)', change.nullable()),
+    ...comparison,
     last_event: field(
       'What began last in the last 90 days, to the game or to Roblox; null without one. `/events` has its details',
       z
@@ -115,10 +88,7 @@ const example = {
   },
   rank: 1,
   previous_rank: 2,
-  usual: { expected: 380.5, low: 350, high: 410, position: 'above', change: 0.085414 },
-  accuracy: { share: 0.803571, hours: 168 },
-  change_24h: { playing: 41, playing_share: 0.110215, visits: 14_206 },
-  change_7d: null,
+  ...comparisonExample,
   last_event: {
     id: 482,
     type: 'update',
@@ -157,7 +127,7 @@ export const gamesStats = endpoint({
   isPrepared: () => true,
   handle: async ({ caller, services }) => {
     const now = minuteOf(services.clock.now())
-    const found = await services.gamesNow(caller.account, { withAccuracy: true })
+    const found = await services.gamesNow(caller.account, { isDetailed: true })
     return {
       games: await mapInTurns(found, RECORD_BATCH_SIZE, (one) => gameNowJson(one, now)),
       market: marketJson(await services.market.now()),

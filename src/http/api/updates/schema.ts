@@ -1,7 +1,7 @@
 // The schema of an update report (INSIGHTS-40): what an update did to the players, an hour, a day and a week after it.
 import { z } from 'zod'
 import { codeOf } from '../../../domain/gap.js'
-import { EFFECT_OUTCOMES, EFFECT_REASONS } from '../../../domain/insights/effect/update-effect.js'
+import { EFFECT_OUTCOMES, EFFECT_REASONS } from '../../../domain/insights/effect/effect-facts.js'
 import { STAGES } from '../../../domain/notifications/evaluators/report-card.js'
 import { field, gameReference, moment } from '../fields.js'
 

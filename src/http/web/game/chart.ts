@@ -6,6 +6,13 @@ import type { ChartData } from '../../../charts/page/wire.js'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
+import {
+  CHANGE_STEPS,
+  type ChangeStep,
+  changeStepOf,
+  changesOf,
+  isCounter,
+} from '../../../domain/series/counter-change.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { eventMarkers, milestoneCounterOf } from '../../../messages/event-text.js'
 import { type ChartLine, pointsOf, previousShift, type SpanOutline } from '../../../services/reading/chart-series.js'
@@ -13,7 +20,6 @@ import type { GameViewer } from '../../../services/reading/game/describe-game.js
 import type { Services } from '../../../services/services.js'
 import { chartEvents } from './chart-events.js'
 import type { ChartQuery, ComparedPeriod } from './choice.js'
-import { CHANGE_STEPS, type ChangeStep, changeStepOf, changesOf, isCounter } from './controls/counter-change.js'
 
 export interface KeyedOutline {
   readonly outline: SpanOutline

@@ -10,7 +10,7 @@ import { Contents } from '../reference/contents.js'
 import { ErrorsSection, KeySection, LimitsSection, RulesSection } from '../reference/general.js'
 import { Operation } from '../reference/operation.js'
 import { Section } from '../reference/parts.js'
-import { cardAddress } from '../sharing/cards.js'
+import { cardAddress } from '../sharing/link-preview.js'
 
 export const reference = page({
   path: '/docs',

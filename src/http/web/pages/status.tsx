@@ -6,7 +6,7 @@ import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
 import { PREVIEW_SIZE } from '../game/picture.js'
 import type { RequestContext } from '../page.js'
-import { cardAddress } from '../sharing/cards.js'
+import { cardAddress } from '../sharing/link-preview.js'
 
 const MAX_STATUS_VISITS_PER_MINUTE = 60
 const TONES = { receiving: 'success', waiting: '', missing: 'danger' } as const

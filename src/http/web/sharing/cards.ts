@@ -7,11 +7,7 @@ import { gatherLiveRanking } from '../components/ranking/live-ranking.js'
 import { page } from '../define.js'
 import { MAX_PICTURES_PER_MINUTE, PREVIEW } from '../game/picture.js'
 import type { FileResponse, RequestContext } from '../page.js'
-
-const NAMES = ['front', 'rankings', 'status', 'docs'] as const
-type CardName = (typeof NAMES)[number]
-
-export const cardAddress = (name: CardName): string => `/preview/${name}.png`
+import { CARD_NAMES, type CardName } from './link-preview.js'
 
 interface CardContent {
   readonly title: string
@@ -42,7 +38,7 @@ export const card = page({
   limit: MAX_PICTURES_PER_MINUTE,
   params: z.object({ file: z.string() }),
   handle: async (context): Promise<FileResponse> => {
-    const name = NAMES.find((one) => context.params.file === `${one}.png`)
+    const name = CARD_NAMES.find((one) => context.params.file === `${one}.png`)
     if (name === undefined) throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
     const content = await contentOf(name, context)
     const key = `card ${JSON.stringify(content)}`

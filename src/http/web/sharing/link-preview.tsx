@@ -1,22 +1,16 @@
 // OpenGraph metadata: what other sites and chats show of a link to a public page.
 
 import { PREVIEW_SIZE } from '../game/picture.js'
-import type { LayoutContext } from '../layout.js'
-import type { View } from '../page.js'
-import { cardAddress } from './cards.js'
+import type { RequestContext, View } from '../page.js'
 
-/** The picture of a page in previews of links to it. */
-export interface PreviewPicture {
-  /** Its path. */
-  readonly path: string
-  readonly alt: string
-  /** In pixels. */
-  readonly width: number
-  readonly height: number
-}
+/** The public pages without a chart. Their preview is a card with their title. */
+export const CARD_NAMES = ['front', 'rankings', 'status', 'docs'] as const
+export type CardName = (typeof CARD_NAMES)[number]
+
+export const cardAddress = (name: CardName): string => `/preview/${name}.png`
 
 /** Only what strangers see has a preview, and they are not signed in. */
-export function LinkPreview({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
+export function LinkPreview({ frame, view }: { readonly frame: RequestContext; readonly view: View }) {
   const { settings, catalog, address, visitor } = frame
   if (visitor !== undefined || (view.status ?? 200) >= 400 || view.embedded) return null
   const { description = catalog.web.front.description, title } = view

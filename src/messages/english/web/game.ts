@@ -2,7 +2,7 @@
 
 import type { ValueScale } from '../../../charts/scales.js'
 import type { GapReason } from '../../../domain/gap.js'
-import type { EffectOutcome } from '../../../domain/insights/effect/update-effect.js'
+import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
 import type { ReportCardStage } from '../../../domain/notifications/evaluators/report-card.js'
 import type { SpanName } from '../../../domain/rules/span.js'
 import type { FileFormatName } from '../../../files/formats.js'

@@ -1,5 +1,4 @@
 // The texts with which a game is shared: the menu, badges, the frame, unlisted links and preview pictures.
-import type { BadgeMetric } from '../../../services/sharing/badge-figures.js'
 
 export const sharing = {
   share: 'Share',
@@ -20,7 +19,7 @@ export const sharing = {
     visits: 'visits',
     likes: 'likes',
     rank: 'rank',
-  } satisfies Record<BadgeMetric, string>,
+  },
   badgeRank: (rank: string, all: string) => `#${rank} of ${all}`,
   badgeUnknown: 'not known',
   badgeOf: (label: string, value: string, name: string) => `${name}, ${label}: ${value}`,

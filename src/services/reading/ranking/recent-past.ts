@@ -2,15 +2,11 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
-import { type Block, toNullable } from '../../../domain/sample.js'
-import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
+import type { Block } from '../../../domain/sample.js'
+import { CHANGE_TOLERANCE, type SampleValues, valuesAt } from '../../insights/visible-past.js'
 import { MAX_AGE_MINUTES, ReadingCache } from '../reading-cache.js'
 
-export interface PastSample {
-  readonly minute: Minute
-  readonly ccu: number
-  readonly visits: number | null
-}
+export type PastSample = SampleValues
 
 export interface GamePast {
   /** Mean CCU of each half hour of the last 24 hours; null where none was measured. */
@@ -77,8 +73,8 @@ export class RecentPast {
     const week: PastSample[] = []
     for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
       const { minutes, columns } = thinned(block)
-      minutes.forEach((minute, row) => {
-        week.push({ minute, ccu: columns.ccu[row] ?? 0, visits: toNullable(columns.visits[row]) })
+      minutes.forEach((_, row) => {
+        week.push(valuesAt({ minutes, columns }, row))
       })
     }
     return { line, lineFrom: from, peak, week }

@@ -2,7 +2,7 @@
 // writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { EffectOutcome } from '../../../domain/insights/effect/update-effect.js'
+import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
 import type { Facts, NotificationKind, ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type {
   Notification,

@@ -1,8 +1,9 @@
-// The head rows in memory, by universe. The table `sample` has no index by universe, because maintaining it would cost
-// more at every tick than the tick itself.
+// The samples of the open hours in memory, by universe. The table `tick_samples` has them by tick, because writing them by
+// universe would cost more at every tick than the tick itself.
 import type { Minute } from '../../../domain/clock.js'
 import { MEASURE_NAMES, ROW_WIDTH } from '../../../domain/measures.js'
 import { type Block, emptyBlock, type Measurements, type Sample } from '../../../domain/sample.js'
+import type { TickSamples } from './codec/tick.js'
 
 const INITIAL_CAPACITY = 16
 
@@ -44,6 +45,10 @@ class UniverseHeadRows {
     let next = at
     for (const name of MEASURE_NAMES) this.data[++next] = values[name] ?? Number.NaN
   }
+  putOf({ columns }: TickSamples, row: number, at: number): void {
+    let next = at
+    for (const name of MEASURE_NAMES) this.data[++next] = columns[name][row] ?? Number.NaN
+  }
   putRow(at: number, row: HeadRow): void {
     for (let index = 1; index < ROW_WIDTH; index++) this.data[at + index] = row[index + 1] ?? Number.NaN
   }
@@ -65,7 +70,7 @@ class UniverseHeadRows {
   }
 }
 
-/** A row of `SELECT universe_id, minute, …COLUMNS`. */
+/** The universe, the minute and the measures. */
 export type HeadRow = readonly (number | null)[]
 
 export class HeadRows {
@@ -79,12 +84,17 @@ export class HeadRows {
     rows.put(at, sample)
     return true
   }
-  addRow(row: HeadRow): boolean {
+  addTick(tick: TickSamples): void {
+    for (let row = 0; row < tick.universeIds.length; row++) {
+      const rows = this.rowsOf(tick.universeIds[row] ?? 0)
+      const at = rows.place(tick.minute)
+      if (at >= 0) rows.putOf(tick, row, at)
+    }
+  }
+  addRow(row: HeadRow): void {
     const rows = this.rowsOf(row[0] ?? 0)
     const at = rows.place(row[1] ?? 0)
-    if (at < 0) return false
-    rows.putRow(at, row)
-    return true
+    if (at >= 0) rows.putRow(at, row)
   }
   private rowsOf(universeId: number): UniverseHeadRows {
     const known = this.universes.get(universeId)

@@ -6,8 +6,8 @@ import type { LatestSample, Tick } from '../../../domain/ports/series.js'
 import type { DaySum } from '../../../domain/rules/rollup.js'
 import type { Block, Sample } from '../../../domain/sample.js'
 import type { Connection } from '../connection.js'
-import { type HeadRow, HeadRows } from './head-rows.js'
-import { COLUMNS } from './tables/columns.js'
+import { HeadRows } from './head-rows.js'
+import type { TickSampleTable } from './tables/tick-samples.js'
 
 /** All samples of a universe between two minutes. */
 export interface SampleWindow {
@@ -34,13 +34,11 @@ export interface HeadDaySum {
 /** In universes; takes about a millisecond. */
 const DROP_BATCH_SIZE = 500
 
-/** In rows; takes a few milliseconds. */
+/** In samples; takes a few milliseconds. */
 const READ_BATCH_SIZE = 2_000
 
 /** In ticks, for when this process does nothing else between them. */
 const MAX_WAITING_READS = 8
-
-const EVERYTHING = { from: Number.MIN_SAFE_INTEGER, until: Number.MAX_SAFE_INTEGER }
 
 export class SeriesReadCache {
   /** Loaded at the first use, because most commands never need the rows. */
@@ -58,25 +56,15 @@ export class SeriesReadCache {
   readonly windows = new Map<number, SampleWindow>()
   /** What the first samples of the hours answered, the newest answer first. */
   readonly hours = new Map<number, readonly HourAnswer[]>()
-  private readonly select
-  private readonly page
 
-  constructor({ raw, events }: Connection) {
+  constructor(
+    { events }: Pick<Connection, 'events'>,
+    private readonly ticks: TickSampleTable,
+  ) {
     events.subscribe((event) => {
       if (event.type === 'tick recorded') this.stored(event.tick)
       if (event.type === 'history rewritten') this.forgetUniverse(event.universeId)
     })
-    this.select = raw
-      .prepare<[Minute, Minute], HeadRow>(
-        `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE minute >= ? AND minute < ?`,
-      )
-      .raw()
-    this.page = raw
-      .prepare<[Minute, number, number], HeadRow>(
-        `SELECT universe_id, minute, ${COLUMNS.join(', ')} FROM sample WHERE (minute, universe_id) > (?, ?)
-        ORDER BY minute, universe_id LIMIT ?`,
-      )
-      .raw()
   }
 
   /** Loads the rows in batches before the first use: loading those of thousands of universes at once takes a second. */
@@ -95,12 +83,15 @@ export class SeriesReadCache {
 
   private async readInBatches(): Promise<HeadRows> {
     const rows = new HeadRows()
-    let last: HeadRow | undefined = [0, Number.MIN_SAFE_INTEGER]
-    while (last !== undefined && this.isWarming) {
-      const some: HeadRow[] = this.page.all(last[1] ?? 0, last[0] ?? 0, READ_BATCH_SIZE)
-      for (const row of some) rows.addRow(row)
-      last = some.length < READ_BATCH_SIZE ? undefined : some.at(-1)
+    let count = 0
+    for (const row of this.ticks.rows()) {
+      const tick = this.ticks.read(row)
+      if (tick !== undefined) rows.addTick(tick)
+      count += row.samples
+      if (count < READ_BATCH_SIZE) continue
+      count = 0
       await yieldToEventLoop()
+      if (!this.isWarming) break
     }
     return rows
   }
@@ -169,7 +160,7 @@ export class SeriesReadCache {
 
   private reload(): HeadRows {
     this.forget()
-    return this.takeOver(this.read(EVERYTHING))
+    return this.takeOver(this.readAll())
   }
 
   private takeOver(rows: HeadRows): HeadRows {
@@ -178,10 +169,12 @@ export class SeriesReadCache {
     return rows
   }
 
-  /** Reads only the rows with `from` ≤ minute < `until`. */
-  read({ from, until }: { readonly from: Minute; readonly until: Minute }): HeadRows {
+  private readAll(): HeadRows {
     const rows = new HeadRows()
-    for (const row of this.select.iterate(from, until)) rows.addRow(row)
+    for (const row of this.ticks.rows()) {
+      const tick = this.ticks.read(row)
+      if (tick !== undefined) rows.addTick(tick)
+    }
     return rows
   }
 

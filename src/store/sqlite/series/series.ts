@@ -1,4 +1,4 @@
-// The time series: head rows, one segment for each universe and week, and rollups beside the segments. This file only
+// The time series: ticks of the open hours, one segment for each universe and week, and rollups beside the segments. This file only
 // connects the parts; README.md beside it says what each part does.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
@@ -23,7 +23,7 @@ import { moveSeriesBack, type SeriesRepair } from './move-back.js'
 import { SeriesReadCache } from './read-cache.js'
 import { rollupReader } from './reading/day-rollups.js'
 import { seriesDoctor } from './reading/doctor.js'
-import { knownDamage as damageMemory, damageReader } from './reading/known-damage.js'
+import { knownDamage as damageMemory, damageReader, type LostMinutes } from './reading/known-damage.js'
 import { nearestHourReader } from './reading/nearest-hour.js'
 import { pointReader } from './reading/points.js'
 import { spanCoverageReader, weekCoverageReader } from './reading/week-coverage.js'
@@ -39,14 +39,16 @@ import { damagedSegmentTable } from './tables/damaged-segments.js'
 import { hourSampleTable } from './tables/hour-samples.js'
 import { importCadenceTable } from './tables/import-cadences.js'
 import { directory as directoryTable, weekOf } from './tables/keys.js'
+import { oldRowTable } from './tables/old-rows.js'
 import { rollupTable } from './tables/rollup-table.js'
 import { scheduleTable } from './tables/schedules.js'
 import { segmentTable } from './tables/segments.js'
+import { tickSampleTable } from './tables/tick-samples.js'
 import { tickWriter } from './ticks.js'
 
 export interface Series extends SeriesStore {
-  /** Compacts the rows of an older Headcount. Must be awaited before anything is read. */
-  compactOldRows(): Promise<void>
+  /** Takes over the rows of an older Headcount. Must be awaited before anything is read. */
+  takeOverOldRows(): Promise<void>
   readonly removedSamples: RemovedSampleStore
   /** Must be called inside a transaction. */
   moveBack(minute: Minute): SeriesRepair
@@ -57,7 +59,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const schedules = scheduleTable(connection, cadences)
   const directory = directoryTable(connection)
   const segments = segmentTable(connection, options.log)
-  const memory = new SeriesReadCache(connection)
+  const tickSamples = tickSampleTable(connection, options.log)
+  const memory = new SeriesReadCache(connection, tickSamples)
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
   const rollups = rollupTable(connection, coverageOf, { intervals: intervalsOf(options.plans), log: options.log })
@@ -73,14 +76,32 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const hourSamples = hourSampleTable(connection)
   const hours = hourRoller({ ...connection, hourSamples, directory, weeks, clock: options.clock })
   const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences, hours })
-  const compactRows = createRowCompactor(connection, compact)
-  const takeImport = importer(connection, { compact, cadences, weeks, directory, segments })
-  const writeTick = tickWriter(connection, changes, { schedules, gaps, gapEvents, directory, rollups, cursor })
+  const compactRows = createRowCompactor(connection, compact, tickSamples)
+  const oldRows = oldRowTable(connection)
+  const takeImport = importer({ memory, compact, cadences, weeks, directory, segments })
+  const writeTick = tickWriter(connection, changes, {
+    tickSamples,
+    schedules,
+    gaps,
+    gapEvents,
+    directory,
+    rollups,
+    cursor,
+  })
   const inRead = reader(connection)
   const spanCoverage = spanCoverageReader({ schedules, cadences, readSpan: weeks.block })
+  const lostMinutes: LostMinutes = (universeId, { from, until }) => {
+    memory.sync()
+    return tickSamples
+      .damaged()
+      .filter(({ minute }) => minute >= from && minute < until)
+      .map(({ minute }) => ({ from: minute, until: minute + 1 }))
+      .filter((lost) => schedules.between(universeId, lost.from, lost.until).some(({ interval }) => interval > 0))
+      .filter((lost) => weeks.block(universeId, lost.from, lost.until).minutes.length === 0)
+  }
   const damageParts = { directory, segments, rollups, damagedSegments, inRead, events: connection.events }
   const knownDamage = damageMemory(damageParts)
-  const sources = { ...damageParts, memory, weeks, schedules, coverageOf, knownDamage }
+  const sources = { ...damageParts, memory, tickSamples, weeks, schedules, coverageOf, knownDamage }
 
   const weekRetention = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
   const removedParts = { removed, restoredWeeks, budget, correctTime, retention: weekRetention }
@@ -90,8 +111,8 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     nearestHour: nearestHourReader({ ...sources, hourSamples }),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
-    damage: damageReader(knownDamage),
-    damageVersion: segments.damageVersion,
+    damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),
+    damageVersion: () => segments.damageVersion() + tickSamples.damaged().length,
     rollups: rollupReader(sources),
     cursor: async () => cursor.get(),
     recordTick: async (tick) => {
@@ -133,7 +154,12 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
       return entry !== undefined && rollups.slotOf({ number: entry.number, universeId, week: weekOf(minute) }) > 1
     },
     moveBack: (minute) => moveSeriesBack(connection, { directory, rollups }, minute),
-    compactOldRows: createOldRowCompactor(connection, { ...options, ...sources, compactRows }),
+    takeOverOldRows: createOldRowCompactor(connection, {
+      ...options,
+      ...sources,
+      oldRows,
+      compactRows: createRowCompactor(connection, compact, oldRows),
+    }),
   }
 
   /** Each week is read at once, so rows that are compacted while its days are yielded are already included. */

@@ -1,17 +1,18 @@
-// Writes a tick in one transaction: head rows, schedules, gaps, facts and the cursor.
+// Writes a tick in one transaction: samples, schedules, gaps, facts and the cursor.
 import type { Tick } from '../../../domain/ports/series.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import type { GapEvents } from '../events/gap-events.js'
 import { universeWriter } from '../universes.js'
 import type { Gaps } from './gaps/gaps.js'
-import { sampleInserter } from './tables/columns.js'
 import type { CursorRow } from './tables/cursor.js'
 import type { Directory } from './tables/keys.js'
 import type { RollupTable } from './tables/rollup-table.js'
 import type { Schedules } from './tables/schedules.js'
+import type { TickSampleTable } from './tables/tick-samples.js'
 
 export interface TickTables {
+  readonly tickSamples: TickSampleTable
   readonly schedules: Schedules
   readonly gaps: Gaps
   readonly gapEvents: GapEvents
@@ -22,8 +23,7 @@ export interface TickTables {
 
 /** Must be called inside a transaction. */
 export function tickWriter(connection: Connection, changes: Changes, tables: TickTables): (tick: Tick) => void {
-  const { schedules, gaps, gapEvents, directory, rollups, cursor } = tables
-  const insert = sampleInserter(connection)
+  const { tickSamples, schedules, gaps, gapEvents, directory, rollups, cursor } = tables
   const putUniverse = universeWriter(connection)
 
   return (tick) => {
@@ -33,7 +33,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
       const entry = directory.find(schedule.universeId)
       if (entry !== undefined) rollups.markStale(entry.number, schedule.since)
     }
-    insert(tick.samples)
+    tickSamples.insert(tick.samples)
     const last = cursor.get()?.minute
     gaps.settle(tick, last)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)

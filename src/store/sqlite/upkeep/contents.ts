@@ -35,7 +35,14 @@ export function tallyOf(raw: Sqlite.Database): Tally {
   // The number of compacted samples is stored beside their rollups; an older schema has none.
   const packed =
     has.get('rollup') === 1 ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM rollup').pluck().get() : 0
-  return { samples: count('sample') + (packed ?? 0), rows: new Map(small.map((table) => [table, count(table)])) }
+  const ofTicks =
+    has.get('tick_samples') === 1
+      ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM tick_samples').pluck().get()
+      : 0
+  return {
+    samples: count('sample') + (packed ?? 0) + (ofTicks ?? 0),
+    rows: new Map(small.map((table) => [table, count(table)])),
+  }
 }
 
 export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): DatabaseContents => ({

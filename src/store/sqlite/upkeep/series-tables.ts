@@ -1,7 +1,7 @@
 // The tables of the series in a file that no store has opened.
 import type Sqlite from 'better-sqlite3'
 import { emptyBlock } from '../../../domain/sample.js'
-import type { DamageDeps } from '../series/reading/damage.js'
+import type { ExaminationDeps } from '../series/reading/doctor.js'
 import { weekCoverageReader } from '../series/reading/week-coverage.js'
 import { damagedSegmentTable } from '../series/tables/damaged-segments.js'
 import { importCadenceTable } from '../series/tables/import-cadences.js'
@@ -9,9 +9,10 @@ import { directory } from '../series/tables/keys.js'
 import { rollupTable } from '../series/tables/rollup-table.js'
 import { scheduleTable } from '../series/tables/schedules.js'
 import { segmentTable } from '../series/tables/segments.js'
+import { tickSampleTable } from '../series/tables/tick-samples.js'
 
 /** The file must have the schema that this program knows. */
-export const seriesTables = (raw: Sqlite.Database): DamageDeps => {
+export const seriesTables = (raw: Sqlite.Database): ExaminationDeps => {
   const cadences = importCadenceTable({ raw })
   const schedules = scheduleTable({ raw }, cadences)
   // Nothing is rolled up here.
@@ -21,5 +22,6 @@ export const seriesTables = (raw: Sqlite.Database): DamageDeps => {
     segments: segmentTable({ raw }, undefined),
     rollups: rollupTable({ raw }, coverageOf, { intervals: [], log: undefined }),
     damagedSegments: damagedSegmentTable({ raw }),
+    tickSamples: tickSampleTable({ raw }, undefined),
   }
 }

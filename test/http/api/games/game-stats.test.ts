@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../../../src/domain/game.js'
+import { byMeasure, CLOSING_MEASURES } from '../../../../src/domain/measures.js'
 import { addedValues } from '../../../store/contract/support.js'
 import { NOON } from '../../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../../support/start-http.js'
@@ -18,7 +19,7 @@ afterAll(() => http.stop())
 const stats = (id: string | number, tenant: Partial<Tenant> = {}) => http.ask(`/games/${id}/stats`, tenant)
 
 describe('GET /games/{id}/stats', () => {
-  it('answers the latest sample with exactly the fields of the interface [API-13]', async () => {
+  it('answers the latest sample with the fields of the interface, and those that compare it [API-13, API-49]', async () => {
     const answer = await stats(game.id)
     expect(answer.status).toBe(200)
     expectRateHeaders(answer, 500)
@@ -29,6 +30,8 @@ describe('GET /games/{id}/stats', () => {
         name: game.name,
         stats: { visits: 100, likes: 8, dislikes: 6, favorites: 9, playing: 7, ...addedValues(null) },
         lastUpdated: '2026-06-17T11:50:00.000Z',
+        ...{ usual: null, accuracy: null, change_24h: null, change_7d: null, market_change: null },
+        gains_24h: byMeasure(CLOSING_MEASURES, () => null),
       },
     })
   })

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isoOfMinute, minuteOf } from '../../../../src/domain/clock.js'
 import type { EventDraft } from '../../../../src/domain/events/event.js'
+import type { CounterNow, PlayerChange, PlayersNow } from '../../../../src/domain/insights/players-now.js'
+import { byMeasure, CLOSING_MEASURES } from '../../../../src/domain/measures.js'
 import { NOON } from '../../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../../support/start-http.js'
 import { fillMarket } from '../../../support/store/fill-market.js'
@@ -26,6 +28,32 @@ afterEach(() => http.stop())
 const games = async (key = http.key) =>
   ((await http.ask('/games/stats', { key })).json() as { games: Record<string, unknown>[] }).games
 
+const digits = (value: number, count: number): number => Number(value.toFixed(count))
+const share = (value: number | null | undefined) => (value === null || value === undefined ? value : digits(value, 6))
+
+/** What the API must say, from the numbers that Discord and the page show. */
+function comparisonOf({ usual, share: above, position, accuracy, day, week, counters, market }: PlayersNow) {
+  if (usual.kind !== 'known' || accuracy === null || market.kind !== 'known') throw new Error('It is not known.')
+  const change = (then: PlayerChange | null, since: 'day' | 'week') => ({
+    playing: then?.difference,
+    playing_share: share(then?.share),
+    ...byMeasure(CLOSING_MEASURES, (name) => counters[name][since]),
+  })
+  const gain = ({ lastHours }: CounterNow) =>
+    lastHours && { ...lastHours, gained: digits(lastHours.gained, 4), usual: digits(lastHours.usual, 4) }
+  return {
+    usual: {
+      ...{ expected: digits(usual.expected, 4), low: digits(usual.low, 4), high: digits(usual.high, 4) },
+      ...{ change: share(above), position },
+    },
+    accuracy: { share: digits(accuracy.inside / accuracy.hours, 6), hours: accuracy.hours },
+    change_24h: change(day, 'day'),
+    change_7d: change(week, 'week'),
+    gains_24h: byMeasure(CLOSING_MEASURES, (name) => gain(counters[name])),
+    market_change: digits(market.change, 6),
+  }
+}
+
 describe('GET /games/stats', () => {
   it('answers how all games are doing now [API-49]', async () => {
     const [first, second, paused] = [await http.track(0), await http.track(1), await http.track(2)]
@@ -45,8 +73,10 @@ describe('GET /games/stats', () => {
       previous_rank: 1,
       usual: null,
       accuracy: null,
-      change_24h: { playing: 10, playing_share: null, visits: 40 },
-      change_7d: { playing: 2, playing_share: 0.25, visits: 90 },
+      change_24h: { playing: 10, playing_share: null, visits: 40, favorites: 0, likes: 0, dislikes: 0 },
+      change_7d: { playing: 2, playing_share: 0.25, visits: 90, favorites: 0, likes: 0, dislikes: 0 },
+      gains_24h: { visits: null, favorites: null, likes: null, dislikes: null },
+      market_change: null,
       last_event: null,
       freshness: { lastUpdated: '2026-06-17T11:56:00.000Z', age_minutes: 4, interval_minutes: 1, stale: true },
     })
@@ -117,40 +147,32 @@ describe('GET /games/stats', () => {
     }
   })
 
-  it('has the numbers of /stats and of the page, to the digit, on every plan [API-49, INSIGHTS-6]', async () => {
+  it('has the numbers of /stats and of the page, to the digit, on every plan [API-49, INSIGHTS-6, INSIGHTS-22]', async () => {
     const game = await http.track(0)
+    await fillMarket(http, { ids: http.simulator.world.games.map(({ universeId }) => universeId), until: NOW })
     for (let hour = NOW / 60 - 24 * 28; hour < NOW / 60; hour++) {
       const minutes = Array.from({ length: 6 }, (_, index) => Math.floor(hour) * 60 + 10 * index + 10)
-      await http.write(game.universeId, minutes, { ccu: 400 + ((hour * 7) % 90), visits: Math.floor(hour) * 7 })
+      const counters = { visits: Math.floor(hour) * 7, favorites: Math.floor(hour / 2), likes: Math.floor(hour / 3) }
+      await http.write(game.universeId, minutes, { ccu: 400 + ((hour * 7) % 90), ...counters })
     }
+    http.simulator.settings.playersFactor = 0.78
+    await http.tick()
+    await http.services.countMarket({ stop: new AbortController().signal })
     for (const plan of ['enterprise', 'premium'] as const) {
       const { account } = await http.services.accounts.change(String(http.account.id), { plan })
-      const { latest } = await http.services.currentStats(game)
-      const now = await http.services.compareNow({ account, game }, latest)
-      const [found] = await games()
-      expect(now.usual.kind).toBe('known')
-      if (now.usual.kind !== 'known') continue
-      const digits = (value: number | null | undefined, count: number) => Number((value ?? Number.NaN).toFixed(count))
-      expect(found).toMatchObject({
-        usual: {
-          expected: digits(now.usual.expected, 4),
-          low: digits(now.usual.low, 4),
-          high: digits(now.usual.high, 4),
-          change: digits(now.share, 6),
-          position: now.position,
-        },
-        accuracy: { share: digits((now.accuracy?.inside ?? 0) / (now.accuracy?.hours ?? 1), 6), hours: 168 },
-        change_24h: {
-          playing: now.day?.difference,
-          playing_share: digits(now.day?.share, 6),
-          visits: now.counters.visits.day,
-        },
-        change_7d: {
-          playing: now.week?.difference,
-          playing_share: digits(now.week?.share, 6),
-          visits: now.counters.visits.week,
-        },
-      })
+      const discord = (await http.services.gameOverview.read({ account, game })).now
+      const span = { from: NOW - DAY, until: NOW }
+      const page = (await http.services.shownGame.describe({ account, game, isOwn: true }, span)).now
+      expect(page).toEqual(discord)
+      const expected = comparisonOf(discord)
+      expect(expected.usual).not.toBeNull()
+      expect(expected.gains_24h.favorites).toMatchObject({ hours: 24 })
+      // Of which the game is a member, so that it is left out.
+      expect(expected.market_change).toBeLessThan(-0.15)
+      const [listed] = await games()
+      expect(listed).toMatchObject(expected)
+      const one = (await http.ask(`/games/${game.id}/stats`)).json() as { game: object }
+      expect(one.game).toMatchObject(expected)
     }
   })
 

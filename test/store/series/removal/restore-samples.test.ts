@@ -100,7 +100,7 @@ it('keeps what a tick whose clock is weeks behind writes into a thinned-out week
   const late = sample(5, weekBefore(4) + 3, 77)
   await record(aging.store, late.minute, { samples: [late] })
   await aging.store.series.maintain()
-  expect(aging.rows('SELECT minute FROM sample')).toEqual([])
+  expect(aging.rows('SELECT minute FROM tick_samples')).toEqual([])
   expect(await readAll(aging.store, 5)).not.toContainEqual(late)
   await aging.store.removedSamples.restore(EVERYTHING)
   const expected = [...oldSamples(5), late].sort((a, b) => a.minute - b.minute)

@@ -11,6 +11,7 @@ import { byMeasure, MEASURE_NAMES } from '../../../../src/domain/measures.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../../src/domain/plan.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import type { Sample } from '../../../../src/domain/sample.js'
+import { createCompareGains } from '../../../../src/services/insights/compare-gains.js'
 import { createCompareNow } from '../../../../src/services/insights/compare-now.js'
 import { createMarket } from '../../../../src/services/insights/market.js'
 import { createUsual } from '../../../../src/services/insights/usual.js'
@@ -110,7 +111,7 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
     }),
     now: await createCompareNow({
       ...ports,
-      usual,
+      gains: createCompareGains({ usual }),
       usualNow: createUsualNow({ usual }),
       visibleNear: createVisiblePast(ports),
       market: createMarket({ ...ports, market: 'off' }),

@@ -6,6 +6,7 @@ export class CorruptError extends Error {
 }
 
 const CONTINUATION_BIT = 128
+const MAX_INT32 = 2 ** 31 - 1
 /** The length of the checksum at the end of stored bytes. */
 export const CRC_BYTES = 4
 
@@ -37,6 +38,24 @@ export class ByteWriter {
     }
     this.bytes[this.length++] = rest
   }
+  /** The same for each of them, in less time than one by one. */
+  varints(values: Float64Array): void {
+    this.reserve(8 * values.length)
+    const { bytes } = this
+    let at = this.length
+    for (let index = 0; index < values.length; index++) {
+      let rest = values[index] as number
+      while (rest > MAX_INT32) {
+        bytes[at++] = (rest % CONTINUATION_BIT) | CONTINUATION_BIT
+        rest = Math.floor(rest / CONTINUATION_BIT)
+      }
+      // Operations on 32 bits take a fraction of the time.
+      let low = rest | 0
+      for (; low >= CONTINUATION_BIT; low >>>= 7) bytes[at++] = low | CONTINUATION_BIT
+      bytes[at++] = low
+    }
+    this.length = at
+  }
   /** For whole numbers from −2^52 to 2^52. Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
   signed(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value)
@@ -50,6 +69,10 @@ export class ByteWriter {
     this.reserve(4)
     new DataView(this.bytes.buffer).setUint32(this.length, value, true)
     this.length += 4
+  }
+  /** Overwrites four bytes that were written before. */
+  patchUint32(at: number, value: number): void {
+    new DataView(this.bytes.buffer).setUint32(at, value, true)
   }
   put(bytes: Uint8Array): void {
     this.reserve(bytes.length)
@@ -91,6 +114,10 @@ export class ByteReader {
   double(): number {
     const at = this.skip(8)
     return new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64(at, true)
+  }
+  uint32(): number {
+    const at = this.skip(4)
+    return new DataView(this.bytes.buffer, this.bytes.byteOffset).getUint32(at, true)
   }
   /** Returns the position where the skipped bytes begin. */
   skip(length: number): number {

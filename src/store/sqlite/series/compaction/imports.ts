@@ -1,13 +1,11 @@
 // Compacts imports and corrections into their weeks at once, so that a year takes no more space than it will in the
 // end.
-import type { Minute } from '../../../../domain/clock.js'
 import { WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { ImportCount } from '../../../../domain/ports/series.js'
 import type { Block } from '../../../../domain/sample.js'
-import type { Connection } from '../../connection.js'
 import { cut, split } from '../blocks.js'
+import type { SeriesReadCache } from '../read-cache.js'
 import type { WeekReader } from '../reading/weeks.js'
-import { COLUMNS, type SampleRow, toBlock } from '../tables/columns.js'
 import type { ImportCadences } from '../tables/import-cadences.js'
 import { type Directory, weekOf } from '../tables/keys.js'
 import type { Segments } from '../tables/segments.js'
@@ -20,6 +18,7 @@ import type { WeekCompactor } from './week-compactor.js'
 export type Importer = (block: Block, cadences?: Int32Array) => ImportCount
 
 export interface ImportDeps {
+  readonly memory: SeriesReadCache
   readonly compact: WeekCompactor
   readonly cadences: ImportCadences
   readonly weeks: WeekReader
@@ -27,15 +26,7 @@ export interface ImportDeps {
   readonly segments: Pick<Segments, 'requireWritable'>
 }
 
-export function importer({ raw }: Connection, { compact, cadences, weeks, directory, segments }: ImportDeps): Importer {
-  const newest = raw.prepare<[], Minute | null>('SELECT max(minute) FROM sample').pluck()
-  // Reads only the minutes of the import, because head rows exist for the last hours only.
-  const open = raw
-    .prepare<[Minute, Minute, number], SampleRow>(
-      `SELECT minute, ${COLUMNS.join(', ')} FROM sample WHERE minute BETWEEN ? AND ? AND universe_id = ? ORDER BY minute`,
-    )
-    .raw()
-
+export function importer({ memory, compact, cadences, weeks, directory, segments }: ImportDeps): Importer {
   const assign = (imported: Block, ofRows: Int32Array): void => {
     const { universeId, minutes } = imported
     const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
@@ -49,14 +40,13 @@ export function importer({ raw }: Connection, { compact, cadences, weeks, direct
   return (block, ofRows) => {
     const { universeId } = block
     const total = { imported: 0, corrected: 0, unchanged: 0 }
-    const last = newest.get() ?? Number.NEGATIVE_INFINITY
+    const open = memory.sync()
     let row = 0
     for (const imported of split(block, WEEK_MINUTES)) {
       if (ofRows !== undefined) assign(imported, ofRows.subarray(row, row + imported.minutes.length))
       row += imported.minutes.length
       const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
-      const rows = from > last ? [] : open.all(from, until, universeId)
-      const count = compact({ universeId, week: weekOf(from), open: toBlock(universeId, rows), imported })
+      const count = compact({ universeId, week: weekOf(from), open: open.block(universeId, from, until + 1), imported })
       total.imported += count.imported
       total.corrected += count.corrected
       total.unchanged += count.unchanged

@@ -1,39 +1,43 @@
-// Takes over a database of the former row store at its first start: compacts its rows, oldest first, before anything is
-// read. After a crash the next start continues with the remaining rows.
+// Takes over a database in which samples are rows, at its first start and before anything is read: the years of the row
+// store are compacted, oldest first, and rows of open hours become ticks. After a crash the next start continues with the
+// remaining rows.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isoOfMinute, type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Connection } from '../../connection.js'
 import { merge, split } from '../blocks.js'
 import type { HeadRows } from '../head-rows.js'
-import type { SeriesReadCache } from '../read-cache.js'
 import type { WeekReader } from '../reading/weeks.js'
 import { weekOf, weekStart } from '../tables/keys.js'
+import type { OldRows } from '../tables/old-rows.js'
+import type { TickSampleTable } from '../tables/tick-samples.js'
 import type { RowCompactor } from './row-compactor.js'
 
 export interface OldRowCompactionDeps {
-  readonly memory: SeriesReadCache
+  readonly oldRows: OldRows
+  readonly tickSamples: TickSampleTable
   readonly weeks: WeekReader
   readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
   readonly log?: Log | undefined
 }
 
-/** The migration wrote this setting where there were rows. */
+/** The migration to segments wrote this setting where there were rows. */
 const ROWS_UNTIL = 'series.rows_until'
+/** The migration to ticks wrote this setting where there were rows. */
+const ROWS_LEFT = 'series.rows_left'
 /** About 15 MB in memory. */
 const OLD_ROW_BATCH_SIZE = 300_000
 
-export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
-  const rowsUntil = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
-  const deleteRowsUntil = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
-  const count = raw.prepare<[Minute], number>('SELECT count(*) FROM sample WHERE minute < ?').pluck()
-  const first = raw.prepare<[Minute], Minute | null>('SELECT min(minute) FROM sample WHERE minute < ?').pluck()
-  const far = raw.prepare<[number], Minute>('SELECT minute FROM sample ORDER BY minute LIMIT 1 OFFSET ?').pluck()
+export function createOldRowCompactor(connection: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
+  const { raw, write, writeUnsynced } = connection
+  const { oldRows, tickSamples, log } = parts
+  const setting = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
+  const deleteSetting = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
 
   async function compactRange(from: Minute, until: Minute): Promise<number> {
     let deleted = 0
-    const rows = parts.memory.read({ from, until })
+    const rows = oldRows.read(from, until)
     await parts.compactRows({
       rows,
       until,
@@ -61,18 +65,40 @@ export function createOldRowCompactor({ raw, write }: Connection, parts: OldRowC
       }),
     )
 
-  return async () => {
-    const until = Number(rowsUntil.get(ROWS_UNTIL) ?? Number.NaN)
+  async function compactAll(): Promise<void> {
+    const until = Number(setting.get(ROWS_UNTIL) ?? Number.NaN)
     if (Number.isNaN(until)) return
-    const total = count.get(until) ?? 0
+    const total = oldRows.count(until)
     let done = 0
-    for (let from = first.get(until) ?? null; from !== null; from = first.get(until) ?? null) {
-      const end = Math.min(until, weekStart(weekOf(from) + 1), (far.get(OLD_ROW_BATCH_SIZE) ?? until) + 1)
+    for (let from = oldRows.first(until); from !== null; from = oldRows.first(until)) {
+      const end = Math.min(until, weekStart(weekOf(from) + 1), (oldRows.minuteAfter(OLD_ROW_BATCH_SIZE) ?? until) + 1)
       done += await compactRange(from, end)
       const percent = Math.floor((100 * done) / total)
-      parts.log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
+      log?.info({ done, total }, `Compacting old samples: ${percent} %, up to ${isoOfMinute(end)}.`)
       await yieldToEventLoop()
     }
-    write(() => deleteRowsUntil.run(ROWS_UNTIL))
+    write(() => deleteSetting.run(ROWS_UNTIL))
+  }
+
+  /** Each minute is moved in one transaction. */
+  async function moveToTicks(): Promise<void> {
+    if (setting.get(ROWS_LEFT) === undefined) return
+    for (let minute = oldRows.first(MAX_MINUTE); minute !== null; minute = oldRows.first(MAX_MINUTE)) {
+      const moved = minute
+      writeUnsynced(() => {
+        const samples = oldRows.samplesAt(moved)
+        tickSamples.insert(samples)
+        oldRows.remove(moved, samples.length)
+      })
+      await yieldToEventLoop()
+    }
+    write(() => deleteSetting.run(ROWS_LEFT))
+  }
+
+  return async () => {
+    await compactAll()
+    await moveToTicks()
   }
 }
+
+const MAX_MINUTE = Number.MAX_SAFE_INTEGER

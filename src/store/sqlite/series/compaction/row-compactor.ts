@@ -31,30 +31,31 @@ export interface CompactionRun {
  */
 export type RowCompactor = (run: CompactionRun) => Promise<ReadonlySet<number> | undefined>
 
-/** The number of universes whose rows of a minute are deleted at once, which takes about a millisecond. */
-const BATCH_SIZE = 1_000
-
-/**
- * For a range of universes, how many rows of each minute are in segments or were dropped; a thinned week takes no late
- * rows.
- */
-interface CompactedRange {
-  readonly from: number
-  readonly to: number
-  readonly counts: Map<Minute, number>
+/** The table of the rows. */
+export interface RowRemover {
+  /**
+   * Deletes the rows of a minute, except those of the universes in `left`. Returns false, and deletes nothing, where
+   * these are not `count` rows: one that was added in the meantime must not be deleted.
+   */
+  remove(minute: Minute, count: number, left: ReadonlySet<number>): boolean
 }
 
-export function createRowCompactor(connection: Connection, compact: WeekCompactor): RowCompactor {
+export function createRowCompactor(connection: Connection, compact: WeekCompactor, table: RowRemover): RowCompactor {
   const compactAll = rowCompaction(connection, compact)
-  const removeAll = rowRemoval(connection)
   return (run) =>
     withCheckpoints(connection, async (checkpoint) => {
       const inSlices = slices(connection, checkpoint, run.signal)
       const { compacted, left } = await compactAll(run, inSlices)
       if (compacted === undefined) return undefined
-      if (compacted.length === 0) return left
+      if (compacted.size === 0) return left
       run.beforeDeleting?.()
-      return (await removeAll(run, inSlices, { compacted, left })) ? left : undefined
+      const minutes = [...compacted].sort(([a], [b]) => a - b)
+      const isWhole = await inSlices.each(minutes, ([minute, count]) => {
+        if (run.isDisturbed() || !table.remove(minute, count, left)) return false
+        run.onDeleted?.(count)
+        return true
+      })
+      return isWhole ? left : undefined
     })
 }
 
@@ -67,15 +68,10 @@ function rowCompaction({ raw }: Connection, compact: WeekCompactor) {
   /** `compacted` is undefined where the signal aborted the run. */
   return async ({ rows, until, failed }: CompactionRun, inSlices: Slices) => {
     const left = new Set<number>()
-    const compacted: CompactedRange[] = []
+    // How many rows of each minute are in segments or were dropped; a thinned week takes no late rows.
+    const compacted = new Map<Minute, number>()
     const ids = rows.ids().sort((a, b) => a - b)
-    const isWhole = await inSlices.each(ids.entries(), ([place, universeId]) => {
-      if (place % BATCH_SIZE === 0)
-        compacted.push({
-          from: universeId,
-          to: ids[place + BATCH_SIZE - 1] ?? Number.MAX_SAFE_INTEGER,
-          counts: new Map(),
-        })
+    const isWhole = await inSlices.each(ids, (universeId) => {
       const open = rows.block(universeId, Number.MIN_SAFE_INTEGER, until)
       if (open.minutes.length === 0) return true
       try {
@@ -86,37 +82,9 @@ function rowCompaction({ raw }: Connection, compact: WeekCompactor) {
         failed(universeId, error)
         return true
       }
-      const counts = compacted.at(-1)?.counts
-      for (const minute of open.minutes) counts?.set(minute, (counts.get(minute) ?? 0) + 1)
+      for (const minute of open.minutes) compacted.set(minute, (compacted.get(minute) ?? 0) + 1)
       return true
     })
-    return { left, compacted: isWhole ? compacted.filter(({ counts }) => counts.size > 0) : undefined }
-  }
-}
-
-function rowRemoval({ raw }: Connection) {
-  const which = 'minute = ? AND universe_id BETWEEN ? AND ? AND universe_id NOT IN (SELECT value FROM json_each(?))'
-  const present = raw
-    .prepare<[Minute, number, number, string], number>(`SELECT count(*) FROM sample WHERE ${which}`)
-    .pluck()
-  const remove = raw.prepare<[Minute, number, number, string]>(`DELETE FROM sample WHERE ${which}`)
-
-  return async (
-    { isDisturbed, onDeleted }: CompactionRun,
-    inSlices: Slices,
-    { compacted, left }: { readonly compacted: readonly CompactedRange[]; readonly left: ReadonlySet<number> },
-  ): Promise<boolean> => {
-    const excepted = JSON.stringify([...left])
-    const minutes = [...new Set(compacted.flatMap(({ counts }) => [...counts.keys()]))].sort((a, b) => a - b)
-    const rowsByRange = minutes.flatMap((minute) => compacted.map((range) => ({ minute, range })))
-    return inSlices.each(rowsByRange, ({ minute, range: { from, to, counts } }) => {
-      const count = counts.get(minute)
-      if (count === undefined) return true
-      // The counts must be equal: a row that was added in the meantime must not be deleted.
-      if (isDisturbed() || present.get(minute, from, to, excepted) !== count) return false
-      remove.run(minute, from, to, excepted)
-      onDeleted?.(count)
-      return true
-    })
+    return { left, compacted: isWhole ? compacted : undefined }
   }
 }

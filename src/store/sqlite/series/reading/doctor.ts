@@ -8,9 +8,15 @@ import { findRemovedDamage } from '../removal/removed-samples.js'
 import type { RemovedSegments } from '../removal/removed-segments.js'
 import type { Retention } from '../retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
+import type { TickSampleTable } from '../tables/tick-samples.js'
 import { type DamageDeps, type DamageFinder, damageFinder } from './damage.js'
 
-export interface DoctorDeps extends DamageDeps {
+/** The tables that are read as a whole. */
+export interface ExaminationDeps extends DamageDeps {
+  readonly tickSamples: TickSampleTable
+}
+
+export interface DoctorDeps extends ExaminationDeps {
   readonly retention: Retention
   readonly clock: Clock
   readonly removed: RemovedSegments
@@ -31,8 +37,8 @@ export interface SegmentExamination {
   readonly lost: readonly LostSamples[]
 }
 
-/** Reads and decodes every segment. */
-export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): Promise<SegmentExamination> {
+/** Reads and decodes every segment and every tick. */
+export async function examineSegments(parts: ExaminationDeps, signal?: AbortSignal): Promise<SegmentExamination> {
   const lost: LostSamples[] = []
   let segments = 0
   for (const one of lostWeeks(parts, parts.segments.inspect)) {
@@ -41,7 +47,22 @@ export async function examineSegments(parts: DamageDeps, signal?: AbortSignal): 
     if (one) lost.push(one)
     await yieldToEventLoop()
   }
-  return { segments, lost: [...lost, ...ofNobody(parts)] }
+  return { segments, lost: [...lost, ...ofNobody(parts), ...(await lostTicks(parts.tickSamples, signal))] }
+}
+
+async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<LostSamples[]> {
+  for (const row of table.rows()) {
+    signal?.throwIfAborted()
+    table.read(row)
+    await yieldToEventLoop()
+  }
+  return table.damaged().map(({ minute, samples }) => ({
+    what: 'samples of a minute',
+    universeId: null,
+    from: minute,
+    until: minute + 1,
+    samples,
+  }))
 }
 
 /** The number of damaged weeks, found by their checksums only. */
@@ -86,7 +107,8 @@ const rangeOf = (week: number) => ({ from: weekStart(week), until: weekStart(wee
 async function sizeOf({ raw }: Connection, { directory, retention, clock }: DoctorDeps) {
   const one = (sql: string): number => Number(raw.prepare(sql).pluck().get() ?? 0)
   const pragma = (name: string): number => Number(raw.pragma(name, { simple: true }))
-  const samples = one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT count(*) FROM sample')
+  const samples =
+    one('SELECT coalesce(sum(samples), 0) FROM rollup') + one('SELECT coalesce(sum(samples), 0) FROM tick_samples')
   const packed = one('SELECT coalesce(sum(samples), 0) FROM rollup')
   const packedBytes = one('SELECT coalesce(sum(length(data)), 0) FROM segment')
   const bytesEach = packed === 0 ? 0 : packedBytes / packed

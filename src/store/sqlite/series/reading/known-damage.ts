@@ -19,17 +19,23 @@ export interface DamageCache {
 
 const byBeginning = (a: Span, b: Span): number => a.from - b.from
 
+/** The minutes of a universe whose tick cannot be read, and which no import has brought since. */
+export type LostMinutes = (universeId: number, span: Span) => readonly Span[]
+
 /** Implements the method of the port. */
 export const damageReader =
-  (damage: DamageCache): SeriesStore['damage'] =>
+  (damage: DamageCache, lostMinutes: LostMinutes): SeriesStore['damage'] =>
   async (universeId, { from, until }, look) => {
     if (from >= until) return []
+    const minutes = lostMinutes(universeId, { from, until })
     const found = await damage[look](universeId, weekOf(from), weekOf(until - 1))
     const spansOf = (wanted: Damage['what']): Damage[] =>
-      joined(found.flatMap(({ what, spans }) => (what === wanted ? spans : [])).sort(byBeginning)).map((span) => ({
-        what: wanted,
-        ...span,
-      }))
+      joined(
+        [
+          ...found.flatMap(({ what, spans }) => (what === wanted ? spans : [])),
+          ...(wanted === 'samples' ? minutes : []),
+        ].sort(byBeginning),
+      ).map((span) => ({ what: wanted, ...span }))
     return clip([...spansOf('samples'), ...spansOf('sums')], { from, until }).sort(byBeginning)
   }
 

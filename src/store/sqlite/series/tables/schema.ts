@@ -1,6 +1,6 @@
-// The tables of the cadences of imports, which is WITHOUT ROWID (drizzle-kit cannot express it), and of the samples of
-// the last hours.
-import { blob, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
+// The tables of ticks, of the cadences of imports, which is WITHOUT ROWID (drizzle-kit cannot express it), and of the
+// first samples of hours.
+import { blob, index, integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 
 /** The spacing of imported samples, for minutes `from_minute` ≤ m < `until_minute`. Rows never overlap. */
 export const importCadence = sqliteTable(
@@ -24,3 +24,16 @@ export const hourSamples = sqliteTable('hour_samples', {
   since: integer('since').notNull(),
   data: blob('data').notNull(),
 })
+
+/** The samples of the open hours: one row for each tick, with all its samples of one minute (codec/tick.ts). */
+export const tickSamples = sqliteTable(
+  'tick_samples',
+  {
+    id: integer('id').primaryKey(),
+    minute: integer('minute').notNull(),
+    /** How many. */
+    samples: integer('samples').notNull(),
+    data: blob('data').notNull(),
+  },
+  (table) => [index('tick_samples_by_minute').on(table.minute)],
+)

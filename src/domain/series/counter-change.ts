@@ -1,8 +1,9 @@
 // The change of a counter in each hour or UTC day, from the points of its line.
-import type { PointColumns } from '../../../../charts/downsample.js'
-import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../../domain/clock.js'
-import { CLOSING_MEASURES, type Metric } from '../../../../domain/measures.js'
-import type { Span } from '../../../../domain/rules/span.js'
+
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
+import { CLOSING_MEASURES, type Metric } from '../measures.js'
+import type { Span } from '../rules/span.js'
+import type { Curve } from '../rules/thin-out.js'
 
 export const isCounter = (metric: Metric): boolean => CLOSING_MEASURES.some((name) => name === metric)
 
@@ -21,7 +22,7 @@ export function changeStepOf({ from, until }: Span): ChangeStep | undefined {
 }
 
 /** The changes of whole hours or days, at the minute at which each begins. Where a boundary lies in a gap, there are none. */
-export function changesOf(line: PointColumns & { readonly interval: number }, step: Minute): PointColumns {
+export function changesOf(line: Curve & { readonly interval: number }, step: Minute): Curve {
   const { minutes, interval } = line
   const [first = 0, last = -1] = [minutes[0], minutes.at(-1)]
   const valueAt = reader(line, interval, Math.max(step, 2 * interval))
@@ -42,7 +43,7 @@ export function changesOf(line: PointColumns & { readonly interval: number }, st
  * Reads ascending minutes, between points in a straight line; NaN where two points are further apart than `reach`, and
  * more than `interval` before the first or after the last.
  */
-function reader({ minutes, values }: PointColumns, interval: Minute, reach: Minute): (minute: Minute) => number {
+function reader({ minutes, values }: Curve, interval: Minute, reach: Minute): (minute: Minute) => number {
   let row = 0
   return (minute) => {
     while ((minutes[row] ?? Number.POSITIVE_INFINITY) < minute) row++

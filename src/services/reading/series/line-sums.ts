@@ -1,0 +1,66 @@
+// The sums of a chart's line by hour or UTC day: how much of each is measured, and the mean, extremes and changes of each.
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../../domain/clock.js'
+import type { ClosingValues, Coverage } from '../../../domain/rules/rollup.js'
+import type { Span } from '../../../domain/rules/span.js'
+import type { Block } from '../../../domain/sample.js'
+import { BucketSums } from '../../../domain/series/bucket-sums.js'
+import { pointsOf, type SeriesPoints } from '../../../domain/series/points.js'
+import { MAX_HOURLY_DAYS } from '../usual-line.js'
+
+/** The share of each hour, or of each UTC day of a long range, that samples cover; 0 … 1. */
+export interface MeasuredShares {
+  /** The beginning of the first hour or day. */
+  readonly from: Minute
+  /** In minutes. */
+  readonly step: number
+  readonly shares: readonly number[]
+}
+
+/** In longer ranges, the wave of each day would hide how the days differ. */
+const MAX_POINTS_HOURLY_DAYS = 8
+
+export class LineSums {
+  private readonly measured: BucketSums
+  private readonly points: BucketSums
+
+  constructor(private readonly span: Span) {
+    const [wide, narrow] = [stepOf(span, MAX_HOURLY_DAYS), stepOf(span, MAX_POINTS_HOURLY_DAYS)]
+    this.measured = new BucketSums(edgesOf(span, wide))
+    this.points = wide === narrow ? this.measured : new BucketSums(edgesOf(span, narrow))
+  }
+
+  addDay(block: Block, coverage: Coverage): void {
+    this.measured.addDay(block, coverage)
+    if (this.points !== this.measured) this.points.addDay(block, coverage)
+  }
+
+  measuredShares(): MeasuredShares {
+    const { from, until } = this.span
+    const { edges, coveredMinutes } = this.measured
+    const [start = from, next = until] = edges
+    const shares = Array.from(coveredMinutes, (minutes, row) => {
+      const due = Math.min(until, edges[row + 1] ?? until) - Math.max(from, edges[row] ?? from)
+      return due <= 0 ? 0 : Math.min(1, minutes / due)
+    })
+    return { from: start, step: next - start, shares }
+  }
+
+  /** `known` contains the values last known before the range. */
+  pointsAfter(known: ClosingValues): SeriesPoints {
+    return pointsOf(this.points, known, this.span.until - 1)
+  }
+
+  /** The mean of players over covered time; null where nothing is covered. */
+  meanPlayers(): number | null {
+    const covered = this.points.coveredMinutes.reduce((sum, minutes) => sum + minutes, 0)
+    return covered === 0 ? null : this.points.integral.reduce((sum, part) => sum + part, 0) / covered
+  }
+}
+
+const stepOf = ({ from, until }: Span, maxDays: number): Minute =>
+  until - from > maxDays * DAY_MINUTES ? DAY_MINUTES : HOUR_MINUTES
+
+function edgesOf({ from, until }: Span, step: Minute): Int32Array {
+  const first = Math.floor(from / step)
+  return Int32Array.from({ length: Math.ceil(until / step) - first + 1 }, (_, index) => (first + index) * step)
+}
