@@ -75,10 +75,7 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
           [texts.database, sizeText(databaseBytes)],
           [texts.growth, growthText(bytesADay, texts)],
           [texts.free, freeBytes === undefined ? texts.unknown : sizeText(freeBytes)],
-          [
-            texts.full,
-            fullText(disk, catalog),
-          ],
+          [texts.full, fullText(disk, catalog)],
           [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
           [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
         ]}
