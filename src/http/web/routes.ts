@@ -13,7 +13,9 @@ import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
-import { operatorRoutes } from './pages/operator/routes.js'
+import { operatorAccounts } from './pages/operator/accounts.js'
+import { failedNotifications, retryNotification } from './pages/operator/notifications.js'
+import { operation } from './pages/operator/overview.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
@@ -64,7 +66,10 @@ export const ROUTES: readonly WebRoute[] = [
   linkSignIn,
   useLink,
   ...setupRoutes,
-  ...operatorRoutes,
+  operation,
+  operatorAccounts,
+  failedNotifications,
+  retryNotification,
   signOut,
   sessions,
   endSession,

@@ -107,7 +107,7 @@ describe('the overview', () => {
     expect(shown).toMatch(/data-label="Answer">200/)
   })
 
-  it('tells from the sizes of the last days when the disk is full [WEB-46]', async () => {
+  it('computes from the sizes of the last days when the disk is full [WEB-46]', async () => {
     const [now, size] = [web.clock.now(), await web.store.bytes()]
     const sizes = [
       { at: now - 20 * DAY_MS, bytes: 1 },

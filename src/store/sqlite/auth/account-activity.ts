@@ -1,6 +1,6 @@
 // Reads what is in accounts and when they were last used, for the operator.
-import type { AccountActivity } from '../../domain/account.js'
-import type { Connection } from './connection.js'
+import type { AccountActivity } from '../../../domain/account.js'
+import type { Connection } from '../connection.js'
 
 interface ActivityRow extends AccountActivity {
   readonly id: number
