@@ -14,7 +14,7 @@ import { askToRemoveMember, changeRole, removeMember } from './pages/members/cha
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
 import { operatorAccounts } from './pages/operator/accounts.js'
-import { failedNotifications, retryNotification } from './pages/operator/notifications.js'
+import { failedNotifications, retryNotification } from './pages/operator/deliveries.js'
 import { operation } from './pages/operator/overview.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'

@@ -14,7 +14,7 @@ interface Props {
   readonly names: ReadonlyMap<number, string>
 }
 
-export function FailedTable({ context, failed, names }: Props) {
+export function DeliveryTable({ context, failed, names }: Props) {
   const { operator: texts, notifications: words } = context.catalog.web
   return (
     <Scroll label={texts.failed}>
@@ -39,9 +39,9 @@ export function FailedTable({ context, failed, names }: Props) {
   )
 }
 
-type FailedRowProps = Omit<Props, 'failed'> & { readonly of: ListedNotification }
+type DeliveryRowProps = Omit<Props, 'failed'> & { readonly of: ListedNotification }
 
-function Row({ of: { notification, gameName }, context: { catalog, timeZone }, names }: FailedRowProps) {
+function Row({ of: { notification, gameName }, context: { catalog, timeZone }, names }: DeliveryRowProps) {
   const { operator: texts, notifications: words } = catalog.web
   const { id, accountId, occurredAt, channelId, state, reason, facts } = notification
   const what = words.of(kindOf(facts, catalog), gameName ?? words.removedGame)

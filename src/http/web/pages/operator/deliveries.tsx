@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Empty } from '../../components/empty.js'
 import { action, page } from '../../define.js'
-import { FailedTable } from './failed-table.js'
+import { DeliveryTable } from './delivery-table.js'
 import { MAX_OPERATOR_VISITS_PER_MINUTE, OPERATOR_PATHS, OperatorHead, operatorEntry, titleOf } from './sections.js'
 
 const MAX_FAILED_LISTED = 200
@@ -22,7 +22,7 @@ export const failedNotifications = page({
       body: (
         <>
           <OperatorHead context={context} section="notifications" text={texts.failedText} />
-          {failed.length === 0 ? <Empty text={texts.noFailed} /> : <FailedTable {...{ context, failed, names }} />}
+          {failed.length === 0 ? <Empty text={texts.noFailed} /> : <DeliveryTable {...{ context, failed, names }} />}
         </>
       ),
     }
