@@ -32,7 +32,7 @@ export interface RulePreview {
   readonly span: Span
   /** Oldest first. */
   readonly alerts: readonly PreviewedAlert[]
-  /** Drops of the whole platform, which are sent once per account instead of alerts. */
+  /** Falls of the whole platform, which are sent once per account instead of alerts. */
   readonly platformDrops: readonly { readonly at: Minute; readonly facts: PlatformDropFacts }[]
   /** The number of samples that were evaluated; with 0, the preview has no meaning. */
   readonly readings: number
@@ -76,7 +76,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       rules: [rule],
       serverOf: () => null,
       markets: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
-      happened: async () => [],
+      pastEvents: async () => [],
       peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
       universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
     }
