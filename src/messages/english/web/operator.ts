@@ -1,6 +1,8 @@
 // The texts of the pages of the operator.
+import { sizeText } from '../doctor.js'
 
 export const operator = {
+  size: sizeText,
   title: 'Operation',
   pages: { overview: 'Overview', accounts: 'Accounts', notifications: 'Failed notifications' },
   sections: 'Pages of the operator',

@@ -1,6 +1,5 @@
 // The overview of the installation for its operator, which updates itself.
 import type { DiskForecast } from '../../../../services/operator/disk-forecast.js'
-import { sizeText } from '../../../../services/operator/findings.js'
 import type { OperationState } from '../../../../services/operator/show-operation.js'
 import { Moment } from '../../components/inline.js'
 import { page } from '../../define.js'
@@ -72,9 +71,9 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
       {isDamaged ? <p class="message danger">{texts.damage}</p> : undefined}
       <Facts
         of={[
-          [texts.database, sizeText(databaseBytes)],
+          [texts.database, texts.size(databaseBytes)],
           [texts.growth, growthText(bytesADay, texts)],
-          [texts.free, freeBytes === undefined ? texts.unknown : sizeText(freeBytes)],
+          [texts.free, freeBytes === undefined ? texts.unknown : texts.size(freeBytes)],
           [texts.full, fullText(disk, catalog)],
           [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
           [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
@@ -86,7 +85,7 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
 
 function growthText(bytesADay: number | undefined, texts: RequestContext['catalog']['web']['operator']): string {
   if (bytesADay === undefined) return texts.growthSoon
-  return bytesADay > 0 ? sizeText(bytesADay) : texts.shrinks
+  return bytesADay > 0 ? texts.size(bytesADay) : texts.shrinks
 }
 
 function fullText({ bytesADay, daysLeft }: DiskForecast, catalog: RequestContext['catalog']): string {
