@@ -84,6 +84,7 @@ export async function startService(config: Config, log: Logger, options: Service
     series: store.series,
     clock: composed.services.clock,
     clockState: composed.clockCheck.state,
+    noteSize: services.diskForecast.note,
     log,
   })
   const eventHistory = startEventHistory(store.eventLog, log)

@@ -1,16 +1,18 @@
-// The command `notices list`.
+// The commands `notices list` and `notices retry`.
 import type { Command } from 'commander'
 import { isoOfMinute, isoOfMs, msOf } from '../domain/clock.js'
 import type { ListedNotification } from '../services/notifications/manage-notifications.js'
 import { type Cli, examples } from './cli.js'
-import { wholeNumber } from './io/read-values.js'
+import { id, wholeNumber } from './io/read-values.js'
 import { table, timeText } from './io/table.js'
 
 const MAX_LISTED = 200
 
 export function addNotificationsVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('notices').description('lists notifications, whether they were delivered, and why not')
-  examples(noun, 'notices list', 'notices list --account "My studio" --json')
+  const noun = program
+    .command('notices')
+    .description('lists notifications, whether they were delivered, and why not, and tries again')
+  examples(noun, 'notices list', 'notices list --account "My studio" --json', 'notices retry 17')
   noun
     .command('list')
     .description('notifications in all states with the reasons, newest first')
@@ -21,6 +23,18 @@ export function addNotificationsVerbs(program: Command, cli: Cli): void {
         notifications.list({ account: account === undefined ? undefined : await accounts.require(account), limit }),
       )
       cli.answer(listed.map(notificationJson), notificationsText(listed))
+    })
+  addRetry(noun, cli)
+}
+
+function addRetry(noun: Command, cli: Cli): void {
+  noun
+    .command('retry')
+    .description('delivers a notification that failed once more')
+    .argument('<notification>', 'its id in the list', id)
+    .action(async (notification: number) => {
+      await cli.withServices(({ notifications }) => notifications.retry(notification))
+      cli.answer({ id: notification, state: 'pending' }, `Notification ${notification} is tried again.`)
     })
 }
 

@@ -41,11 +41,23 @@ export const statusAt = (subscription: Subscription, now: number): Status =>
     ? 'expired'
     : subscription.status
 
+export interface AccountActivity {
+  readonly games: number
+  /** Of `games`, those that are not paused. */
+  readonly activeGames: number
+  /** Without those who signed in with a link. */
+  readonly members: number
+  /** The last request with a key or visit of a member, ms; null if there is none. Members of several accounts count for each. */
+  readonly lastUsedAt: number | null
+}
+
 export interface AccountStore {
   create(draft: AccountDraft): Promise<Account>
   byId(id: number): Promise<Account | undefined>
   byName(name: string): Promise<Account | undefined>
   list(): Promise<Account[]>
+  /** By account id; unknown ids are omitted. */
+  activity(ids: readonly number[]): Promise<ReadonlyMap<number, AccountActivity>>
   update(account: Account): Promise<void>
   remove(id: number): Promise<void>
 }

@@ -1,4 +1,5 @@
-// Once an hour, shortly after it begins and between two ticks, compacts completed hours and thins out old samples.
+// Once an hour, shortly after it begins and between two ticks, compacts completed hours, thins out old samples and notes the
+// size of the database.
 import { type Clock, HOUR_MS, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
@@ -16,10 +17,12 @@ interface Deps {
   readonly series: Pick<SeriesStore, 'maintain'>
   readonly clock: Clock
   readonly clockState: () => ClockState
+  /** Notes the size of the database. */
+  noteSize(): Promise<void>
   readonly log: Log
 }
 
-export function startMaintenance({ series, clock, clockState, log }: Deps) {
+export function startMaintenance({ series, clock, clockState, noteSize, log }: Deps) {
   const stopping = new AbortController()
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -29,6 +32,7 @@ export function startMaintenance({ series, clock, clockState, log }: Deps) {
     try {
       const state = clockState()
       await series.maintain(stopping.signal)
+      if (state === 'correct') await noteSize()
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'Completed hours were compacted.')
       if (state !== 'correct')
         log.warn({ clock: state }, `Nothing was thinned out or deleted, because the clock is ${state}.`)

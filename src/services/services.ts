@@ -47,9 +47,13 @@ import { createMarkExpected } from './notifications/mark-expected.js'
 import { createPastExample } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { createBotToken } from './operator/bot-token.js'
+import { createDiskForecast } from './operator/disk-forecast.js'
 import type { TokenCheckResult } from './operator/findings.js'
 import { createFirstRun } from './operator/first-run.js'
+import { createListAccounts } from './operator/list-accounts.js'
 import { createMeasureProcess } from './operator/measure-process.js'
+import { createPlatformCalls } from './operator/platform-calls.js'
+import { createShowOperation } from './operator/show-operation.js'
 import { createShowStatus } from './operator/show-status.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createChartSeries } from './reading/chart-series.js'
@@ -116,6 +120,10 @@ export function createServices(ports: ServiceDeps) {
   const accounts = createManageAccounts(ports)
   const tickHeadroom = createTickHeadroom(ports.platform, TICK_TIMEOUT_MS)
   const checkHealth = createCheckHealth({ ...ports, tickHeadroom })
+  const diskForecast = createDiskForecast(ports)
+  const verification = createVerifyStore(ports)
+  const measureProcess = createMeasureProcess(ports)
+  const platformCalls = createPlatformCalls(ports)
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const usualNow = createUsualNow({ usual })
@@ -213,9 +221,12 @@ export function createServices(ports: ServiceDeps) {
     lookUp: createLookups(ports),
     checkHealth,
     showStatus: createShowStatus({ ...ports, checkHealth }),
-    verification: createVerifyStore(ports),
+    verification,
     activity: ports.activity,
-    measureProcess: createMeasureProcess(ports),
+    measureProcess,
+    diskForecast,
+    showOperation: createShowOperation({ checkHealth, measureProcess, diskForecast, verification, platformCalls }),
+    listAccounts: createListAccounts(ports),
   }
 }
 

@@ -36,6 +36,7 @@ const ASSEMBLING: readonly string[] = [
   'src/domain/ports/store.ts',
   'src/http/web/game/updates.tsx',
   'src/http/web/pages/account/overview.tsx',
+  'src/http/web/pages/operator/delivery-table.tsx',
   'src/http/api/events/schema.ts',
   'src/http/api/updates/schema.ts',
   'src/http/api/updates/write.ts',

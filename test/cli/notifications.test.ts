@@ -54,3 +54,18 @@ test('the operator sees all notifications with their states and reasons, or thos
     /1 +2025-02-19 .* dead_letter +record +100200300 +ccu:10 · .* · It is too long\./,
   )
 })
+
+test('the operator tries a failed notification again, and one that did not fail is rejected [WEB-48]', async () => {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise', 1)
+  const { store } = await bench.beside()
+  const facts = { kind: 'record', ccu: 10, previous: 9 } as const
+  const draft = { gameId: 1, accountId: 1, kind: 'record', occurredAt: 29_000_000, facts, subject: 'ccu:10' } as const
+  await store.outbox.add(draft, 1)
+  const claimed = (await store.outbox.claim(1, '100200300', 2)) ?? expect.unreachable()
+  await store.outbox.recordOutcome(claimed, { state: 'dead_letter', reason: 'It is too long.' })
+  expect((await bench.run('notices', 'retry', '1')).stdout).toBe('Notification 1 is tried again.\n')
+  expect(await bench.json(shape, 'notices', 'list')).toMatchObject([{ state: 'pending', reason: null, attempts: 0 }])
+  expect((await bench.run('notices', 'retry', '1')).code).toBe(1)
+  expect((await bench.run('notices', 'retry', '0')).code).toBe(2)
+})

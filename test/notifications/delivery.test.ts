@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import { NO_GUILD_SETTINGS } from '../../src/domain/guild.js'
+import { NOW } from '../store/contract/support.js'
 import { CHANNEL } from './months/simulated.js'
 import { openPostOffice } from './post-office.js'
 
@@ -45,6 +46,26 @@ describe('a notification', () => {
     await office.deliver()
     expect(await office.states()).toEqual(['record uncertain', 'owner sent'])
     expect(office.messages.map(({ to }) => to)).toEqual([`{"channelId":"${CHANNEL}"}`, '{"userIds":["77"]}'])
+  })
+
+  it('that was left uncertain is looked up when it is tried again, and is not posted twice [WEB-48]', async () => {
+    const office = await openPostOffice()
+    await office.addOwner()
+    await office.notify()
+    office.faults.push('crash after')
+    office.state.isReadable = false
+    await office.deliver()
+    office.wait(10 * MINUTE_MS)
+    await office.deliver()
+    const [failed = expect.unreachable()] = await office.store.outbox.failed(9)
+    expect(failed.state).toBe('uncertain')
+    office.state.isReadable = true
+    office.wait(2 * DAY_MS)
+    expect(await office.store.outbox.retry(failed.id, NOW + 9 * DAY_MS)).toBe(true)
+    await office.deliver()
+    expect(office.keysIn()).toHaveLength(1)
+    expect((await office.store.outbox.byId(failed.id))?.state).toBe('sent')
+    expect(await office.store.outbox.retry(failed.id, NOW + 9 * DAY_MS)).toBe(false)
   })
 
   for (const state of ['wrong', 'unknown'] as const)

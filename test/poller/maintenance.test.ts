@@ -10,26 +10,27 @@ const NOON = Date.UTC(2026, 5, 17, 12)
 beforeEach(() => void vi.useFakeTimers({ now: NOON }))
 afterEach(() => void vi.useRealTimers())
 
-/** Runs for two hours. Returns how often maintenance ran, and its warnings. */
-async function runsWith(state: ClockState): Promise<{ runs: number; warnings: readonly string[] }> {
+/** Runs for two hours. Returns how often maintenance ran and noted the size, and its warnings. */
+async function runsWith(state: ClockState): Promise<{ runs: number; notes: number; warnings: readonly string[] }> {
   const warnings: string[] = []
-  let runs = 0
+  let [runs, notes] = [0, 0]
   const maintenance = startMaintenance({
     series: { maintain: async () => void runs++ },
     clock: { now: () => Date.now(), monotonic: () => Date.now() },
     clockState: () => state,
+    noteSize: async () => void notes++,
     log: { info: () => undefined, warn: (_, message) => void warnings.push(message), error: () => undefined },
   })
   await vi.advanceTimersByTimeAsync(120 * MINUTE_MS)
   await maintenance.stop()
-  return { runs, warnings }
+  return { runs, notes, warnings }
 }
 
 it('runs after the start and then hourly', async () => {
-  expect(await runsWith('correct')).toEqual({ runs: 3, warnings: [] })
+  expect(await runsWith('correct')).toEqual({ runs: 3, notes: 3, warnings: [] })
 })
 
 it.each(['wrong', 'unknown'] as const)('says each time what is not done while the clock is %s', async (state) => {
   const warning = `Nothing was thinned out or deleted, because the clock is ${state}.`
-  expect(await runsWith(state)).toEqual({ runs: 3, warnings: [warning, warning, warning] })
+  expect(await runsWith(state)).toEqual({ runs: 3, notes: 0, warnings: [warning, warning, warning] })
 })

@@ -99,6 +99,16 @@ export interface Outbox {
   originalOf(notification: Notification): Promise<Notification | undefined>
   /** Counts the notifications that wait and those that are being sent. */
   countOpen(): Promise<{ readonly pending: number; readonly claimed: number }>
+  /**
+   * Those that were given up, that were possibly sent, or that wait after a failed attempt, newest first. Only the newest
+   * 50,000 notifications are searched.
+   */
+  failed(limit: number): Promise<Notification[]>
+  /**
+   * Lets a failed notification be delivered at once, as if it had not been tried, until `expiresAt`. An attempt that may
+   * have posted stays known, so that it is looked up first. False if the notification is not among those that failed.
+   */
+  retry(id: number, expiresAt: number): Promise<boolean>
   /** Newest first. */
   list(filter: NotificationFilter): Promise<Notification[]>
 }

@@ -172,6 +172,7 @@ interface GameReasons {
 interface RuleReasons {
   readonly 'too many rules': { readonly most: number }
   readonly 'unknown rule': NoFacts
+  readonly 'not a failed notification': NoFacts
   readonly 'usual of another metric': NoFacts
   readonly 'value not a number': NoFacts
   readonly 'value below zero': NoFacts

@@ -213,7 +213,12 @@ function AccountMenu({ frame }: { readonly frame: LayoutContext }) {
           ))}
         </ul>
         <hr />
-        {visitor.isOperator ? <a href="/setup">{catalog.web.setup.title}</a> : undefined}
+        {visitor.isOperator ? (
+          <>
+            <a href="/operator">{catalog.web.operator.title}</a>
+            <a href="/setup">{catalog.web.setup.title}</a>
+          </>
+        ) : undefined}
         <a href="/sessions">{catalog.web.signIn.sessions}</a>
         <form method="post" action="/sign-out">
           <button type="submit">{texts.signOut}</button>

@@ -1,6 +1,6 @@
 // Every page and action of the web, one per line. A fixed path precedes a path with a parameter that would also match it.
 import type { WebRoute } from './page.js'
-import { account } from './pages/account/overview.js'
+import { account, renameAccount } from './pages/account/overview.js'
 import { makeSetupCode } from './pages/account/servers.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
@@ -13,6 +13,9 @@ import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
 import { addMember, members } from './pages/members/list.js'
+import { operatorAccounts } from './pages/operator/accounts.js'
+import { failedNotifications, retryNotification } from './pages/operator/deliveries.js'
+import { operation } from './pages/operator/overview.js'
 import { ownRankingFile, ownRankings, rankingFile, rankings } from './pages/rankings/rankings.js'
 import { reference } from './pages/reference.js'
 import { endSession, sessions, signOut, signOutEverywhere } from './pages/sessions.js'
@@ -48,6 +51,7 @@ export const ROUTES: readonly WebRoute[] = [
   askToRevokeKey,
   revokeKey,
   account,
+  renameAccount,
   makeSetupCode,
   members,
   addMember,
@@ -62,6 +66,10 @@ export const ROUTES: readonly WebRoute[] = [
   linkSignIn,
   useLink,
   ...setupRoutes,
+  operation,
+  operatorAccounts,
+  failedNotifications,
+  retryNotification,
   signOut,
   sessions,
   endSession,

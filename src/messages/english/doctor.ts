@@ -182,7 +182,7 @@ export function findingText<Name extends FindingName>({ name, facts }: DoctorSta
   return { found, advice }
 }
 
-function sizeText(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GiB`
   return bytes >= MIB ? `${(bytes / MIB).toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
 }

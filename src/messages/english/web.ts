@@ -10,6 +10,7 @@ import { games, marks } from './web/games.js'
 import { home } from './web/home.js'
 import { keys } from './web/keys.js'
 import { market } from './web/market.js'
+import { operator } from './web/operator.js'
 import { rankings } from './web/rankings.js'
 import { reference } from './web/reference.js'
 import { setup } from './web/setup.js'
@@ -71,6 +72,7 @@ export const web = {
   home,
   setup,
   status,
+  operator,
   signIn,
   rankings,
   market,

@@ -12,13 +12,15 @@ interface Deps {
   readonly clock: Clock
   readonly identity: DiscordIdentity | undefined
   readonly signUp: SignUp
+  /** The Discord user ids of OPERATORS. */
+  readonly operators: readonly string[]
 }
 
 const MAX_NAME_LENGTH = 80
 /** Longer than a browser keeps its sign-in attempt. */
 const USED_ATTEMPT_LIFETIME_MS = 60 * MINUTE_MS
 
-export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
+export function createDiscordSignIn({ store, clock, identity, signUp, operators }: Deps) {
   const discord = (): DiscordIdentity => {
     if (!identity) throw rejection('NOT_CONFIGURED', { name: 'sign-in off', facts: {} })
     return identity
@@ -56,14 +58,14 @@ export function createDiscordSignIn({ store, clock, identity, signUp }: Deps) {
     isSetUp: identity !== undefined,
     begin: (redirectUri: string) => discord().begin(redirectUri),
 
-    /** For a person who is not a member, nothing is created. */
-    finish: async (returned: URL, attempt: SignInAttempt): Promise<{ person: DiscordPerson; isMember: boolean }> => {
+    /** For a person who may not sign in, nothing is created. A person of OPERATORS needs no account. */
+    finish: async (returned: URL, attempt: SignInAttempt): Promise<{ person: DiscordPerson; maySignIn: boolean }> => {
       useOnce(attempt.state)
       const person = await discord().finish(returned, attempt)
-      if ((await store.members.ofUser(person.id)).length > 0) return { person, isMember: true }
-      if (signUp === 'closed') return { person, isMember: false }
+      if ((await store.members.ofUser(person.id)).length > 0) return { person, maySignIn: true }
+      if (signUp === 'closed') return { person, maySignIn: operators.includes(person.id) }
       await openAccount(person)
-      return { person, isMember: true }
+      return { person, maySignIn: true }
     },
   }
 }

@@ -2,7 +2,7 @@
 // notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, DAY_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
@@ -114,20 +114,37 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
     },
 
+    /** Of all accounts, newest first: given up, possibly sent, or waiting after a failed attempt. */
+    failed: async (limit: number): Promise<ListedNotification[]> => withGames(store, await outbox.failed(limit)),
+
+    /** Lets a failed notification be delivered at once, for a day; a pause of its channel ends. */
+    retry: async (id: number): Promise<void> => {
+      const notification = await outbox.byId(id)
+      if (notification === undefined || !(await outbox.retry(id, clock.now() + DAY_MS)))
+        throw rejection('NOT_FOUND', { name: 'not a failed notification', facts: {} })
+      const game = await store.games.byId(notification.gameId)
+      const { channelId } = await withRoute(store, { ...notification, state: 'pending' }, game)
+      if (channelId !== null) await routes.resume(channelId)
+    },
+
     /** Notifications in all states, with the reasons, newest first. */
     list: async ({ account, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
       const found = await outbox.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
-      const ids = new Set(found.map(({ gameId }) => gameId))
-      const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
-      const byId = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
-      const listed: ListedNotification[] = []
-      for (const notification of found) {
-        const game = byId.get(notification.gameId)
-        listed.push({ notification: await withRoute(store, notification, game), gameName: game?.name })
-      }
-      return listed
+      return withGames(store, found)
     },
   }
+}
+
+async function withGames(store: Store, found: readonly Notification[]): Promise<ListedNotification[]> {
+  const ids = new Set(found.map(({ gameId }) => gameId))
+  const games = await Promise.all([...ids].map((id) => store.games.byId(id)))
+  const byId = new Map(games.flatMap((game) => (game === undefined ? [] : [[game.id, game] as const])))
+  const listed: ListedNotification[] = []
+  for (const notification of found) {
+    const game = byId.get(notification.gameId)
+    listed.push({ notification: await withRoute(store, notification, game), gameName: game?.name })
+  }
+  return listed
 }
 
 function check({ metric, condition, readings, minutes = null, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {

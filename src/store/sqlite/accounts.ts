@@ -9,6 +9,7 @@ import type { Plans } from '../../domain/plan.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { PlanChangeStore } from '../../domain/rules/plan-room.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
+import { accountActivity } from './auth/account-activity.js'
 import type { Changes, ReadCache } from './cached-reads.js'
 import type { Connection } from './connection.js'
 import { gamePausing } from './games.js'
@@ -31,6 +32,7 @@ export function accountStore(
 ): AccountStore & PlanChangeStore {
   const { clock, clockState, plans, kept } = rules
   const { orm, write } = connection
+  const activity = accountActivity(connection)
   const former = formerReaders(connection)
   const pausing = gamePausing(connection, changes)
   const lastTick = orm.select({ minute: tickCursor.minute }).from(tickCursor).prepare()
@@ -70,6 +72,7 @@ export function accountStore(
     byId: async (id) => byId(id),
     byName: async (name) => optional(withName.get({ name })),
     list: async () => all.all().map(toAccount),
+    activity: async (ids) => activity(ids),
     update: async (changed) => write(() => update(changed)),
     changePlan: async (changed, { pauseAbove, resumeUpTo }) =>
       write(() => {

@@ -31,6 +31,25 @@ export const describeAccounts = (open: StoreOpener) =>
       expect((await store().accounts.list()).map((account) => account.name)).toEqual(['c', 'a', 'b'])
     })
 
+    it('answers what is in accounts and when they were last used', async () => {
+      const [one, other] = [await createAccount(store(), { name: 'one' }), await createAccount(store(), { name: 'b' })]
+      const { id: gameId } = await addGame(store(), one.id, 5)
+      await addGame(store(), one.id, 6)
+      await store().games.update({ id: gameId, isActive: false })
+      await store().games.remove((await addGame(store(), one.id, 7)).id, NOW)
+      await store().members.set({ accountId: one.id, discordUserId: '77777', role: 'owner', createdAt: NOW })
+      const times = { createdAt: NOW, expiresAt: NOW + 9 }
+      const facts = { name: null, browser: 'Chromium', isOperator: false, grant: null, ...times }
+      await store().sessions.create({ ...facts, hash: 'a', discordUserId: '77777', lastSeenAt: NOW + 3 })
+      await store().sessions.create({ ...facts, hash: 'b', discordUserId: '88888', lastSeenAt: NOW + 5 })
+      expect(await store().accounts.activity([one.id, other.id, 999])).toEqual(
+        new Map([
+          [one.id, { games: 2, activeGames: 1, members: 1, lastUsedAt: NOW + 3 }],
+          [other.id, { games: 0, activeGames: 0, members: 0, lastUsedAt: null }],
+        ]),
+      )
+    })
+
     it('updates every field of an account', async () => {
       const account = await createAccount(store(), { kept })
       const changed = { ...account, name: 'new', plan: 'free', status: 'expired', trialEndsAt: 7, kept: null } as const

@@ -1,4 +1,4 @@
-// The search for games by name above a list, which works without scripts.
+// The search by name above a list, of games unless it is labeled otherwise, which works without scripts.
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { type HiddenField, HiddenFields } from './field.js'
 
@@ -8,13 +8,14 @@ interface Props {
   readonly base: string
   /** The parameter of the address. */
   readonly name?: string
+  readonly label?: string
   /** What was searched for. */
   readonly find: string
   /** The other parameters of the address. */
   readonly fields?: readonly HiddenField[]
 }
 
-export function SearchForm({ catalog, base, name = 'find', find, fields = [] }: Props) {
+export function SearchForm({ catalog, base, name = 'find', find, label, fields = [] }: Props) {
   const texts = catalog.web.rankings
   return (
     <search>
@@ -25,8 +26,8 @@ export function SearchForm({ catalog, base, name = 'find', find, fields = [] }: 
           name={name}
           value={find}
           maxLength={100}
-          aria-label={texts.find}
-          placeholder={texts.find}
+          aria-label={label ?? texts.find}
+          placeholder={label ?? texts.find}
         />
         <button type="submit">{texts.findButton}</button>
       </form>

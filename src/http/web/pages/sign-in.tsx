@@ -6,6 +6,7 @@ import { action, page } from '../define.js'
 import type { RequestContext, View } from '../page.js'
 import { localPath } from '../requests/cross-site.js'
 import { homeAddress } from './home/address.js'
+import { OPERATOR_PATHS } from './operator/sections.js'
 
 const CALLBACK_PATH = '/sign-in/discord/return'
 const MAX_ATTEMPTS_PER_MINUTE = 30
@@ -99,8 +100,8 @@ export const signInCallback = page({
     const attempt = browser.isHead ? undefined : browser.takeAttempt()
     const returned = returnedAddress(settings.origin, query)
     if (!attempt || !returned || query.state !== attempt.state) return overView({ catalog })
-    const { person, isMember } = await services.discordSignIn.finish(returned, attempt)
-    if (!isMember) return strangerView({ catalog, settings }, person)
+    const { person, maySignIn } = await services.discordSignIn.finish(returned, attempt)
+    if (!maySignIn) return strangerView({ catalog, settings }, person)
     const { secret } = await services.sessions.start({
       subject: { discordUserId: person.id, grant: null },
       name: person.name,
@@ -113,10 +114,12 @@ export const signInCallback = page({
   },
 })
 
-/** Where signing in leads if no page asked for it: the home of the person's first account. */
+/** Where signing in leads if no page asked for it: the home of the person's first account, or the operator's pages. */
 async function firstHome({ sessions }: Services, secret: string): Promise<string> {
-  const [first] = (await sessions.find(secret))?.memberships ?? []
-  return first ? homeAddress(first.account) : '/'
+  const person = await sessions.find(secret)
+  const [first] = person?.memberships ?? []
+  if (first !== undefined) return homeAddress(first.account)
+  return person?.isOperator === true ? OPERATOR_PATHS.overview : '/'
 }
 
 const overView = ({ catalog }: Pick<RequestContext, 'catalog'>): View => ({

@@ -4,6 +4,7 @@ import type { ReasonMessages } from './requests.js'
 export const ruleReasons = {
   'too many rules': ({ most }) => `A game has at most ${most} rules. Remove one first.`,
   'unknown rule': () => 'This rule is not there any more.',
+  'not a failed notification': () => 'This notification is sent, on its way, or not there any more.',
   'usual of another metric': () => 'Only players have a usual to compare with.',
   'value not a number': () => 'The value is a number.',
   'value below zero': () => 'The value is 0 or more.',

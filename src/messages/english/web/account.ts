@@ -2,6 +2,10 @@
 import type { Role, Status } from '../../../domain/account.js'
 
 export const account = {
+  name: 'Name of the account',
+  nameHint: 'Members see this name. No other account here has it.',
+  rename: 'Rename',
+  renamed: (name: string) => `The account is now called ${name}.`,
   plan: 'Plan',
   status: 'Status',
   statuses: { trial: 'Trial', active: 'Active', expired: 'Expired' } satisfies Record<Status, string>,

@@ -25,6 +25,8 @@ export const keys = {
   startsWith: 'Starts with',
   created: 'Created',
   lastUsed: 'Last used',
+  requests: 'Requests, 30 days',
+  usage: 'Usage',
   never: 'Never',
   noExpiry: 'Never',
   manage: 'Manage',

@@ -146,6 +146,10 @@ const originalStatement = ({ orm }: Connection) =>
     .limit(1)
     .prepare()
 
+/** No index covers failed notifications, because few fail. */
+const MAX_SEARCHED = 50_000
+const HAS_FAILED = sql`(state IN ('dead_letter', 'uncertain') OR (state = 'pending' AND reason IS NOT NULL))`
+
 export function outbox(connection: Connection): Outbox {
   const { orm, write } = connection
   const insert = notificationWriter(connection)
@@ -156,6 +160,14 @@ export function outbox(connection: Connection): Outbox {
     // Written out, because SQLite uses the partial index only for this condition.
     .where(sql`state IN ('pending', 'claimed')`)
     .groupBy(notification.state)
+    .prepare()
+
+  const failed = orm
+    .select()
+    .from(notification)
+    .where(and(HAS_FAILED, sql`id > (SELECT max(id) FROM ${notification}) - ${MAX_SEARCHED}`))
+    .orderBy(desc(notification.id))
+    .limit(sql.placeholder('limit'))
     .prepare()
 
   const claim = (id: number, channelId: string | null, claimedAt: number): NotificationRow | undefined =>
@@ -206,6 +218,18 @@ export function outbox(connection: Connection): Outbox {
       const countOf = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
       return { pending: countOf('pending'), claimed: countOf('claimed') }
     },
+    failed: async (limit) => failed.all({ limit }).map(toNotification),
+    retry: async (id, expiresAt) =>
+      write(() => {
+        const again = { state: 'pending', attempts: 0, nextAttemptAt: 0, reason: null, expiresAt } as const
+        return (
+          orm
+            .update(notification)
+            .set(again)
+            .where(and(eq(notification.id, id), HAS_FAILED))
+            .run().changes === 1
+        )
+      }),
     list: async (filter) =>
       orm
         .select()

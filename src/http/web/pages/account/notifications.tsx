@@ -72,7 +72,7 @@ function Row({
 }
 
 /** The name of a notification's kind, with its number where one number says everything. */
-function kindOf(facts: Facts, { web, notifications, number, stats }: MessageCatalog): string {
+export function kindOf(facts: Facts, { web, notifications, number, stats }: MessageCatalog): string {
   const name = web.notifications.kinds[facts.kind]
   if (facts.kind === 'record') return `${name}, ${stats.fields.ccu} ${number(facts.ccu)}`
   if (facts.kind !== 'milestone') return name

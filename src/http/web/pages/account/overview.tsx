@@ -1,8 +1,11 @@
 // The overview of an account for its members: plan, usage, links to its members, and its servers.
+import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
-import { page } from '../../define.js'
+import { RejectionNote } from '../../components/rejection-note.js'
+import { action, page } from '../../define.js'
 import { Limits } from './limits.js'
 import { MAX_ACCOUNT_NOTIFICATIONS, Notifications } from './notifications.js'
+import { RenameForm } from './rename-form.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
@@ -23,6 +26,7 @@ export const account = page({
       body: (
         <>
           <h1>{member.account.name}</h1>
+          <RejectionNote context={context} unless={['name']} />
           <Subscription {...{ catalog, timeZone, member }} />
           <Limits {...{ services, catalog, usage }} account={member.account} />
           <Usage {...{ catalog, usage }} />
@@ -34,9 +38,22 @@ export const account = page({
             </a>
           </section>
           <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
+          {isOwner ? <RenameForm context={context} account={member.account} /> : undefined}
           <Notifications {...{ catalog, timeZone, listed }} />
         </>
       ),
     }
+  },
+})
+
+export const renameAccount = action({
+  path: account.path,
+  access: 'owner',
+  form: z.object({ name: z.string().max(1_000).default('') }),
+  formPage: account,
+  handle: async ({ services, catalog, member, form }) => {
+    const { id } = member.account
+    const changed = await services.accounts.change(`${id}`, { name: form.name })
+    return { to: `/accounts/${id}`, toast: catalog.web.account.renamed(changed.account.name) }
   },
 })

@@ -1,12 +1,12 @@
 // A bar chart with one bar per day, drawn on the server. The style sheet sets its colors, because the content security policy blocks
 // `style` attributes.
 import { isoOfDay } from '../../../../domain/clock.js'
+import type { DayCount } from '../../../../domain/usage.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
-import type { UsageReport } from '../../../../services/reading/report-usage.js'
 
 interface Props {
   readonly catalog: MessageCatalog
-  readonly days: UsageReport['days']
+  readonly days: readonly DayCount[]
   readonly total: number
 }
 

@@ -1,5 +1,6 @@
 // The API usage of an account: now, over 30 days, and for each day.
 import { isoOfDay } from '../../../../domain/clock.js'
+import type { DayCount } from '../../../../domain/usage.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { UsageReport } from '../../../../services/reading/report-usage.js'
 import { Scroll } from '../../components/scroll.js'
@@ -35,7 +36,7 @@ export function Usage({ catalog, usage: { requests, keys, days } }: Props) {
   )
 }
 
-function DayTable({ catalog, days }: { readonly catalog: MessageCatalog; readonly days: UsageReport['days'] }) {
+export function DayTable({ catalog, days }: { readonly catalog: MessageCatalog; readonly days: readonly DayCount[] }) {
   const texts = catalog.web.account
   return (
     <details>

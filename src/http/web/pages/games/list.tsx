@@ -9,6 +9,7 @@ import { RejectionNote } from '../../components/rejection-note.js'
 import { SearchForm } from '../../components/search-form.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { addSeveralAddress } from './add-several.js'
 import { addChosenGame, ChooseGame, MAX_SEARCH_LENGTH, searchResults } from './choose-game.js'
 import { GameRow } from './game-row.js'
 import { gamesAddress } from './own-game.js'
@@ -49,6 +50,11 @@ export const games = page({
           <RejectionNote context={context} unless={['game']} />
           <Limits {...{ context, member }} count={all.length} />
           {mayChange ? <ChooseGame {...{ context, address, results }} find={query.find} /> : undefined}
+          {mayChange ? (
+            <p>
+              <a href={addSeveralAddress(member.account)}>{texts.several.title}</a>
+            </p>
+          ) : undefined}
           {all.length === 0 ? (
             <Empty title={texts.none} text={mayChange ? texts.noneAdd : texts.noneWait} />
           ) : undefined}

@@ -1,19 +1,31 @@
 // A table of an account's API keys, identified by name and first characters, because only their hashes are stored.
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
+import type { UsageDay } from '../../../../services/reading/report-usage.js'
 import { Moment } from '../../components/inline.js'
 import { ActionHead, Scroll } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
+import { daysOfKey, totalOf } from './key-usage.js'
 import { keyAddress } from './own-key.js'
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'timeZone' | 'services'>
   readonly keys: readonly ApiKey[]
   readonly mayChange: boolean
+  /** The usage of the account by day. */
+  readonly days: readonly UsageDay[]
 }
 
-export function KeyTable({ context, keys, mayChange }: Props) {
+export function KeyTable({ context, keys, mayChange, days }: Props) {
   const texts = context.catalog.web.keys
-  const columns = [texts.name, texts.status, texts.startsWith, texts.created, texts.lastUsed, texts.expires]
+  const columns = [
+    texts.name,
+    texts.status,
+    texts.startsWith,
+    texts.created,
+    texts.lastUsed,
+    texts.requests,
+    texts.expires,
+  ]
   return (
     <Scroll label={texts.list}>
       <table class="stacked">
@@ -30,7 +42,7 @@ export function KeyTable({ context, keys, mayChange }: Props) {
         </thead>
         <tbody>
           {keys.map((key) => (
-            <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange }} />
+            <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange, days }} />
           ))}
         </tbody>
       </table>
@@ -56,7 +68,7 @@ interface KeyRowProps extends Omit<Props, 'keys'> {
   readonly state: KeyState
 }
 
-function Row({ context, of: key, state, mayChange }: KeyRowProps) {
+function Row({ context, of: key, state, mayChange, days }: KeyRowProps) {
   const { catalog, timeZone } = context
   const texts = catalog.web.keys
   const at = (moment: number | null, otherwise: string) =>
@@ -72,6 +84,7 @@ function Row({ context, of: key, state, mayChange }: KeyRowProps) {
       </td>
       <td data-label={texts.created}>{at(key.createdAt, '')}</td>
       <td data-label={texts.lastUsed}>{at(key.lastUsedAt, texts.never)}</td>
+      <td data-label={texts.requests}>{catalog.number(totalOf(daysOfKey(key, days)))}</td>
       <td data-label={texts.expires}>{at(key.expiresAt, texts.noExpiry)}</td>
       {mayChange ? (
         <td class="action">

@@ -10,6 +10,7 @@ import { FormField } from '../../components/field.js'
 import { Moment, TimedText } from '../../components/inline.js'
 import { action, page } from '../../define.js'
 import { createIdempotencyKey } from '../../requests/idempotency.js'
+import { daysOfKey, KeyUsage } from './key-usage.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
 import { keyAddress, keyEntry, keyParams, keysAddress, keysEntry, ownKey } from './own-key.js'
@@ -26,6 +27,7 @@ export const oneKey = page({
     const texts = context.catalog.web.keys
     const key = await ownKey(context)
     const address = keyAddress(key)
+    const { days } = await context.services.reportUsage(context.member.account)
     return {
       title: texts.pageTitle(key.name),
       breadcrumbs: [keysEntry(context.catalog, context.member)],
@@ -38,6 +40,7 @@ export const oneKey = page({
               <Moment at={key.createdAt} catalog={context.catalog} timeZone={context.timeZone} />
             </p>
           </hgroup>
+          <KeyUsage catalog={context.catalog} days={daysOfKey(key, days)} />
           {isUsable(key, context.services.clock.now()) ? (
             <form class="panel" method="post" action={address}>
               <h2>{texts.rotate}</h2>

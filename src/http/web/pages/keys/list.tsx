@@ -19,6 +19,7 @@ export const keys = page({
   handle: async ({ member, ...context }) => {
     const texts = context.catalog.web.keys
     const list = await context.services.keys.list(member.account)
+    const { days } = await context.services.reportUsage(member.account)
     const mayChange = mayAct(member.role, 'manager')
     return {
       title: texts.title,
@@ -33,7 +34,7 @@ export const keys = page({
           {list.length === 0 ? (
             <Empty title={texts.none} text={mayChange ? texts.noneText : texts.noneWait} />
           ) : (
-            <KeyTable {...{ context, mayChange }} keys={list} />
+            <KeyTable {...{ context, mayChange, days }} keys={list} />
           )}
           <KeyInstructions context={context} />
         </>

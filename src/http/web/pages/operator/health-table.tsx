@@ -1,0 +1,78 @@
+// The parts of the service in words, with what they say about themselves.
+import type { OperationState } from '../../../../services/operator/show-operation.js'
+import { OVERDUE } from '../../../../services/reading/check-health.js'
+import { Scroll } from '../../components/scroll.js'
+import type { RequestContext } from '../../page.js'
+
+interface Props {
+  readonly context: Pick<RequestContext, 'catalog'>
+  readonly now: Pick<OperationState, 'health'>
+}
+
+interface HealthRow {
+  readonly name: string
+  readonly state: string
+  readonly isFailing: boolean
+  readonly detail: string
+}
+
+export function HealthTable({ context, now }: Props) {
+  const texts = context.catalog.web.operator
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health">{texts.health}</h2>
+      <Scroll label={texts.health}>
+        <table class="stacked">
+          <thead>
+            <tr>
+              {[texts.part, texts.state, texts.detail].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rowsOf(context, now).map(({ name, state, isFailing, detail }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td data-label={texts.state}>
+                  <span class={isFailing ? 'badge danger' : 'badge'}>{state}</span>
+                </td>
+                <td data-label={texts.detail}>{detail === '' ? texts.noDetail : detail}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
+  )
+}
+
+const FAILING_STATES: readonly string[] = ['failing', 'failed', OVERDUE]
+
+function rowsOf({ catalog }: Props['context'], { health: { poller, database, bot } }: Props['now']): HealthRow[] {
+  const { operator: texts, status, setup } = catalog.web
+  const botState = setup.states[bot.state] ?? bot.state
+  const faults = [...(database.writable ? [] : [texts.readOnly]), ...(database.migrated ? [] : [texts.notMigrated])]
+  return [
+    {
+      name: status.sampling,
+      state: texts.poller[poller.state] ?? poller.state,
+      isFailing: FAILING_STATES.includes(poller.state),
+      detail: poller.detail ?? '',
+    },
+    {
+      name: status.database,
+      state: faults.length === 0 ? texts.works : texts.fails,
+      isFailing: faults.length > 0,
+      detail: faults.join(' '),
+    },
+    {
+      name: status.bot,
+      state: botState.charAt(0).toUpperCase() + botState.slice(1),
+      isFailing: FAILING_STATES.includes(bot.state),
+      detail: bot.detail ?? '',
+    },
+  ]
+}

@@ -1,0 +1,105 @@
+// The overview of the installation for its operator, which updates itself.
+import type { DiskForecast } from '../../../../services/operator/disk-forecast.js'
+import type { OperationState } from '../../../../services/operator/show-operation.js'
+import { Moment } from '../../components/inline.js'
+import { page } from '../../define.js'
+import type { RequestContext } from '../../page.js'
+import { Facts } from '../account/facts.js'
+import { CallTable } from './call-table.js'
+import { HealthTable } from './health-table.js'
+import { MAX_OPERATOR_VISITS_PER_MINUTE, OPERATOR_PATHS, OperatorHead, titleOf } from './sections.js'
+
+export const operation = page({
+  path: OPERATOR_PATHS.overview,
+  access: 'operator',
+  limit: MAX_OPERATOR_VISITS_PER_MINUTE,
+  handle: async (context) => {
+    const now = await context.services.showOperation()
+    return {
+      title: titleOf('overview', context),
+      scripts: ['live'],
+      body: (
+        <>
+          <OperatorHead context={context} section="overview" />
+          <div class="stack" id="operation" data-live>
+            <HealthTable {...{ context, now }} />
+            <Numbers {...{ context, now }} />
+            <Disk {...{ context, now }} />
+            <CallTable context={context} calls={now.calls} />
+          </div>
+        </>
+      ),
+    }
+  },
+})
+
+interface Props {
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly now: OperationState
+}
+
+function Numbers({ context, now: { health, process } }: Props) {
+  const { catalog } = context
+  const texts = catalog.web.operator
+  const { headroom } = health.poller
+  return (
+    <section class="panel" aria-labelledby="numbers">
+      <h2 id="numbers">{texts.numbers}</h2>
+      <Facts
+        of={[
+          [texts.lastTick, <Time key="tick" context={context} at={process.lastTickAt} otherwise={texts.none} />],
+          [texts.games, catalog.number(process.games)],
+          [texts.headroom, headroom === undefined ? texts.unknown : catalog.number(headroom)],
+          [texts.waiting, catalog.number(process.notifications.pending)],
+          [texts.sending, catalog.number(process.notifications.claimed)],
+        ]}
+      />
+    </section>
+  )
+}
+
+const MAX_FORECAST_DAYS = 3_650
+
+function Disk({ context, now: { disk, process, verified } }: Props) {
+  const { catalog } = context
+  const texts = catalog.web.operator
+  const { databaseBytes, freeBytes, bytesADay } = disk
+  const isDamaged = verified !== undefined && (verified.fileDamage !== null || verified.lostWeeks > 0)
+  return (
+    <section class="panel" aria-labelledby="disk">
+      <h2 id="disk">{texts.disk}</h2>
+      {isDamaged ? <p class="message danger">{texts.damage}</p> : undefined}
+      <Facts
+        of={[
+          [texts.database, texts.size(databaseBytes)],
+          [texts.growth, growthText(bytesADay, texts)],
+          [texts.free, freeBytes === undefined ? texts.unknown : texts.size(freeBytes)],
+          [texts.full, fullText(disk, catalog)],
+          [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
+          [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
+        ]}
+      />
+    </section>
+  )
+}
+
+function growthText(bytesADay: number | undefined, texts: RequestContext['catalog']['web']['operator']): string {
+  if (bytesADay === undefined) return texts.growthSoon
+  return bytesADay > 0 ? texts.size(bytesADay) : texts.shrinks
+}
+
+function fullText({ bytesADay, daysLeft }: DiskForecast, catalog: RequestContext['catalog']): string {
+  const texts = catalog.web.operator
+  if (bytesADay !== undefined && bytesADay <= 0) return texts.neverFull
+  if (daysLeft === undefined) return texts.unknown
+  return daysLeft > MAX_FORECAST_DAYS ? texts.years : texts.fullIn(catalog.number(daysLeft))
+}
+
+interface TimeProps {
+  readonly context: Props['context']
+  readonly at: number | undefined
+  readonly otherwise: string
+}
+
+const Time = ({ context: { catalog, timeZone }, at, otherwise }: TimeProps) =>
+  at === undefined ? otherwise : <Moment {...{ at, catalog, timeZone }} />

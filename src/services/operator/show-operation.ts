@@ -1,0 +1,36 @@
+// What the operator sees of the installation as a whole: its parts, its queues, its disk and the platform's limits.
+
+import type { Health } from '../reading/check-health.js'
+import type { DiskForecast } from './disk-forecast.js'
+import type { ProcessState } from './measure-process.js'
+import type { PlatformCallState } from './platform-calls.js'
+import type { VerificationResult } from './verify-store.js'
+
+export interface OperationState {
+  readonly health: Health
+  readonly process: ProcessState
+  readonly disk: DiskForecast
+  /** The last verification of the store; undefined if there was none. */
+  readonly verified: VerificationResult | undefined
+  readonly calls: readonly PlatformCallState[]
+}
+
+interface Deps {
+  readonly checkHealth: () => Promise<Health>
+  readonly measureProcess: { state(): Promise<ProcessState> }
+  readonly diskForecast: { read(): Promise<DiskForecast> }
+  readonly verification: { last(): Promise<VerificationResult | undefined> }
+  readonly platformCalls: () => PlatformCallState[]
+}
+
+export function createShowOperation(parts: Deps) {
+  return async function showOperation(): Promise<OperationState> {
+    return {
+      health: await parts.checkHealth(),
+      process: await parts.measureProcess.state(),
+      disk: await parts.diskForecast.read(),
+      verified: await parts.verification.last(),
+      calls: parts.platformCalls(),
+    }
+  }
+}
