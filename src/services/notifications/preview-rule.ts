@@ -4,6 +4,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { type AlertState, alert } from '../../domain/notifications/evaluators/alert.js'
 import { MARKET_HOURS } from '../../domain/notifications/evaluators/unusual.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
@@ -76,15 +77,19 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
     const peers = active.filter(({ accountId, id }) => accountId === account.id || id === game.id)
     const marketSpan = { from: span.from - MARKET_HOURS * HOUR_MINUTES, until: span.until }
-    const markets = marketHistory({ leavingOut: game.universeId, ...marketSpan })
+    let markets: Promise<readonly MarketValues[]> | undefined
+    // Of all minutes at once: an alert itself reads nothing after its minute.
+    const readMarkets = () => {
+      markets ??= marketHistory({ leavingOut: game.universeId, ...marketSpan })
+      return markets
+    }
     const context = {
       events: [],
       isResumed: false,
       route: undefined,
       rules: [rule],
       serverOf: () => null,
-      // Of all minutes at once: an alert itself reads nothing after its minute.
-      markets: () => markets,
+      markets: readMarkets,
       happened: async () => [],
       peers,
       universes: comparedUniverses(game, [...peers, ...active]),
