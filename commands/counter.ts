@@ -14,7 +14,7 @@ import { requireLink } from '../src/bot/linked-account.js'
 import { renameCounter } from '../src/bot/live-updates/rename-counter.js'
 import { permanentReason } from '../src/bot/messaging/rejections.js'
 import { ago } from '../src/bot/rendering/menus.js'
-import { COUNTER_METRICS, type Counter, nextRenameAt } from '../src/domain/live-updates/counter.js'
+import { type ChannelCounter, COUNTER_METRICS, nextRenameAt } from '../src/domain/live-updates/counter.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const { counter: text } = defaultCatalog
@@ -87,7 +87,7 @@ const create: CounterSubcommand = async (interaction, context) => {
 }
 
 /** If Discord rather than our own limit delays the rename, the attempt just made counts. */
-function laterOf(counter: Counter, { services: { clock } }: Context): number {
+function laterOf(counter: ChannelCounter, { services: { clock } }: Context): number {
   const own = nextRenameAt(counter)
   return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })
 }

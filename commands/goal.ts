@@ -1,8 +1,8 @@
 // /goal: the next round numbers of a game, when they may be reached at the recent pace, and how that pace compares.
 import { SlashCommandBuilder } from 'discord.js'
-import type { Command, Context, InteractionReply } from '../src/bot/command.js'
-import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
-import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import type { Context, InteractionReply } from '../src/bot/command.js'
+import { everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { gameCommand, type RequestedGame } from '../src/bot/input/require-game.js'
 import { areComparable } from '../src/bot/rendering/chart/chart-figures.js'
 import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { ago, dateOf } from '../src/bot/rendering/menus.js'
@@ -75,15 +75,4 @@ async function show(requested: RequestedGame, context: Context): Promise<Interac
   return { embeds: [embed], files, components: [gameSteps(game.id, ['stats', 'chart', 'summary', 'updates'], catalog)] }
 }
 
-export default {
-  data,
-
-  execute: async (interaction, context) => show(await requireGame(interaction, context), context),
-
-  autocomplete: completeGame,
-
-  buttons: {
-    show: async ([gameId], context, interaction) =>
-      show(await requireGameOfId(interaction, context, Number(gameId)), context),
-  },
-} satisfies Command
+export default gameCommand(data, show)

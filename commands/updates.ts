@@ -1,8 +1,8 @@
 // /updates: the last updates of a game, each with what it did to the players, as far as that is known.
 import { SlashCommandBuilder } from 'discord.js'
-import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
-import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
-import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
+import { type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
+import { everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { gameCommand, type RequestedGame } from '../src/bot/input/require-game.js'
 import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
@@ -55,15 +55,4 @@ function cardText({ stage, outcome, reason, effect, beganBefore }: ReportedCard,
   return beganBefore ? `${text}\n${updates.beganBefore}` : text
 }
 
-export default {
-  data,
-
-  execute: async (interaction, context) => show(await requireGame(interaction, context), context),
-
-  autocomplete: completeGame,
-
-  buttons: {
-    show: async ([gameId], context, interaction) =>
-      show(await requireGameOfId(interaction, context, Number(gameId)), context),
-  },
-} satisfies Command
+export default gameCommand(data, show)

@@ -13,7 +13,7 @@ import type { Store } from './domain/ports/store.js'
 import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
-import { operatorErrorText } from './messages/error-text.js'
+import { doctorTexts } from './messages/error-text.js'
 import { createRenderer } from './messages/notifications/render.js'
 import { openIconSource } from './platform/icons/open-icon-source.js'
 import { openLookups } from './platform/lookups/open-lookups.js'
@@ -191,7 +191,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     clockCheck,
     problems,
     hanging,
-    textOfError: operatorErrorText,
+    texts: doctorTexts,
     schedule,
     inspectSeries,
     inspectRemoved,

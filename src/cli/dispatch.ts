@@ -5,7 +5,7 @@ import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
 import { fittingArgs, followingArgs, followOn } from './follow.js'
 import type { Terminal } from './io/terminal.js'
-import { runThroughService, SilentServiceError } from './socket/client.js'
+import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
 
 /** These need no service: they concern this machine or the configuration here, or must work while no service runs. */
 const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
@@ -56,7 +56,7 @@ async function throughService(args: readonly string[], terminal: Terminal): Prom
     return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, args, terminal })
   } catch (error) {
     // `doctor` also has to diagnose a service that hangs.
-    if (firstVerb(args) === 'doctor' && error instanceof SilentServiceError) {
+    if (firstVerb(args) === 'doctor' && error instanceof UnresponsiveServiceError) {
       const { examineBesideHangingService } = await import('./local.js')
       return examineBesideHangingService(args, terminal, error)
     }

@@ -1,6 +1,7 @@
 // The texts of errors for people: the catalog has one text for each reason.
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import { catalogFor, type MessageCatalog } from './catalog.js'
+import { checkAdvice, findingText, lateCheck } from './english/doctor.js'
 import { commandLineReasons } from './english/rejections/command-line.js'
 import { storageReasons } from './english/rejections/storage.js'
 
@@ -32,3 +33,6 @@ export function operatorErrorText(error: unknown): string {
   if (error instanceof HeadcountError && error.options.reason) return textOf(error.options.reason, catalogFor('en'))
   return error instanceof Error ? error.message : String(error)
 }
+
+/** The texts of the doctor, for the operator's terminal. */
+export const doctorTexts = { advice: checkAdvice, error: operatorErrorText, finding: findingText, late: lateCheck }

@@ -1,4 +1,4 @@
-// Starts stages 2 and 4 of 7 beside the ticks: the evaluation of stored samples and the delivery of the outbox.
+// Starts steps 2 and 4 of 7 beside the ticks: the evaluation of stored samples and the delivery of the outbox.
 // After a failure or a crash, each continues from its position in the store.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/events.js'

@@ -1,7 +1,7 @@
 // Verifies the whole store in the background: once a day, and soon after a process did not stop cleanly.
 import { DAY_MS, HOUR_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
-import { foundText } from '../services/operator/findings.js'
+import { damageText } from '../messages/english/doctor.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './start-worker.js'
 
@@ -24,7 +24,7 @@ export async function startVerification({ verification }: Pick<Services, 'verifi
       const { tookMs: ms, weeks, fileDamage, lostWeeks } = found
       if (fileDamage === null && lostWeeks === 0) log.info({ ms, weeks }, 'The store was verified: nothing is damaged.')
       else
-        log.error({ ms, weeks, fileDamage, lostWeeks }, `The store was verified: ${foundText(found)} See the doctor.`)
+        log.error({ ms, weeks, fileDamage, lostWeeks }, `The store was verified: ${damageText(found)} See the doctor.`)
       return DAY_MS
     } catch (error) {
       if (!stopping.signal.aborted)

@@ -1,4 +1,4 @@
-// Which file DATABASE_URL names. Apart from open-store.ts, so that to know it loads no engine.
+// Finds the file that DATABASE_URL names. Separate from open-store.ts, so that this does not load SQLite.
 import { createHash } from 'node:crypto'
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'

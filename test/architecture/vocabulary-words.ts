@@ -142,6 +142,7 @@ export const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string
   [/^asked$/, 'context, query, request, or what it is'],
   [/^told$/, 'reported, text, or what it is'],
   [/^tell$/, 'log, report, send, or what it does'],
+  [/^came$|^regained$/, 'actual, recovery'],
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
 
@@ -205,6 +206,12 @@ export const ONE_SENSE: ReadonlyMap<string, string> = new Map([
   ['Parts', 'Only what a constructor gets is not called so.'],
   ['letter', 'A letter of the alphabet; only a notification is not called so.'],
   ['place', 'Roblox has places; only a rank is not called so.'],
+  ['difference', 'Only how values differ is a change.'],
+  ['member', 'Accounts and the market have members; only a game of an incident is none.'],
+  ['stage', 'Reports have stages; only a step of a notification is none.'],
+  ['off', 'A switch is off; only a distance is not called so.'],
+  ['drop', 'The stored kind of a notification; only the fall itself is not called so.'],
+  ['cut', 'A text is cut; only a fall is not.'],
   ['mark', 'A person marks hours as expected; only an idempotency key is not called so.'],
 ])
 

@@ -1,6 +1,8 @@
 // After the bot has left a server, its settings are deleted after 30 days, unless the bot returns (DISCORD-9).
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
+import type { Game } from '../../src/domain/game.js'
+import { MINUTE_NOW, MODERATOR } from './people.js'
 import { type BotFixture, CHANNEL, GUILD, openScene } from './scene.js'
 
 const kept = async ({ app, account }: BotFixture) => ({
@@ -30,6 +32,18 @@ async function later(scene: BotFixture, days: number): Promise<void> {
   await scene.restart()
 }
 
+/** Delivers a notification to the game's channel. */
+async function postInto({ app, double }: BotFixture, { id, accountId }: Game): Promise<void> {
+  const facts = { kind: 'record', ccu: 100, previous: 99 } as const
+  const draft = { gameId: id, accountId, kind: 'record', facts, subject: 'ccu:1', occurredAt: MINUTE_NOW } as const
+  await app.store.outbox.add(draft, app.clock.now())
+  await expect.poll(() => double.world.messagesIn(CHANNEL).length, { timeout: 60_000 }).toBe(1)
+}
+
+async function notifyInto({ double }: BotFixture): Promise<void> {
+  await double.slash({ command: 'notify add', options: { kind: 'milestones' }, member: MODERATOR }).done()
+}
+
 test('a server left 30 days ago is forgotten with its link, settings and channels, and nothing else [DISCORD-9]', async () => {
   const scene = await livedIn()
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
@@ -44,6 +58,21 @@ test('a server left 30 days ago is forgotten with its link, settings and channel
     'Deleted what was stored for servers that the bot left 30 days ago.',
   )
   expect(guild?.id).toBe(GUILD)
+})
+
+test.each([
+  ['a post', postInto],
+  ['/notify', notifyInto],
+])('a channel set on the command line is forgotten with the server after %s in it [DISCORD-9]', async (_what, use) => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await scene.app.tick()
+  await scene.restart()
+  await use(scene, game)
+  scene.double.world.removeGuild(GUILD)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await later(scene, 30)
+  await expect.poll(async () => (await kept(scene)).channels).toEqual([null])
 })
 
 test('a server that takes the bot back in time keeps everything', async () => {

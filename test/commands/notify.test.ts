@@ -133,7 +133,8 @@ test('an alert or a report is offered by its game and time, and marks its span a
     { from: updatedAt, until: updatedAt + DAY_MINUTES, note: 'Fest' },
     { from: since, until: MINUTE_NOW - 59, note: 'Fest' },
   ])
-  for (const event of ['notice:999', 'nonsense']) expect(await said(scene, 'expected', { event })).toContain('any more')
+  for (const event of ['notification:999', 'nonsense'])
+    expect(await said(scene, 'expected', { event })).toContain('any more')
   expect(await store.expectedSpans.ofGame(gameId)).toHaveLength(2)
 })
 

@@ -82,7 +82,7 @@ function contextOf(
       },
       once: (_, find) => find(),
     },
-    happened: async () => [],
+    pastEvents: async () => [],
     markets: async (_, end) =>
       markets.map((market) => (minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
   }

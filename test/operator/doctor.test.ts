@@ -1,28 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import type { Inspection } from '../../src/domain/ports/upkeep.js'
-import { operatorErrorText } from '../../src/messages/error-text.js'
+import { doctorTexts } from '../../src/messages/error-text.js'
 import { cronSchedule } from '../../src/poller/cron-schedule.js'
-import { type Check, examine, ok } from '../../src/services/operator/examine.js'
+import { type Check, examine, type Finding, ok } from '../../src/services/operator/examine.js'
 import { checkClock, checkDisk, checkLastTick, checkSeries } from '../../src/services/operator/findings.js'
 import type { PartState } from '../../src/services/reading/check-health.js'
 import { NOON, TestClock } from '../support/start-app.js'
 
-const check = (name: string, look: Check['look']): Check => ({ name, advice: `See to ${name}.`, look })
+const worded = (finding: Finding) => ({ state: finding.state, ...doctorTexts.finding(finding) })
 
 describe('the doctor', () => {
   it('gives up a check that takes too long, and reports one that fails, beside the others', async () => {
-    const checks = [
-      check('slow', () => new Promise(() => undefined)),
-      check('failing', () => Promise.reject(new Error('It broke.'))),
-      check('fine', async () => ok('Fine.')),
+    const checks: Check[] = [
+      { name: 'database', look: () => new Promise(() => undefined) },
+      { name: 'disk', look: () => Promise.reject(new Error('It broke.')) },
+      { name: 'platform', look: async () => ok('platform answers', {}) },
     ]
-    expect(await examine(checks, 50, operatorErrorText)).toEqual({
+    expect(await examine(checks, 50, doctorTexts)).toEqual({
       ok: false,
       checks: [
-        { name: 'slow', state: 'wrong', found: 'There was no answer within 0 s.', advice: 'See to slow.' },
-        { name: 'failing', state: 'wrong', found: 'It broke.', advice: 'See to failing.' },
-        { name: 'fine', state: 'ok', found: 'Fine.', advice: null },
+        {
+          name: 'database',
+          state: 'wrong',
+          found: 'There was no answer within 0 s.',
+          advice: doctorTexts.advice.database,
+        },
+        { name: 'disk', state: 'wrong', found: 'It broke.', advice: doctorTexts.advice.disk },
+        { name: 'platform', state: 'ok', found: 'The platform answers.', advice: null },
       ],
     })
   })
@@ -35,7 +40,8 @@ describe('the doctor', () => {
   it('finds a clock wrong beyond two minutes, either way', () => {
     const states = [0, 120_000, -120_000, 121_000, -121_000, null].map((skew) => checkClock(skew).state)
     expect(states).toEqual(['ok', 'ok', 'ok', 'wrong', 'wrong', 'warning'])
-    for (const skew of [121_000, null]) expect(checkClock(skew).found).toMatch(/nothing is .*thinned out or deleted/)
+    for (const skew of [121_000, null])
+      expect(worded(checkClock(skew)).found).toMatch(/nothing is .*thinned out or deleted/)
   })
 
   it('names each week that is damaged, for who imports it again, and counts the others beyond twenty', () => {
@@ -59,18 +65,20 @@ describe('the doctor', () => {
         samples: index,
       }
     })
-    const { state, found } = checkSeries({ lost, size })
+    const { state, found } = worded(checkSeries({ lost, size }))
     expect(state).toBe('wrong')
     expect(found).toContain('21 weeks of a universe, with 210 samples lost')
     expect(found).toContain('universe 7, 2026-01-08 to 2026-01-14 (the peaks and sums of its days)')
     expect(found).toContain('universe 7, 2026-05-14 to 2026-05-20 (19); and 1 more.')
-    expect(checkSeries({ lost: lost.slice(0, 1), size }).found).toContain('universe 7, 2026-01-01 to 2026-01-07 (0).')
+    expect(worded(checkSeries({ lost: lost.slice(0, 1), size })).found).toContain(
+      'universe 7, 2026-01-01 to 2026-01-07 (0).',
+    )
     // A week that was thinned out takes no samples: only a backup helps.
-    const sums = checkSeries({ lost: lost.slice(1, 2), size })
+    const sums = worded(checkSeries({ lost: lost.slice(1, 2), size }))
     expect(sums.found).toContain('1 week of a universe')
     expect(sums.advice).not.toContain('import')
     const unnamed = lost.slice(0, 1).map((one) => ({ ...one, universeId: null }))
-    expect(checkSeries({ lost: unnamed, size }).found).toContain('a universe that is not named any more')
+    expect(worded(checkSeries({ lost: unnamed, size })).found).toContain('a universe that is not named any more')
   })
 
   it('warns where the last tick is long ago, in the future, was never, or is not known, and believes the service', () => {
@@ -89,7 +97,8 @@ describe('the doctor', () => {
     }
     const evaluate = (change: Partial<Inspection>, minutesLater = 0, poller?: PartState) => {
       const clock = new TestClock(NOON + minutesLater * 60_000)
-      return checkLastTick({ ...seen, ...change }, { clock, schedule: cronSchedule('*/5 * * * *'), poller })
+      const schedule = cronSchedule('*/5 * * * *')
+      return worded(checkLastTick({ ...seen, ...change }, { clock, schedule, poller }))
     }
     expect(evaluate({}, 20)).toMatchObject({ state: 'ok', found: 'The last tick was 20 min ago.' })
     expect(evaluate({}, 21)).toMatchObject({

@@ -2,13 +2,20 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../src/domain/clock.js'
 import type { LostSamples } from '../../src/domain/ports/series.js'
-import { checkSeries, foundText } from '../../src/services/operator/findings.js'
+import { damageText } from '../../src/messages/english/doctor.js'
+import { doctorTexts } from '../../src/messages/error-text.js'
+import { checkSeries, type SeriesFindings } from '../../src/services/operator/findings.js'
 import { createVerifyStore } from '../../src/services/operator/verify-store.js'
 import { blockOf, sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { breakPages, flipBit, pagesOf } from '../support/store/damage-file.js'
 
 const DAY_MS = DAY_MINUTES * MINUTE_MS
+function wordedSeries(findings: SeriesFindings) {
+  const finding = checkSeries(findings)
+  return { state: finding.state, ...doctorTexts.finding(finding) }
+}
+
 const WEEK = (Math.floor(NOON / MINUTE_MS / WEEK_MINUTES) - 2) * WEEK_MINUTES
 const never = new AbortController().signal
 let app: TestApp
@@ -98,7 +105,7 @@ describe('a verification', () => {
     expect(found).toMatchObject({ at: NOON, weeks: 2, fileDamage: null, lostWeeks: 0, lost: [] })
     expect(await app.services.verification.last()).toEqual(found)
     const size = await app.store.series.size()
-    expect(checkSeries({ lost: [], size, verified: found })).toMatchObject({
+    expect(wordedSeries({ lost: [], size, verified: found })).toMatchObject({
       state: 'ok',
       found: expect.stringContaining('Last verified 2026-06-17T12:00:00.000Z: nothing damaged.'),
     })
@@ -110,8 +117,8 @@ describe('a verification', () => {
     const found = await app.services.verification.run(never)
     expect(found).toMatchObject({ lostWeeks: 1, lost: [{ universeId: 5, samples: 1_008 }] })
     const text = '1 week of a universe damaged: universe 5, 2026-06-04 to 2026-06-10 (1008).'
-    expect(foundText(found)).toBe(text)
-    expect(checkSeries({ lost: undefined, size: undefined, verified: found })).toMatchObject({
+    expect(damageText(found)).toBe(text)
+    expect(wordedSeries({ lost: undefined, size: undefined, verified: found })).toMatchObject({
       state: 'wrong',
       found: expect.stringContaining(`Last verified 2026-06-17T12:00:00.000Z: ${text}`),
       advice: expect.stringContaining('import these days again'),
@@ -123,7 +130,7 @@ describe('a verification', () => {
     flipBit({ file: app.databaseFile, universeId: 5, minute: WEEK })
     const verified = await app.services.verification.run(never)
     await write()
-    const finding = checkSeries({
+    const finding = wordedSeries({
       lost: await app.store.series.findDamage(),
       size: await app.store.series.size(),
       verified,
@@ -141,7 +148,7 @@ describe('a verification', () => {
     const found = await app.services.verification.run(never)
     expect(found.fileDamage).not.toBeNull()
     expect(found.lostWeeks).toBe(1)
-    expect(checkSeries({ lost: found.lost, size: undefined, verified: found, isFileBroken: true })).toMatchObject({
+    expect(wordedSeries({ lost: found.lost, size: undefined, verified: found, isFileBroken: true })).toMatchObject({
       state: 'wrong',
       advice: expect.stringMatching(/^Stop the service and restore a backup/),
     })
@@ -157,7 +164,7 @@ describe('a verification', () => {
     }))
     const found = await start(lost).run(never)
     expect([found.lost.length, found.lostWeeks]).toEqual([100, 250])
-    expect(foundText(found)).toMatch(/^250 weeks of a universe damaged: .*; and 230 more\.$/)
+    expect(damageText(found)).toMatch(/^250 weeks of a universe damaged: .*; and 230 more\.$/)
   })
 
   it('ends on the signal, and keeps nothing of it', async () => {

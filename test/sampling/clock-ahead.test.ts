@@ -36,7 +36,7 @@ const ALL = 3 * (DAYS * 144 + 1)
 const cursor = async () => (await app.store.series.cursor())?.minute
 
 describe('a start three years ahead', () => {
-  it('keeps every sample while the platform cannot be reached, and goes on as ever when both are right again', async () => {
+  it('keeps every sample while the platform cannot be reached, and goes on as ever when both are right again [DATA-8]', async () => {
     await liveSixtyDays()
     expect(await count()).toBe(ALL)
     cutOff(app)

@@ -2,10 +2,11 @@
 import type { BaseInteraction, ChatInputCommandInteraction } from 'discord.js'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
-import { type Context, InteractionRejection } from '../command.js'
+import { type Command, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { requireAccounts } from '../linked-account.js'
 import { pickGames } from '../pick-game.js'
 import { showName } from '../show-name.js'
+import { completeGame } from './options.js'
 
 export interface RequestedGame {
   readonly account: Account
@@ -25,6 +26,21 @@ export async function requireGame(interaction: ChatInputCommandInteraction, cont
       : await findRequestedGame(text, accounts, context)
   return withAccount(game, accounts, context)
 }
+
+/** A command about one game. Controls of other answers lead to it with the game's id. */
+export const gameCommand = (
+  data: Command['data'],
+  show: (requested: RequestedGame, context: Context) => Promise<InteractionReply>,
+) =>
+  ({
+    data,
+    execute: async (interaction, context) => show(await requireGame(interaction, context), context),
+    autocomplete: completeGame,
+    buttons: {
+      show: async ([gameId], context, interaction) =>
+        show(await requireGameOfId(interaction, context, Number(gameId)), context),
+    },
+  }) satisfies Command
 
 /** Finds the game by the given text, ignoring the channel. */
 export async function requireGameNamed(

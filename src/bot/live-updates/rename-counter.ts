@@ -1,6 +1,6 @@
 // Updates one counter: renames its channel if the number has changed and the rate limit allows it.
 import { RateLimitError, Routes } from 'discord.js'
-import type { Counter } from '../../domain/live-updates/counter.js'
+import type { ChannelCounter } from '../../domain/live-updates/counter.js'
 import type { StopReason } from '../../domain/live-updates/panel.js'
 import { findChannel } from '../messaging/find-channel.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
@@ -16,7 +16,7 @@ export type RenameResult = 'renamed' | 'unchanged' | 'later' | 'unmeasured'
 
 /** Throws the errors of Discord. */
 export async function renameCounter(
-  counter: Counter,
+  counter: ChannelCounter,
   { client, services }: Pick<LiveDeps, 'client' | 'services'>,
   turn: () => Promise<void> = async () => undefined,
 ): Promise<RenameResult | StopReason> {
@@ -43,7 +43,7 @@ export async function renameCounter(
 }
 
 /** Renames in the background: a counter that cannot continue is stopped, and its owners are notified. */
-export async function updateCounter(counter: Counter, deps: LiveDeps): Promise<void> {
+export async function updateCounter(counter: ChannelCounter, deps: LiveDeps): Promise<void> {
   try {
     const outcome = await renameCounter(counter, deps, () => deps.pace.turn(deps.stop))
     if (outcome === 'game gone') await stopCounter(counter, outcome, deps)
@@ -54,7 +54,7 @@ export async function updateCounter(counter: Counter, deps: LiveDeps): Promise<v
   }
 }
 
-async function stopCounter(counter: Counter, reason: StopReason, deps: LiveDeps): Promise<void> {
+async function stopCounter(counter: ChannelCounter, reason: StopReason, deps: LiveDeps): Promise<void> {
   const { client, services, log } = deps
   const { channelId, guildId } = counter
   if (!(await services.live.stopCounter(counter, reason))) return

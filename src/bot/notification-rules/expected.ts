@@ -25,7 +25,7 @@ export async function markExpected(
   const [event, from, until] = [options.getString('event'), options.getString('from'), options.getString('until')]
   const note = options.getString('note') ?? ''
   if (event !== null) {
-    const id = /^notice:(\d{1,15})$/.exec(event)?.[1]
+    const id = /^notification:(\d{1,15})$/.exec(event)?.[1]
     if (id === undefined) throw new InteractionRejection(catalog.notify.notThere)
     const marked = await services.expected.markEvent(account, Number(id), note)
     const game = (await services.guildView.games(account)).find((one) => one.id === marked.gameId)
@@ -63,7 +63,7 @@ export async function offerEvents(
       if (game === undefined || routed === 'owner') return []
       const when = new Date(msOf(span.from)).toISOString().slice(0, 16).replace('T', ' ')
       const what = `${plainName(game, MAX_CHOICE_GAME_LENGTH)} · ${catalog.notify.routed[routed]} · ${when} UTC`
-      return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notice:${id}` }]
+      return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notification:${id}` }]
     })
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .slice(0, MAX_CHOICES)

@@ -1,4 +1,4 @@
-// Stage 6 of 7, post: sends rendered content to Discord and finds it again by its idempotency key. It calls no service:
+// Step 6 of 7, post: sends rendered content to Discord and finds it again by its idempotency key. It calls no service:
 // it returns the outcome of the post, and the delivery stores it. A crash between the two leaves the notification
 // claimed: the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later
 // searches for it first.

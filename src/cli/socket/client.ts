@@ -17,7 +17,7 @@ export interface RemoteCommand {
 }
 
 /** Thrown if a service listens but does not answer in time, because it hangs or is very busy. */
-export class SilentServiceError extends Rejection {
+export class UnresponsiveServiceError extends Rejection {
   constructor(seconds?: number) {
     super('UNAVAILABLE', { name: 'service silent', facts: { seconds } })
   }
@@ -49,7 +49,7 @@ async function connectTo(path: string): Promise<Socket | undefined> {
     if (NO_LISTENER_CODES.includes(code)) return undefined
     if (code === 'EACCES' || code === 'EPERM')
       throw rejection('UNAVAILABLE', { name: 'socket of another user', facts: { path } })
-    throw new SilentServiceError()
+    throw new UnresponsiveServiceError()
   }
 }
 
@@ -109,7 +109,7 @@ class RemoteSession {
   private async next(frames: AsyncGenerator<Frame>, withinMs: number): Promise<Frame> {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new SilentServiceError(withinMs / 1_000)), withinMs)
+      timer = setTimeout(() => reject(new UnresponsiveServiceError(withinMs / 1_000)), withinMs)
     })
     try {
       const { value, done } = await Promise.race([frames.next(), late])

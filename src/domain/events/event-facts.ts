@@ -23,12 +23,12 @@ export interface IncidentEventFacts {
   readonly affected: number | null
   readonly universes: number | null
   /** The universes that an incident of the platform concerned, until when each; missing for one of a game. */
-  readonly members?: readonly IncidentMember[] | undefined
+  readonly members?: readonly IncidentGame[] | undefined
   /** Other missing universes, without a notification of their own, for example because their game was added later. */
-  readonly others?: readonly IncidentMember[] | undefined
+  readonly others?: readonly IncidentGame[] | undefined
 }
 
-export interface IncidentMember {
+export interface IncidentGame {
   readonly universeId: number
   readonly type: IncidentType
   /** The first minute of it: of silence, the one after the last sample. */
@@ -97,7 +97,7 @@ export type EventFacts =
   | NoteFacts
 
 /** Which universes an incident of the platform concerned; undefined if that is not known, or if it is one of a game. */
-export const membersOf = ({ members, others = [] }: IncidentEventFacts): readonly IncidentMember[] | undefined =>
+export const membersOf = ({ members, others = [] }: IncidentEventFacts): readonly IncidentGame[] | undefined =>
   members && [...members, ...others]
 
 /** DATA-33: an incident of the platform concerns the universes that it names, and a fall of the market all of them. */

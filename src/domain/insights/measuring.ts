@@ -88,11 +88,3 @@ function endsOf(
 }
 
 export const rounded = (value: number, digits: number): number => Number(value.toFixed(digits))
-
-export function median(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >>> 1
-  const upper = sorted[middle]
-  if (upper === undefined) return null
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
-}

@@ -10,7 +10,7 @@ export type CounterMetric = (typeof COUNTER_METRICS)[number]
 /** CHAT-9: Discord allows two renames in 10 minutes; one of them is left for people. */
 export const RENAME_INTERVAL_MS = 10 * MINUTE_MS
 
-export interface Counter {
+export interface ChannelCounter {
   readonly guildId: string
   readonly channelId: string
   readonly gameId: number
@@ -22,14 +22,14 @@ export interface Counter {
   readonly stopped: StopReason | null
 }
 
-export type CounterDraft = Pick<Counter, 'guildId' | 'channelId' | 'gameId' | 'metric'>
+export type ChannelCounterDraft = Pick<ChannelCounter, 'guildId' | 'channelId' | 'gameId' | 'metric'>
 
-export interface CounterStore {
+export interface ChannelCounterStore {
   /** A channel shows one number, the one chosen last; the time of the last rename is kept through every change. */
-  put(draft: CounterDraft): Promise<Counter>
-  running(): Promise<Counter[]>
+  put(draft: ChannelCounterDraft): Promise<ChannelCounter>
+  running(): Promise<ChannelCounter[]>
   /** Includes stopped counters. */
-  ofGuild(guildId: string): Promise<Counter[]>
+  ofGuild(guildId: string): Promise<ChannelCounter[]>
   /**
    * Must be called before a rename is attempted, so that a crash cannot cause a second one. Returns false, and the
    * rename must not be attempted, if another one was attempted in the 10 minutes before.
@@ -43,5 +43,5 @@ export interface CounterStore {
 }
 
 /** When the channel may be renamed again, ms. */
-export const nextRenameAt = ({ renamedAt }: Pick<Counter, 'renamedAt'>): number =>
+export const nextRenameAt = ({ renamedAt }: Pick<ChannelCounter, 'renamedAt'>): number =>
   renamedAt === null ? 0 : renamedAt + RENAME_INTERVAL_MS

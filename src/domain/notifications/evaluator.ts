@@ -1,4 +1,4 @@
-// Stage 2 of 7, the port of an evaluator, which handles one kind of notification: it reads a window of a game's history
+// Step 2 of 7, the port of an evaluator, which handles one kind of notification: it reads a window of a game's history
 // and decides what to send. It has no side effects and reads no clock, so that after a crash the same minutes give the
 // same notifications.
 import type { Minute } from '../clock.js'
@@ -97,7 +97,7 @@ export interface EvaluationContext {
    * What happened to the game in the minutes `from` ≤ m < `until`, as it was known at the minute `now` of the window, oldest
    * first. Only digests may use it: it contains what the other evaluators found in this window.
    */
-  happened(span: Span, now: Minute): Promise<readonly PastEvent[]>
+  pastEvents(span: Span, now: Minute): Promise<readonly PastEvent[]>
 }
 
 export interface Evaluation<State> {

@@ -1,4 +1,4 @@
-// A notification: one fact about a game that people asked for, posted once. It passes through seven stages, each named
+// A notification: one fact about a game that people asked for, posted once. It passes through seven steps, each named
 // at the top of its files: sample, evaluation, outbox, delivery, rendering, post, outcome.
 import { DAY_MS, type Minute, msOf } from '../clock.js'
 import type { Facts, NotificationKind } from './facts.js'

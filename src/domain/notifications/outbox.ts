@@ -1,4 +1,4 @@
-// Stage 3 of 7, the outbox: notifications wait in the store. These are its ports: what an evaluation commits, what a
+// Step 3 of 7, the outbox: notifications wait in the store. These are its ports: what an evaluation commits, what a
 // delivery claims, and the routes. After a crash before the commit, nothing is stored and the same minutes are
 // evaluated again; after the commit, both the notifications and the advanced cursor are stored, so that none is lost
 // and none is created twice.

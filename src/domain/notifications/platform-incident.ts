@@ -1,7 +1,7 @@
 // An incident of the whole platform, made of what the evaluation found of single universes: pure rules.
 import type { Minute } from '../clock.js'
 import type { EventDraft, HistoryEvent } from '../events/event.js'
-import type { IncidentMember } from '../events/event-facts.js'
+import type { IncidentGame } from '../events/event-facts.js'
 import type { IncidentType, StatusFacts } from './facts.js'
 
 /** INSIGHTS-51: of at least three universes that can be compared, 75 % must have changed together. */
@@ -14,9 +14,9 @@ export interface PlatformIncident {
   readonly start: Minute
   readonly affected: number
   readonly universes: number
-  readonly members: readonly IncidentMember[]
+  readonly members: readonly IncidentGame[]
   /** Other universes that were missing at the beginning, without a notification of their own. */
-  readonly others: readonly IncidentMember[]
+  readonly others: readonly IncidentGame[]
 }
 
 export interface ComparedUniverses {
@@ -25,7 +25,7 @@ export interface ComparedUniverses {
 }
 
 export interface FoundUniverses extends ComparedUniverses {
-  readonly others: readonly IncidentMember[]
+  readonly others: readonly IncidentGame[]
 }
 
 export const isOfPlatform = ({ affected, universes }: ComparedUniverses): boolean =>
@@ -45,7 +45,7 @@ export const typesOf = ({ members }: PlatformIncident): readonly IncidentType[] 
   ...new Set(members.map(({ type }) => type)),
 ]
 
-export function withMember(incident: PlatformIncident, member: IncidentMember): PlatformIncident {
+export function withMember(incident: PlatformIncident, member: IncidentGame): PlatformIncident {
   const members = [...incident.members.filter(({ universeId }) => universeId !== member.universeId), member]
   const others = incident.others.filter(({ universeId }) => universeId !== member.universeId)
   const known = members.length + others.length

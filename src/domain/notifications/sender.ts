@@ -1,5 +1,5 @@
-// The ports of a delivery: a renderer creates the content of a notification (stage 5 of 7), and a sender posts it to a
-// destination (stage 6 of 7). Neither knows or calls the delivery.
+// The ports of a delivery: a renderer creates the content of a notification (step 5 of 7), and a sender posts it to a
+// destination (step 6 of 7). Neither knows or calls the delivery.
 import type { Account } from '../account.js'
 import type { Game } from '../game.js'
 import type { Facts } from './facts.js'

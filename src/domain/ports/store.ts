@@ -8,7 +8,7 @@ import type { GameStore } from '../game.js'
 import type { GameMarkStore } from '../game-marks.js'
 import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
-import type { CounterStore } from '../live-updates/counter.js'
+import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PrivateServerUseStore } from '../private-server.js'
@@ -64,7 +64,7 @@ export interface Store {
   readonly guilds: GuildStore
   readonly guildSettings: GuildSettingsStore
   readonly panels: PanelStore
-  readonly counters: CounterStore
+  readonly counters: ChannelCounterStore
   readonly series: SeriesStore
   readonly removedSamples: RemovedSampleStore
   readonly market: MarketStore

@@ -37,9 +37,9 @@ export function wallOf(minute: Minute, timeZone: string): Minute {
 /** The minute at which the zone's local time is `wall`; if the zone skips that time, the first minute after it. */
 export function minuteAtWall(wall: Minute, timeZone: string): Minute {
   const guess = wall - (wallOf(wall, timeZone) - wall)
-  const off = wallOf(guess, timeZone) - wall
-  if (off === 0) return guess
-  const second = guess - off
+  const error = wallOf(guess, timeZone) - wall
+  if (error === 0) return guess
+  const second = guess - error
   if (wallOf(second, timeZone) === wall) return second
   // The zone skips this time: one of the two guesses is before the jump and the other one after it.
   let [before, after] = [Math.min(guess, second), Math.max(guess, second)]

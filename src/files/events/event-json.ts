@@ -1,7 +1,7 @@
 // Writes events as JSON. Of an incident of the platform, only the account's own games are named.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
-import { type EventFacts, type EventKind, type IncidentMember, membersOf } from '../../domain/events/event-facts.js'
+import { type EventFacts, type EventKind, type IncidentGame, membersOf } from '../../domain/events/event-facts.js'
 import type { Game } from '../../domain/game.js'
 import { codeOf } from '../../domain/gap.js'
 import { share } from '../../domain/rounding.js'
@@ -27,7 +27,7 @@ export const isoOrNull = (minute: Minute | null): string | null => (minute === n
 export function eventWriter(games: readonly Game[]) {
   const ids = new Map(games.map((game) => [game.universeId, game.id]))
 
-  const memberJson = ({ universeId, type, since, until }: IncidentMember) => {
+  const memberJson = ({ universeId, type, since, until }: IncidentGame) => {
     const id = ids.get(universeId)
     return id === undefined ? [] : [{ game_id: id, what: type, start: isoOfMinute(since), end: isoOrNull(until) }]
   }

@@ -1,4 +1,4 @@
-// Stage 5 of 7, rendering: from a claimed notification to its content, with one renderer per kind. It changes nothing:
+// Step 5 of 7, rendering: from a claimed notification to its content, with one renderer per kind. It changes nothing:
 // a crash here leaves the notification claimed, and the next delivery renders it again.
 import { altText } from '../../charts/alt-text.js'
 import type { ChartInput } from '../../charts/chart-input.js'

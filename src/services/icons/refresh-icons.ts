@@ -94,7 +94,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     await icons.remove(oldest.map(({ universeId }) => universeId))
   }
 
-  /** Looks up at most one call's icons; that there are more is found at the next time. Never fails on the platform's part. */
+  /** Looks up the icons of at most one call; the next run takes the others. A failure of the platform is returned, not thrown. */
   return async function refreshIcons({ stop }: { readonly stop: AbortSignal }): Promise<IconReport> {
     if (clock.monotonic() < pausedUntil) return EMPTY_REPORT
     const due = await dueOf()

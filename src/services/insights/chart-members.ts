@@ -1,5 +1,5 @@
-// The members of the platform's public charts, read once an hour. The charts are undocumented, so that they cannot be
-// read is normal: the last members then serve for a day.
+// The members of the platform's public charts, read once an hour. The charts are undocumented, so a failure is expected:
+// the members that were read last are then used for a day.
 import { z } from 'zod'
 import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/clock.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'

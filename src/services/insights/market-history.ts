@@ -32,8 +32,8 @@ interface MarketView {
 export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly MarketValues[]>
 
 /**
- * The charts say more than the tracked universes, which serve at the minutes at which the charts were not counted: they
- * may have failed, or be counted for a short time only.
+ * The index of the charts is preferred, because it sums more games. That of the tracked universes is used at the minutes
+ * at which the charts were not counted, as before the first count or after a failure.
  */
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
   const indexOf = createMarketIndexes(store.market, clock)

@@ -56,7 +56,7 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
     return known
   }
 
-  /** The charts say more than the tracked universes, which serve where the charts cannot. */
+  /** The first source that was counted: the charts, which have more games, before the tracked universes. */
   const firstKnown = async (ask: (source: MarketSource) => Promise<Market>): Promise<Market> => {
     let found: Market = OFF
     for (const source of sources) {

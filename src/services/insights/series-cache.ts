@@ -20,8 +20,8 @@ export class SeriesCache<Value> {
   }
 
   /**
-   * `make` gets what is remembered and returns what is from now on; calls for one view run one after the other. What
-   * became stale while it was made is returned to those who wait, and not remembered.
+   * `make` gets the remembered value, if there is one, and returns the next one; calls for one view run one after the
+   * other. A value that became stale while it was made is returned to those who wait, and not remembered.
    */
   of(universeId: number, view: string, make: (known: Value | undefined) => Promise<Value>): Promise<Value> {
     const views = this.viewsOf(universeId)

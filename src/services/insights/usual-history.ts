@@ -76,7 +76,7 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
     const isTurn = isOwnHour && (span.until - 1) % HOUR_MINUTES >= universeId % HOUR_MINUTES
     const needed = last - (isTurn ? 1 : LAG_HOURS)
     const ready = cache.get(key)
-    // Most minutes ask again for the hour of the minute before.
+    // Minutes are read in order, so the hour is mostly that of the minute before.
     if (
       first === last &&
       ready !== undefined &&
@@ -102,7 +102,7 @@ const historyBefore = (hour: Hour): Hour => Math.floor(hour / DAY_HOURS) * DAY_H
 const modelOfHour = ({ hour, series, excluded }: HourQuery): UsualModel =>
   new UsualModel({ series: seriesOf(series, historyBefore(hour)), until: hour * HOUR_MINUTES, excluded })
 
-/** The same hours, however many the ring happens to hold. */
+/** The hours from `since` on: a ring that happens to hold more gives the same usual. */
 const seriesOf = (ring: HourlySeries, since: Hour): HourlySeries => ({
   since,
   until: ring.until,

@@ -39,7 +39,7 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
     let index = 0
     for (const { rows, cadences } of withCadences(weeks)) {
       if (signal?.aborted) throw stopped(index, count)
-      // Waiting for the disk at each week would take as long as the import. A person who has read that it is done must not lose it.
+      // Synced to the disk once, at the end: a sync for each week would double the time.
       const stored = index + 1 === count ? 'at once' : 'with the next write'
       const done = await store.series.importBlock(rows.block(), cadences, stored)
       total.imported += done.imported

@@ -2,7 +2,7 @@
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
-import type { Counter, CounterDraft } from '../../domain/live-updates/counter.js'
+import type { ChannelCounter, ChannelCounterDraft } from '../../domain/live-updates/counter.js'
 import type { Panel, PanelDraft, StopReason } from '../../domain/live-updates/panel.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -66,11 +66,11 @@ export function createManageLiveMessages({ store, clock, usualNow, visibleNear }
 
     counters: () => counters.running(),
     countersOf: (guildId: string) => counters.ofGuild(guildId),
-    keepCounter: (draft: CounterDraft) => counters.put(draft),
+    keepCounter: (draft: ChannelCounterDraft) => counters.put(draft),
     /** Returns whether the channel may be renamed now; if so, it may not be renamed again for 10 minutes. */
-    takeRename: ({ channelId }: Counter) => counters.takeRename(channelId, clock.now()),
-    counterRenamed: ({ channelId }: Counter, name: string) => counters.renamed(channelId, name),
-    stopCounter: ({ channelId }: Counter, reason: StopReason) => counters.stop(channelId, reason),
+    takeRename: ({ channelId }: ChannelCounter) => counters.takeRename(channelId, clock.now()),
+    counterRenamed: ({ channelId }: ChannelCounter, name: string) => counters.renamed(channelId, name),
+    stopCounter: ({ channelId }: ChannelCounter, reason: StopReason) => counters.stop(channelId, reason),
     removeCounter: (channelId: string) => counters.remove(channelId),
   }
 }

@@ -26,7 +26,7 @@ export function createManageMembers({ store, clock }: { store: Store; clock: Clo
       return member
     },
 
-    /** The same for owners: an account that has an owner must keep one. */
+    /** Like `add`, for a change by an owner on the web: an account that has an owner keeps one. */
     give: async (account: Account, userId: string, role: Role): Promise<Member> => {
       checkUser(userId)
       const member = { accountId: account.id, discordUserId: userId, role, createdAt: clock.now() }

@@ -1,4 +1,4 @@
-// One attempt at one notification, within stage 4 of 7: claim, rendering, post, outcome. The steps are sequential; the
+// One attempt at one notification, within step 4 of 7: claim, rendering, post, outcome. The steps are sequential; the
 // renderer and the sender return their results as values.
 import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'

@@ -1,4 +1,4 @@
-// Stage 4 of 7, delivery: claims pending notifications of the outbox, in order within each channel, and renders and
+// Step 4 of 7, delivery: claims pending notifications of the outbox, in order within each channel, and renders and
 // posts each one until its outcome is stored. A crash leaves claims, which the next delivery releases as possibly
 // posted since the time of the claim, so that none is lost and none is posted twice.
 

@@ -33,7 +33,7 @@ interface GameEvaluationInput {
   readonly playerCounts: PlayerCounts
   readonly marketHistory: MarketHistory
   readonly evaluators: readonly Evaluator[]
-  readonly happened: EvaluationContext['happened']
+  readonly pastEvents: EvaluationContext['pastEvents']
   readonly events: readonly UniverseEvent[]
   /** The states of this game, by kind. */
   readonly states: ReadonlyMap<string, StoredEvaluatorState>
@@ -41,7 +41,7 @@ interface GameEvaluationInput {
 
 export async function evaluateGame(
   window: HistoryWindow,
-  { settings, playerCounts, marketHistory, evaluators, happened, events, states }: GameEvaluationInput,
+  { settings, playerCounts, marketHistory, evaluators, pastEvents, events, states }: GameEvaluationInput,
 ): Promise<GameEvaluation> {
   const { game } = window
   const notifications: NotificationDraft[] = []
@@ -57,7 +57,7 @@ export async function evaluateGame(
     playerCounts,
     markets: (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
-    happened,
+    pastEvents,
   }
   const evaluate = async (kind: Evaluator): Promise<void> => {
     const before = states.get(kind.name)

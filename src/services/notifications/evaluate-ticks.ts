@@ -1,4 +1,4 @@
-// Stage 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
+// Step 2 of 7, evaluation: follows the stored ticks and creates notifications from stored history alone. A crash loses
 // nothing: the cursor is unchanged, and the same minutes are evaluated again.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
@@ -138,7 +138,7 @@ export function createEvaluateTicks(ports: Deps) {
       const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
       const evaluated = await evaluateGame(window, {
         ...{ ...rest, settings, evaluators, marketHistory },
-        happened: gameEventReader(store, game, events),
+        pastEvents: gameEventReader(store, game, events),
         states: states.get(game.id) ?? new Map(),
         events: universeEvents.filter((event) => event.universeId === universeId && event.minute >= from),
       })

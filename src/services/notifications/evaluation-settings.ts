@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import { mayBeDrop } from '../../domain/notifications/evaluators/rule-state.js'
+import { mayReportFall } from '../../domain/notifications/evaluators/rule-state.js'
 import { type NotificationDraft, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, type RoutedKind, type Rule } from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
@@ -50,7 +50,7 @@ export interface NewsServer {
   readonly server: string | null
   /** The channel that the server chose for such news, or else the first of its games' channels, by game id. */
   readonly channelId: string
-  /** Those of its games that it gets such news for, by id; at least one. */
+  /** The server's games whose settings ask for such news, ascending by id; at least one. */
   readonly games: readonly [Game, ...Game[]]
 }
 
@@ -99,7 +99,7 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
       store,
       games,
       (game) =>
-        where(game, 'status') ?? ((rules.get(game.id) ?? []).some(mayBeDrop) ? where(game, 'alert') : undefined),
+        where(game, 'status') ?? ((rules.get(game.id) ?? []).some(mayReportFall) ? where(game, 'alert') : undefined),
     ),
   }
 }

@@ -26,7 +26,7 @@ export function gameEventReader(
   { eventLog }: Pick<Store, 'eventLog'>,
   game: Game,
   found: readonly FoundEvent[],
-): EvaluationContext['happened'] {
+): EvaluationContext['pastEvents'] {
   const { universeId, accountId } = game
   const isSeen = (event: EventDraft): boolean =>
     (event.universeId ?? universeId) === universeId && (event.accountId ?? accountId) === accountId

@@ -2,7 +2,7 @@
 // enough universes changed together, or if the market could not be counted either; otherwise it may be that Headcount
 // itself had no data. The state between two evaluations is the event of the incident.
 import type { Minute } from '../../domain/clock.js'
-import type { IncidentMember } from '../../domain/events/event-facts.js'
+import type { IncidentGame } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
 import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
@@ -76,7 +76,7 @@ export async function groupIncidents(
   }
 }
 
-interface IncidentMoment {
+interface IncidentProgress {
   readonly minute: Minute
   /** Null while the incident goes on. */
   readonly end: Minute | null
@@ -128,8 +128,8 @@ class IncidentGrouping {
     if (end !== null) this.close(now, minute)
   }
 
-  /** Universes end when their own gaps do; those still missing at the end of the incident get its end. */
-  private async withEnd(other: IncidentMember, { minute, end }: IncidentMoment): Promise<IncidentMember> {
+  /** For a game, the incident ends with its own gap; for one that is still missing then, with the incident itself. */
+  private async withEnd(other: IncidentGame, { minute, end }: IncidentProgress): Promise<IncidentGame> {
     if (other.until !== null) return other
     const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
     const ordered = [...gaps].sort((a, b) => a.from - b.from)
@@ -194,7 +194,7 @@ const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 
 export type ComparisonStore = Pick<Store, 'series' | 'market'>
 
-export interface StatusMoment {
+export interface ConfirmedChange {
   /** The first minute of the change. */
   readonly since: Minute
   /** The minute at which it was confirmed. */
@@ -205,9 +205,9 @@ export interface StatusMoment {
 export async function comparedUniverses(
   store: ComparisonStore,
   universes: readonly number[],
-  { since, minute }: StatusMoment,
+  { since, minute }: ConfirmedChange,
 ): Promise<FoundUniverses | undefined> {
-  const others: IncidentMember[] = []
+  const others: IncidentGame[] = []
   let compared = 0
   for (const universeId of universes) {
     const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
@@ -222,7 +222,7 @@ export async function comparedUniverses(
   return (await isMarketLost(store, since, minute)) ? found : undefined
 }
 
-const memberOf = (universeId: number, { reason, from }: Gap): IncidentMember => {
+const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {
   const type = reason === 'hidden' || reason === 'gone' ? reason : 'silent'
   return { universeId, type, since: from, until: null }
 }
@@ -232,7 +232,7 @@ async function hasSample({ series }: ComparisonStore, id: number, from: Minute, 
   return false
 }
 
-/** The games of the charts were counted until then, and none of the minutes since. */
+/** Whether the market was counted until `since`, and at no minute after it. */
 async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
   const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
   const before = links.filter((link) => link.minute <= since).length

@@ -7,7 +7,7 @@ import type { Game } from '../../domain/game.js'
 import type { EvaluationUsual } from '../../domain/insights/usual/usual.js'
 import type { Measure } from '../../domain/measures.js'
 import type { EvaluationContext, EvaluationHistory, PlayerCounts } from '../../domain/notifications/evaluator.js'
-import { FALL_STEP_MINUTES, MAX_LEVEL_AGE_MINUTES } from '../../domain/notifications/evaluators/platform-drop.js'
+import { FALL_STEP_MINUTES, MAX_STEP_COUNT_AGE_MINUTES } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -185,7 +185,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     latest: LatestSample | undefined,
   ): Promise<Float64Array> => {
     const { minutes, age } = query
-    const isCached = age === MAX_LEVEL_AGE_MINUTES
+    const isCached = age === MAX_STEP_COUNT_AGE_MINUTES
     const known = isCached ? cache.get(universeId) : undefined
     const isKnown = (minute: Minute) => known?.has(minute) || (latest !== undefined && latest.minute <= minute)
     const missing = minutes.filter((minute) => !isKnown(minute))
@@ -224,7 +224,7 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
     follow: (minute, latest) => {
       if (minute % FALL_STEP_MINUTES !== 0) return
       for (const [universeId, sample] of latest)
-        if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, MAX_LEVEL_AGE_MINUTES))
+        if (sample.minute <= minute) remember(universeId, minute, levelNow(sample, minute, MAX_STEP_COUNT_AGE_MINUTES))
     },
   }
 }

@@ -1,4 +1,4 @@
-// Stage 7 of 7, outcome: the consequences of a post for its notification, its channel and the account's owners, stored
+// Step 7 of 7, outcome: the consequences of a post for its notification, its channel and the account's owners, stored
 // by the process that claimed it. A crash before that leaves the claim, and the next delivery determines whether it was
 // posted; a crash after that loses nothing.
 import { type Clock, HOUR_MS, minuteOf } from '../../domain/clock.js'

@@ -41,7 +41,7 @@ interface Deps {
 }
 
 const ALERT_DAYS = 30
-/** Of the newest updates, the effect of one that is a day old is known. */
+/** So many of the newest updates are searched for one that has a report; that takes a day. */
 const MAX_PAST_UPDATES = 3
 
 export function createPastExample({ store, clock, plans, market, previewRule, updateReports }: Deps) {
@@ -111,7 +111,7 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
         universes: [game.universeId],
         playerCounts: createPlayerCountReader(store).forWindow(),
         markets: (first, end) => marketHistory({ leavingOut: game.universeId, from: first, until: end }),
-        happened: async () => [],
+        pastEvents: async () => [],
       },
       undefined,
     )

@@ -9,10 +9,10 @@ import {
   depthOf,
   FALL_STEP_MINUTES,
   isFall,
-  levelsAt,
-  MAX_LEVEL_AGE_MINUTES,
+  MAX_STEP_COUNT_AGE_MINUTES,
+  type OngoingFall,
   onsetAt,
-  type PlatformDrop,
+  stepCountsAt,
 } from '../../domain/notifications/evaluators/platform-drop.js'
 import type { PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
@@ -121,9 +121,9 @@ async function reportingFallAt({ tracked, index }: FallReferences, minute: Minut
 /** The end of a fall is found by the same measure as its beginning. */
 async function withEnd(fall: PlatformFall, references: FallReferences, minute: Minute): Promise<PlatformFall> {
   const reference = fall.figures.universes === 0 ? references.index : references.tracked
-  const { drop, overAt = null } = await levelsAt(reference.members, reference.playerCounts, minute)
-  if (drop !== undefined && overAt === null) return fall
-  return { ...fall, end: { minute, overAt, figures: drop ? figuresOf(drop, reference) : fall.figures } }
+  const { fall: ongoing, overAt = null } = await stepCountsAt(reference.members, reference.playerCounts, minute)
+  if (ongoing !== undefined && overAt === null) return fall
+  return { ...fall, end: { minute, overAt, figures: ongoing ? figuresOf(ongoing, reference) : fall.figures } }
 }
 
 /** All steps of the window, and the minutes at which alerts were left out. */
@@ -148,21 +148,21 @@ function prefetcher(universes: readonly number[], { until, playerCounts }: FallW
       (point) => point < until,
     )
     next = minute + count * FALL_STEP_MINUTES
-    await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES)
+    await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES)
   }
 }
 
 async function fallFoundAt(reference: FallReference, minute: Minute): Promise<PlatformFall | undefined> {
   const { members, playerCounts, isIndex, tracked, trackedCounts } = reference
-  const { levels, drop, overAt } = await levelsAt(members, playerCounts, minute)
-  if (drop === undefined || overAt !== undefined) return undefined
-  const own = isIndex ? (await levelsAt(tracked, trackedCounts, minute)).levels : levels
-  const universeIds = tracked.filter((id) => isFall(depthOf(own, drop, id) ?? 0))
-  return { start: drop.since, figures: figuresOf(drop, reference), universeIds, foundAt: minute, end: null }
+  const { stepCounts, fall, overAt } = await stepCountsAt(members, playerCounts, minute)
+  if (fall === undefined || overAt !== undefined) return undefined
+  const own = isIndex ? (await stepCountsAt(tracked, trackedCounts, minute)).stepCounts : stepCounts
+  const universeIds = tracked.filter((id) => isFall(depthOf(own, fall, id) ?? 0))
+  return { start: fall.since, figures: figuresOf(fall, reference), universeIds, foundAt: minute, end: null }
 }
 
 /** The figures at the worst point so far. The index does not tell how many games fell. */
-const figuresOf = ({ fell, universes, medianDrop: drop }: PlatformDrop, { isIndex }: FallReference): FallFigures =>
+const figuresOf = ({ fell, universes, medianDrop: drop }: OngoingFall, { isIndex }: FallReference): FallFigures =>
   isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
 
 const MAX_RECENT_FALLS = 5

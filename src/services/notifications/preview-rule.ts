@@ -35,7 +35,7 @@ export interface RulePreview {
   readonly span: Span
   /** Oldest first. */
   readonly alerts: readonly PreviewedAlert[]
-  /** Drops of the whole platform, which are sent once per account instead of alerts. */
+  /** Falls of the whole platform, which are sent once per account instead of alerts. */
   readonly platformDrops: readonly { readonly at: Minute; readonly facts: PlatformDropFacts }[]
   /** The number of samples that were evaluated; with 0, the preview has no meaning. */
   readonly readings: number
@@ -90,7 +90,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       rules: [rule],
       serverOf: () => null,
       markets: readMarkets,
-      happened: async () => [],
+      pastEvents: async () => [],
       peers,
       universes: comparedUniverses(game, [...peers, ...active]),
     }

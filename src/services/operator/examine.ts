@@ -1,25 +1,25 @@
 // Runs all checks of the doctor concurrently, each with a time limit; a check that fails does not affect the others.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CheckName, DoctorFacts, DoctorStatement, FindingName } from '../../domain/reasons/doctor-findings.js'
 
 export const CHECK_STATES = ['ok', 'warning', 'wrong'] as const
 export type CheckState = (typeof CHECK_STATES)[number]
 
-export interface Finding {
+export interface Finding extends DoctorStatement {
+  readonly state: CheckState
+}
+
+export interface Check {
+  readonly name: CheckName
+  look(): Promise<Finding>
+}
+
+export interface CheckReport {
+  readonly name: CheckName
   readonly state: CheckState
   readonly found: string
   /** What the operator should do; null if nothing is needed. */
   readonly advice: string | null
-}
-
-export interface Check {
-  readonly name: string
-  /** What the operator should do if the check itself fails. */
-  readonly advice: string
-  look(): Promise<Finding>
-}
-
-export interface CheckReport extends Finding {
-  readonly name: string
 }
 
 export interface Examination {
@@ -28,31 +28,43 @@ export interface Examination {
   readonly checks: readonly CheckReport[]
 }
 
-export const ok = (found: string): Finding => ({ state: 'ok', found, advice: null })
-export const warning = (found: string, advice: string): Finding => ({ state: 'warning', found, advice })
-export const wrong = (found: string, advice: string): Finding => ({ state: 'wrong', found, advice })
+/** The texts of the doctor, which the message catalog has. */
+export interface DoctorTexts {
+  /** What to do if the check itself fails. */
+  readonly advice: Readonly<Record<CheckName, string>>
+  error(error: unknown): string
+  finding(statement: DoctorStatement): Pick<CheckReport, 'found' | 'advice'>
+  /** Said of a check that has not answered in time. */
+  late(seconds: number): string
+}
 
-/** `textOf` words an error for the operator. */
-export async function examine(
-  checks: readonly Check[],
-  withinMs: number,
-  textOf: (error: unknown) => string,
-): Promise<Examination> {
-  const reports = await Promise.all(checks.map((check) => carryOut(check, withinMs, textOf)))
+export const ok = <Name extends FindingName>(name: Name, facts: DoctorFacts[Name]): Finding => ({
+  state: 'ok',
+  name,
+  facts,
+})
+export const warning = <Name extends FindingName>(name: Name, facts: DoctorFacts[Name]): Finding => ({
+  state: 'warning',
+  name,
+  facts,
+})
+export const wrong = <Name extends FindingName>(name: Name, facts: DoctorFacts[Name]): Finding => ({
+  state: 'wrong',
+  name,
+  facts,
+})
+
+export async function examine(checks: readonly Check[], withinMs: number, texts: DoctorTexts): Promise<Examination> {
+  const reports = await Promise.all(checks.map((check) => carryOut(check, withinMs, texts)))
   return { ok: reports.every((report) => report.state !== 'wrong'), checks: reports }
 }
 
-async function carryOut(
-  { name, advice, look }: Check,
-  withinMs: number,
-  textOf: (error: unknown) => string,
-): Promise<CheckReport> {
-  const late = sleep(withinMs, undefined, { ref: false }).then(() =>
-    wrong(`There was no answer within ${Math.round(withinMs / 1_000)} s.`, advice),
-  )
-  try {
-    return { name, ...(await Promise.race([look(), late])) }
-  } catch (error) {
-    return { name, ...wrong(textOf(error), advice) }
+async function carryOut({ name, look }: Check, withinMs: number, texts: DoctorTexts): Promise<CheckReport> {
+  const failed = (found: string): CheckReport => ({ name, state: 'wrong', found, advice: texts.advice[name] })
+  const late = sleep(withinMs, undefined, { ref: false }).then(() => failed(texts.late(Math.round(withinMs / 1_000))))
+  const looked = async (): Promise<CheckReport> => {
+    const finding = await look()
+    return { name, state: finding.state, ...texts.finding(finding) }
   }
+  return Promise.race([looked(), late]).catch((error: unknown) => failed(texts.error(error)))
 }

@@ -6,19 +6,19 @@ import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
-import { type Check, type Examination, examine, ok, warning, wrong } from './examine.js'
+import { type Check, type DoctorTexts, type Examination, examine, ok, warning, wrong } from './examine.js'
 import {
   checkClock,
   checkConfiguration,
   checkDatabase,
   checkDisk,
   checkLastTick,
+  checkRemoved,
   checkSeries,
   checkTokenAnswer,
   type SeriesFindings,
   type TokenCheckResult,
 } from './findings.js'
-import { reportRemoved } from './report-removed.js'
 
 export interface OperatorServiceDeps {
   readonly upkeep: Upkeep
@@ -29,8 +29,7 @@ export interface OperatorServiceDeps {
   readonly problems: readonly string[]
   /** Why the service that owns the database does not answer; undefined if it answers or no service runs. */
   readonly hanging: Error | undefined
-  /** The text of any error for the operator. */
-  textOfError(error: unknown): string
+  readonly texts: DoctorTexts
   /** Opens the series and checks its segments; the database must have been found undamaged before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
   /** Stores that a backup was complete, if this process owns the database. */
@@ -61,7 +60,7 @@ export function createOperatorService(ports: OperatorServiceDeps) {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     recordBackup: () => ports.recordBackup(),
     restore: async (source: string) => ports.upkeep.restore(source),
-    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_TIMEOUT_MS, ports.textOfError),
+    examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_TIMEOUT_MS, ports.texts),
   }
 }
 
@@ -84,24 +83,21 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   const inspection = upkeep.inspect(INSPECTION_TIMEOUT_MS)
   const probe = platform.probe()
   const findClock = () => checkClock(clockCheck.skewMs() ?? null)
-  const unknown = async () => warning('Not known.', 'See the check that failed.')
+  const unknown = async () => warning('not known', {})
   // A service that hangs still owns the database, so its series cannot be opened.
-  const unopened = async () => warning('Not known: the service that owns the database hangs.', 'See the service above.')
+  const unopened = async () => warning('series with service', {})
   return [
     ...(hanging === undefined ? [] : [HANGING_CHECK]),
     {
       name: 'configuration',
-      advice: 'See .env and the environment.',
       look: async () => checkConfiguration(problems),
     },
     {
       name: 'database',
-      advice: 'See that the file can be read; a large one may take longer than the doctor waits.',
       look: async () => checkDatabase(await inspection),
     },
     {
       name: 'series',
-      advice: 'See the database above.',
       look: async () => {
         if (hanging !== undefined) return unopened()
         const seen = await inspection
@@ -117,37 +113,30 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
     },
     {
       name: 'retention',
-      advice: 'See the database above.',
       look: async () => {
         if (hanging !== undefined) return unopened()
-        return isReadable(await inspection) ? reportRemoved(await store.inspectRemoved()) : unknown()
+        return isReadable(await inspection) ? checkRemoved(await store.inspectRemoved()) : unknown()
       },
     },
     {
       name: 'clock',
-      advice: 'See the platform below.',
       // An error response also contains the platform's time.
       look: () => probe.then(findClock, findClock),
     },
     {
       name: 'disk',
-      advice: 'See that the folder of the database can be read.',
       look: async () => checkDisk(await upkeep.freeBytes()),
     },
     {
       name: 'platform',
-      advice:
-        'See the network, the proxy and PLATFORM_URL. Meanwhile gaps are noted, and nothing is lost that was stored.',
-      look: () => probe.then(() => ok('The platform answers.')),
+      look: () => probe.then(() => ok('platform answers', {})),
     },
     {
       name: 'discord',
-      advice: 'See the network, the proxy and DISCORD_API_URL.',
       look: async () => checkTokenAnswer(await checkToken()),
     },
     {
       name: 'last tick',
-      advice: 'See the database above.',
       look: async () => {
         const poller = await askPoller()
         return inspection.then((seen) => checkLastTick(seen, { clock, schedule, poller }), unknown)
@@ -156,11 +145,4 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
   ]
 }
 
-const RESTART =
-  'See its log, then stop it (kill -9 where it ends no other way: no stored sample is lost) and start it again.'
-
-const HANGING_CHECK: Check = {
-  name: 'service',
-  advice: RESTART,
-  look: async () => wrong('A service runs and does not answer.', RESTART),
-}
+const HANGING_CHECK: Check = { name: 'service', look: async () => wrong('service hangs', {}) }

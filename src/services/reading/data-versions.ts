@@ -22,7 +22,7 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
   const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
 
   store.events.subscribe((event) => {
-    // A key opens answers and changes none.
+    // Keys decide who reads an answer, and no answer contains them.
     if (event.type !== 'records changed' || event.table !== 'keys') all++
     if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
     if (event.type === 'tick recorded' && isClosed(dayOf(event.tick.minute))) lateTicks++

@@ -1,5 +1,5 @@
 // One tick: every due universe is sampled once, and all samples belong to the UTC minute in which the tick began
-// (DATA-1). Stage 1 of 7, sample, of a notification: one transaction. A crash before it stores nothing, and the next
+// (DATA-1). Step 1 of 7, sample, of a notification: one transaction. A crash before it stores nothing, and the next
 // tick stores the time in between as a gap.
 import { MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'

@@ -55,7 +55,7 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
         at: async (universes, minutes) => new Map(universes.map((id) => [id, playersAt(world, minutes)])),
         once: (_, find) => find(),
       },
-      happened: async () => [],
+      pastEvents: async () => [],
       markets: async () => (hasMarket ? [(minute) => (minute < until ? indexAt(platform, minute) : Number.NaN)] : []),
     }
   }

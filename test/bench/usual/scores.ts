@@ -1,4 +1,4 @@
-// How far the model of the usual and the two simple ones are from what came.
+// How far the model of the usual and the two simple ones are from what was measured.
 import { HOUR_MINUTES, WEEK_HOURS } from '../../../src/domain/clock.js'
 import type { Hour, HourlySeries } from '../../../src/domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../../src/domain/insights/usual/usual.js'
@@ -36,14 +36,14 @@ export function scoreOf(scenarios: readonly Scenario[]): UsualScore {
     // An hour is evaluated from what was known 6 hours before it, so one model without a limit serves for all.
     const model = new UsualModel({ series, until: series.until * HOUR_MINUTES })
     for (let hour = series.until - hours; hour < series.until; hour++) {
-      const came = series.at(hour)
+      const actual = series.at(hour)
       const usual = model.at(hour * HOUR_MINUTES + HOUR_MINUTES / 2)
       const lastWeek = series.at(hour - WEEK_HOURS)
-      if (!(came > 0) || usual.kind !== 'known' || Number.isNaN(lastWeek) || isIncident(hour)) continue
-      errors.usual.push(Math.abs(usual.expected / came - 1))
-      errors.lastWeek.push(Math.abs(lastWeek / came - 1))
-      errors.fourWeeks.push(Math.abs(meanOfWeeks(series, hour) / came - 1))
-      if (came >= usual.low && came <= usual.high) inside++
+      if (!(actual > 0) || usual.kind !== 'known' || Number.isNaN(lastWeek) || isIncident(hour)) continue
+      errors.usual.push(Math.abs(usual.expected / actual - 1))
+      errors.lastWeek.push(Math.abs(lastWeek / actual - 1))
+      errors.fourWeeks.push(Math.abs(meanOfWeeks(series, hour) / actual - 1))
+      if (actual >= usual.low && actual <= usual.high) inside++
     }
   }
   return {

@@ -1,7 +1,7 @@
 // `stats`, `rank` and `export` print the values of the API.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { type CliTestBench, openBenchWithSamples } from '../../support/cli/run-cli.js'
 
 const statsShape = z.strictObject({
   game: z.strictObject({
@@ -20,14 +20,11 @@ const pastRankShape = z.strictObject({
 const exportShape = z.looseObject({ count: z.int(), data: z.array(z.looseObject({ CCU: z.int() })) })
 
 /** Two games with one sample each; the second has more players. */
-async function openWithSamples(): Promise<CliTestBench> {
-  const bench = await openBench()
-  await bench.account('Studio', 'enterprise', 2)
-  bench.simulator.set(bench.universe(0), { ccu: 41, name: '=SUM(1), "big"' })
-  bench.simulator.set(bench.universe(1), { ccu: 97, name: 'Second' })
-  expect(await bench.run('poll', 'once')).toMatchObject({ code: 0 })
-  return bench
-}
+const openWithSamples = (): Promise<CliTestBench> =>
+  openBenchWithSamples([
+    { ccu: 41, name: '=SUM(1), "big"' },
+    { ccu: 97, name: 'Second' },
+  ])
 
 test('stats shows the last sample as a table, as CSV and as JSON [PROCESS-20]', async () => {
   const bench = await openWithSamples()

@@ -1,7 +1,7 @@
 // `series`: points of a game on the command line, equal to those of the API.
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { type CliTestBench, openBenchWithSamples } from '../../support/cli/run-cli.js'
 
 const seriesShape = z.strictObject({
   series: z.looseObject({
@@ -19,13 +19,7 @@ const seriesShape = z.strictObject({
   }),
 })
 
-async function openWithSample(): Promise<CliTestBench> {
-  const bench = await openBench()
-  await bench.account('Studio', 'enterprise', 1)
-  bench.simulator.set(bench.universe(0), { ccu: 41 })
-  expect(await bench.run('poll', 'once')).toMatchObject({ code: 0 })
-  return bench
-}
+const openWithSample = (): Promise<CliTestBench> => openBenchWithSamples([{ ccu: 41 }])
 
 test('series prints one line for each point, gaps included [PROCESS-20]', async () => {
   const bench = await openWithSample()

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { type CliTestBench, openBench, openBenchWithSamples } from '../../support/cli/run-cli.js'
 
 const topShape = z.strictObject({
   games: z.array(
@@ -22,14 +22,11 @@ const CLI = join(import.meta.dirname, '..', '..', '..', 'dist', 'cli', 'main.js'
 const SCRIPT = '/usr/bin/script'
 const [OPENED, CLOSED] = ['\u001B[?1049h', '\u001B[?1049l']
 
-async function openWithSamples(): Promise<CliTestBench> {
-  const bench = await openBench()
-  await bench.account('Studio', 'enterprise', 2)
-  bench.simulator.set(bench.universe(0), { ccu: 41, name: 'First' })
-  bench.simulator.set(bench.universe(1), { ccu: 97, name: 'Second\u001B[2J' })
-  expect(await bench.run('poll', 'once')).toMatchObject({ code: 0 })
-  return bench
-}
+const openWithSamples = (): Promise<CliTestBench> =>
+  openBenchWithSamples([
+    { ccu: 41, name: 'First' },
+    { ccu: 97, name: 'Second\u001B[2J' },
+  ])
 
 interface TerminalProgram {
   /** Resolves when this was shown since the last call. */

@@ -213,6 +213,19 @@ describe('the band', () => {
     expect(inside / all).toBeLessThan(0.85)
   })
 
+  test('is not widened for a week by an event of a day, as far as the event reached [INSIGHTS-5]', () => {
+    for (const times of [0.3, 2.5]) {
+      const event = (value: number, hour: Hour) => {
+        const ago = BEGIN + FIVE_WEEKS - hour
+        return ago > 4 * 24 && ago <= 4 * 24 + 30 ? value * times : value
+      }
+      const usual = usualAt(someSeries({ hours: FIVE_WEEKS, change: event }))
+      if (usual.kind !== 'known') throw new Error('The usual is not known.')
+      expect(usual.high / usual.expected).toBeLessThan(1.25)
+      expect(usual.low / usual.expected).toBeGreaterThan(0.8)
+    }
+  })
+
   test('of whole windows is narrower than that of single hours [INSIGHTS-5]', () => {
     const series = someSeries({ hours: FIVE_WEEKS, noise: 0.2 })
     const { ahead } = new UsualModel({ series, until: NOW })

@@ -98,7 +98,7 @@ describe('a page of another origin', () => {
     'https://DASH.studio.example',
     'null',
     '',
-  ])('may not read what it asks for: "%s"', async (origin) => {
+  ])('may not read what it asks for: "%s" [API-31]', async (origin) => {
     const { headers } = await from(origin)
     for (const name of ['access-control-allow-origin', 'access-control-expose-headers'])
       expect(headers[name]).toBeUndefined()

@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import type { Minute } from '../../../src/domain/clock.js'
 import {
   comparableIn,
-  dropAt,
   isComparable,
-  type Levels,
+  ongoingFallAt,
   pointsUntil,
+  type StepCounts,
 } from '../../../src/domain/notifications/evaluators/platform-drop.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 
 type PlayerFunction = (universeId: number, minute: Minute) => number
 
-const levelsOf = (universes: number, minute: Minute, players: PlayerFunction): Levels => {
+const stepCountsOf = (universes: number, minute: Minute, players: PlayerFunction): StepCounts => {
   const points = pointsUntil(minute)
   const ids = Array.from({ length: universes }, (_, id) => id)
   return { points, players: new Map(ids.map((id) => [id, Float64Array.from(points, (point) => players(id, point))])) }
@@ -43,7 +43,7 @@ test('games that fall one by one, at whatever hour, are no fall of the platform'
         const fall = id % 3 === 0 ? falls[id] : undefined
         return usual(seed)(id, at) * (fall && at >= minute - fall.at ? fall.to : 1)
       }
-      expect(dropAt(levelsOf(falls.length, minute, players))).toBeUndefined()
+      expect(ongoingFallAt(stepCountsOf(falls.length, minute, players))).toBeUndefined()
     }),
     runs,
   )
@@ -67,13 +67,13 @@ test('a common fall is seen from its first minutes until it is over, with one be
         const players: PlayerFunction = (id, at) => usual(seed)(id, at) * (at >= begins ? left(at) : 1)
         const since = new Set<Minute>()
         for (let at = begins + 1; at <= begins + length; at += 1) {
-          const drop = dropAt(levelsOf(universes, at, players))
-          expect(drop, `${at - begins} minutes after its beginning`).toBeDefined()
-          since.add(drop?.since ?? 0)
+          const fall = ongoingFallAt(stepCountsOf(universes, at, players))
+          expect(fall, `${at - begins} minutes after its beginning`).toBeDefined()
+          since.add(fall?.since ?? 0)
         }
         expect(since.size).toBe(1)
         expect(begins - Math.min(...since)).toBeLessThanOrEqual(20)
-        expect(dropAt(levelsOf(universes, begins + length + 40, players))).toBeUndefined()
+        expect(ongoingFallAt(stepCountsOf(universes, begins + length + 40, players))).toBeUndefined()
       },
     ),
     { numRuns: Math.ceil(runs.numRuns / 5) },
@@ -83,10 +83,10 @@ test('a common fall is seen from its first minutes until it is over, with one be
 test('with one other game or none the cause is unknown', () => {
   const falls: PlayerFunction = (_, at) => (at > NOON - 5 ? 10 : 1_000)
   for (const universes of [1, 2]) {
-    const levels = levelsOf(universes, NOON, falls)
-    expect([dropAt(levels), isComparable(comparableIn(levels))]).toEqual([undefined, false])
+    const stepCounts = stepCountsOf(universes, NOON, falls)
+    expect([ongoingFallAt(stepCounts), isComparable(comparableIn(stepCounts))]).toEqual([undefined, false])
   }
-  expect(dropAt(levelsOf(3, NOON, falls))).toMatchObject({ universes: 3, fell: 3, medianDrop: 0.99 })
+  expect(ongoingFallAt(stepCountsOf(3, NOON, falls))).toMatchObject({ universes: 3, fell: 3, medianDrop: 0.99 })
 })
 
 test('in two months of the simulated world exactly its own bad hours are found', () => {
@@ -104,8 +104,8 @@ test('in two months of the simulated world exactly its own bad hours are found',
   }
   const found = new Set<Minute>()
   for (let at = from; at < until; at += 10) {
-    const drop = dropAt(levelsOf(ids.length, at, players))
-    if (drop) found.add(drop.since)
+    const fall = ongoingFallAt(stepCountsOf(ids.length, at, players))
+    if (fall) found.add(fall.since)
   }
   expect(found.size).toBe(expected.length)
   const lateness = [...found].map((since, index) => (expected[index] ?? 0) - since)

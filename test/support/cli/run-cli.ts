@@ -52,6 +52,17 @@ export interface CliTestBench {
 }
 
 /** The test bench is closed after the test that opens it. */
+/** A studio whose games have these values and one sample each. */
+export async function openBenchWithSamples(
+  games: readonly Parameters<SimulatorHandle['set']>[1][],
+): Promise<CliTestBench> {
+  const bench = await openBench()
+  await bench.account('Studio', 'enterprise', games.length)
+  for (const [index, values] of games.entries()) bench.simulator.set(bench.universe(index), values)
+  expect(await bench.run('poll', 'once')).toMatchObject({ code: 0 })
+  return bench
+}
+
 export async function openBench(): Promise<CliTestBench> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-cli-'))
   const simulator = await startSimulator({ port: 0, seed: 1, games: 12, rateLimits: 'off' })

@@ -65,7 +65,7 @@ describe('a sign-in that is not its own', () => {
     expect((await web.visitor().get(path)).status).toBe(400)
   })
 
-  it('is rejected a second time, even with the cookies of the first', async () => {
+  it('is rejected a second time, even with the cookies of the first [WEB-9]', async () => {
     const person = web.visitor()
     const path = await person.wayBack()
     const kept = new Map(person.jar)

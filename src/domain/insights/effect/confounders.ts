@@ -52,8 +52,8 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
     const falls = suddenFalls(
       shareAt,
       { from: updatedAt - HOUR_MINUTES, until },
-      { chance: noiseOf, recovered, regained: () => Number.POSITIVE_INFINITY },
-    ).filter(({ from, isOver, isCut }) => isOver || (isCut && from - updatedAt >= BEGIN_MINUTES))
+      { noise: noiseOf, recovery, plateauRecovery: () => Number.POSITIVE_INFINITY },
+    ).filter(({ from, isOver, isUnfinished }) => isOver || (isUnfinished && from - updatedAt >= BEGIN_MINUTES))
     return (hour) =>
       falls.some((fall) => hoursSince(fall.from, updatedAt) <= hour && hoursSince(fall.until, updatedAt) >= hour)
   }
@@ -72,7 +72,7 @@ function expectedAt(expected: readonly number[], hours: number): number {
 }
 
 /** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */
-const recovered = (before: number, lowest: number): number =>
+const recovery = (before: number, lowest: number): number =>
   Math.max(before * MIN_RECOVERED_SHARE, before - (1 - MIN_OUTAGE_REGAINED_SHARE) * (before - lowest))
 
 const hoursSince = (minute: Minute, updatedAt: Minute): number => Math.floor((minute - updatedAt) / HOUR_MINUTES)

@@ -17,7 +17,7 @@ export const NONE_SKIPPED: SkippedHours = new Set()
 
 export interface HourWeight {
   /** Offset in hours from the update, counted in the profile's direction: after it, or back from the hour before it. */
-  readonly off: number
+  readonly distance: number
   readonly weight: number
 }
 
@@ -47,7 +47,7 @@ const LEVEL = decaying(LEVEL_HOURS, NONE_SKIPPED)
 
 function decaying(constant: number, skipped: SkippedHours): readonly HourWeight[] {
   const all = hoursUntil(skipped.size === 0 ? MAX_BEFORE : MAX_BEFORE_SKIPPED)
-  const hours = all.filter(([off]) => !skipped.has(off))
+  const hours = all.filter(([distance]) => !skipped.has(distance))
   return weighted(hours, (hour) => Math.exp(-hour / constant))
 }
 
@@ -71,9 +71,9 @@ function weighted(
   hours: readonly (readonly [hour: number, width: number])[],
   weightOf: (hour: number) => number,
 ): readonly HourWeight[] {
-  const raw = hours.map(([off, width]) => ({ off, weight: width * weightOf(off) }))
+  const raw = hours.map(([distance, width]) => ({ distance, weight: width * weightOf(distance) }))
   const total = raw.reduce((sum, { weight }) => sum + weight, 0)
-  return raw.map(({ off, weight }) => ({ off, weight: weight / total }))
+  return raw.map(({ distance, weight }) => ({ distance, weight: weight / total }))
 }
 
 /** The weights that detect a change at the update. */
@@ -86,8 +86,11 @@ export function stepProfile(hours: number, skipped = NONE_SKIPPED): EffectProfil
 export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
   const { before, after: step } = stepProfile(hours, skipped)
   const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
-  const stepAt = (hour: number) => step.find(({ off }) => off === hour)?.weight ?? 0
-  const after = all.map(({ off, weight }) => ({ off, weight: STEP_SHARE * stepAt(off) + (1 - STEP_SHARE) * weight }))
+  const stepAt = (hour: number) => step.find(({ distance }) => distance === hour)?.weight ?? 0
+  const after = all.map(({ distance, weight }) => ({
+    distance,
+    weight: STEP_SHARE * stepAt(distance) + (1 - STEP_SHARE) * weight,
+  }))
   return { before, after }
 }
 
@@ -96,12 +99,12 @@ export const contrastHours = (hours: number): readonly HourWeight[] => weighted(
 
 function sumOf(
   hours: readonly HourWeight[],
-  residual: (off: number) => HourResidual | undefined,
+  residual: (distance: number) => HourResidual | undefined,
   least = MIN_KNOWN_WEIGHT_SHARE,
 ): EffectParts | undefined {
   let [known, observed, market, update] = [0, 0, 0, 0]
-  for (const { off, weight } of hours) {
-    const found = residual(off)
+  for (const { distance, weight } of hours) {
+    const found = residual(distance)
     if (found === undefined) continue
     known += weight
     observed += weight * found.observed
@@ -126,16 +129,16 @@ export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReade
 }
 
 /** The difference from the usual just before the moment; undefined if too much is unknown. */
-export const differenceBefore = (
+export const startingLevel = (
   residual: ResidualReader,
   at: Hour,
   level: readonly HourWeight[],
-): EffectParts | undefined => sumOf(level, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
+): EffectParts | undefined => sumOf(level, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
 
 /** Undefined if too much before or after the moment is unknown. */
 export function contrastAt(residual: ResidualReader, at: Hour, profile: EffectProfile): EffectParts | undefined {
-  const before = sumOf(profile.before, (off) => residual(at - 1 - off), MIN_KNOWN_BEFORE)
-  const since = before && sumOf(profile.after, (off) => residual(at + off))
+  const before = sumOf(profile.before, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
+  const since = before && sumOf(profile.after, (distance) => residual(at + distance))
   if (before === undefined || since === undefined) return undefined
   return {
     observed: since.observed - before.observed,
@@ -148,7 +151,7 @@ export function contrastAt(residual: ResidualReader, at: Hour, profile: EffectPr
 export const hoursApart = ({ before, after }: EffectProfile): number => middleOf(before) + middleOf(after)
 
 const middleOf = (hours: readonly HourWeight[]): number =>
-  hours.reduce((sum, { off, weight }) => sum + weight * (off + 0.5), 0)
+  hours.reduce((sum, { distance, weight }) => sum + weight * (distance + 0.5), 0)
 
 /** Two groups of hours before the update, and the distance of their centers in hours. */
 interface RiseSpan {
@@ -171,7 +174,7 @@ export const RISE_SPANS: readonly RiseSpan[] = [
 
 /** How much the residual rose in the hours before the update, which suggests a change that began earlier. */
 export function riseBefore(residual: ResidualReader, at: Hour, { late, early }: RiseSpan): number | undefined {
-  const after = sumOf(late, (off) => residual(at - 1 - off))
-  const before = sumOf(early, (off) => residual(at - 1 - off))
+  const after = sumOf(late, (distance) => residual(at - 1 - distance))
+  const before = sumOf(early, (distance) => residual(at - 1 - distance))
   return after === undefined || before === undefined ? undefined : after.update - before.update
 }

@@ -25,8 +25,8 @@ export interface UpdateEffect {
   /** Why there is no result; null if there is one. */
   readonly reason: EffectReason | null
   /** Mean players that were measured, and that were expected without the update, in the compared hours; null if unknown. */
-  readonly players: { readonly came: number; readonly expected: number } | null
-  /** The update's part of the change, came / expected − 1; null if it is unknown. */
+  readonly players: { readonly actual: number; readonly expected: number } | null
+  /** The update's part of the change, actual / expected − 1; null if it is unknown. */
   readonly effect: ChangeRange | null
   /** The whole change against the usual, and the part of the platform as a whole; (1 + market) × (1 + effect) = 1 + observed. */
   readonly observed: number | null

@@ -13,7 +13,7 @@ import {
   riseBefore,
 } from './effect-contrast.js'
 import type { EffectSeries } from './hour-residuals.js'
-import { roughChange } from './window-change.js'
+import { sampledChange } from './window-change.js'
 
 export interface EffectSpread {
   /** The median result at moments without an update; zero if it is not significant, and above zero for a game that grows. */
@@ -101,7 +101,7 @@ function errorsAt(series: EffectSeries, { at, hours, step, report, level }: Spre
     for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
     if (moment + hours > at || moment < firstLong) continue
     add(found.reports, contrastAt(residual, moment, report)?.update)
-    add(found.windows, roughChange(residual, { at: moment, hours, growth: 0, level }))
+    add(found.windows, sampledChange(residual, { at: moment, hours, growth: 0, level }))
   }
   return found
 }

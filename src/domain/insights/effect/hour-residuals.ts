@@ -31,8 +31,8 @@ export interface EffectParts {
 }
 
 export interface HourResidual extends EffectParts {
-  /** The players that were measured. */
-  readonly came: number
+  /** The measured players. */
+  readonly actual: number
   /** The players that were expected without the update and with an unchanged market. */
   readonly usual: number
 }
@@ -60,14 +60,14 @@ interface ResidualQuery {
 export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): HourResidual | undefined {
   const query: ResidualQuery = { hour, frozen, part: hour === frozen ? 'settled' : 'whole' }
   const players = series.players[query.part]
-  const came = players.at(hour)
-  if (Number.isNaN(came) || series.isLeftOut(hour)) return undefined
+  const actual = players.at(hour)
+  if (Number.isNaN(actual) || series.isLeftOut(hour)) return undefined
   const usual = expectHour(players, hour, frozen)?.value
   if (usual === undefined || !Number.isFinite(usual)) return undefined
   const market = series.markets.length === 0 ? 0 : firstMarket(series.markets, query)
   if (market === undefined) return undefined
-  const observed = Math.log((came + PRIOR_PLAYERS) / (usual + PRIOR_PLAYERS))
-  return { came, usual, observed, market, update: observed - market }
+  const observed = Math.log((actual + PRIOR_PLAYERS) / (usual + PRIOR_PLAYERS))
+  return { actual, usual, observed, market, update: observed - market }
 }
 
 /** Each index is compared with its own usual, because each covers other games with other daily patterns. */

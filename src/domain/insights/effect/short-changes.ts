@@ -22,7 +22,7 @@ const LAST_HOUR = 36
 
 interface HourChange {
   /** The number of hours from the update, in the direction that is searched. */
-  readonly off: number
+  readonly distance: number
   /** A logarithm, against the level. */
   readonly change: number
 }
@@ -32,7 +32,10 @@ export const unusualFrom = (deviation: number): number => Math.max(MIN_CHANGE, M
 
 /** Before the update, counted back from it: 0 is the hour that ends at it. */
 export function changedBefore(residual: ResidualReader, at: Hour, deviation: number): ReadonlySet<number> {
-  const known = Array.from({ length: MEDIAN_HOURS }, (_, off) => ({ off, change: residual(at - 1 - off)?.update }))
+  const known = Array.from({ length: MEDIAN_HOURS }, (_, distance) => ({
+    distance,
+    change: residual(at - 1 - distance)?.update,
+  }))
   return withEdges(againstLevel(known), unusualFrom(deviation))
 }
 
@@ -43,36 +46,37 @@ export function changedAfter(
   deviation: number,
 ): ReadonlySet<number> {
   const length = Math.min(hours, LAST_HOUR)
-  const known = Array.from({ length }, (_, off) => ({ off, change: residual(at + off)?.update }))
+  const known = Array.from({ length }, (_, distance) => ({ distance, change: residual(at + distance)?.update }))
   const changed = withEdges(againstLevel(known), unusualFrom(deviation))
   const found = new Set<number>()
-  for (let off = 0; off < length; off++) {
-    if (!changed.has(off)) continue
-    const from = off
-    while (changed.has(off + 1)) off++
-    if (from < FIRST_HOUR || off + 1 >= hours || off + 1 - from > MAX_HOURS) continue
-    for (let hour = from; hour <= off; hour++) found.add(hour)
+  for (let distance = 0; distance < length; distance++) {
+    if (!changed.has(distance)) continue
+    const from = distance
+    while (changed.has(distance + 1)) distance++
+    if (from < FIRST_HOUR || distance + 1 >= hours || distance + 1 - from > MAX_HOURS) continue
+    for (let hour = from; hour <= distance; hour++) found.add(hour)
   }
   return found
 }
 
 interface MaybeHourChange {
-  readonly off: number
+  readonly distance: number
   readonly change: number | undefined
 }
 
 function againstLevel(hours: readonly MaybeHourChange[]): readonly HourChange[] {
-  const known = hours.flatMap(({ off, change }) => (change === undefined ? [] : [{ off, change }]))
+  const known = hours.flatMap(({ distance, change }) => (change === undefined ? [] : [{ distance, change }]))
   if (known.length < MIN_KNOWN) return []
   const level = medianOf(known.map(({ change }) => change))
-  return known.map(({ off, change }) => ({ off, change: change - level }))
+  return known.map(({ distance, change }) => ({ distance, change: change - level }))
 }
 
 function withEdges(hours: readonly HourChange[], limit: number): ReadonlySet<number> {
-  const found = new Set(hours.filter(({ change }) => Math.abs(change) >= limit).map(({ off }) => off))
+  const found = new Set(hours.filter(({ change }) => Math.abs(change) >= limit).map(({ distance }) => distance))
   if (found.size === 0) return found
   const edges = hours.filter(
-    ({ off, change }) => (found.has(off - 1) || found.has(off + 1)) && Math.abs(change) >= limit * EDGE_SHARE,
+    ({ distance, change }) =>
+      (found.has(distance - 1) || found.has(distance + 1)) && Math.abs(change) >= limit * EDGE_SHARE,
   )
-  return new Set([...found, ...edges.map(({ off }) => off)])
+  return new Set([...found, ...edges.map(({ distance }) => distance)])
 }

@@ -25,13 +25,13 @@ import type { Hour } from '../usual/hourly-means.js'
 import { isGradual, type OutageMask } from './confounders.js'
 import {
   contrastAt,
-  differenceBefore,
   hoursApart,
   NONE_SKIPPED,
   type ResidualReader,
   reportProfile,
   residualsFrom,
   type SkippedHours,
+  startingLevel,
   stepProfile,
   weightsOfLevel,
 } from './effect-contrast.js'
@@ -57,7 +57,7 @@ export interface UpdateEffectQuery {
   readonly at: Hour
   readonly hours: number
   /** A known reason why no conclusion is possible; null if there is none. */
-  readonly obstacle: EffectReason | null
+  readonly noResultReason: EffectReason | null
   /** The mean players of the last minutes before the update; NaN if it is unknown. */
   readonly justBefore: number
 }
@@ -84,8 +84,8 @@ const MIN_REMAINING_SHARE = 0.5
 const MIN_EFFECT_PLAYERS = 5
 
 export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
-  const { series, obstacle } = query
-  if (obstacle !== null) return unknownEffect(obstacle)
+  const { series, noResultReason } = query
+  if (noResultReason !== null) return unknownEffect(noResultReason)
   const found = series.markets.length === 0 ? undefined : evaluate(query)
   if (typeof found === 'object') return effectOf(query, found)
   const alone = { ...query, series: withoutMarket(series) }
@@ -128,7 +128,7 @@ function lastsUntilUpdate(
 ): boolean {
   if (!skipped.has(0)) return false
   const [last, next] = [residual(at - 1), expectHour(series.players.whole, at, at)?.value]
-  const level = differenceBefore(residual, at, weightsOfLevel(skipped))?.update
+  const level = startingLevel(residual, at, weightsOfLevel(skipped))?.update
   if (last === undefined || next === undefined || level === undefined || Number.isNaN(justBefore)) return true
   // The means of two hours stand at their middles, and the update is between them.
   const usual = Math.sqrt(last.usual * next)
@@ -181,9 +181,9 @@ function claimOf(measured: MeasuredEffect): EffectEvaluation {
   const unclear = { ...measured, outcome: 'no_clear_change' } as const
   if (!measured.isStep || !mayLast(measured)) return unclear
   const claim = withoutDrift(measured)
-  const { came, expected } = claim.change
-  if (measured.stepped > 0 && came > expected) return { ...measured, ...claim, outcome: 'more' }
-  return measured.stepped < 0 && came < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
+  const { actual, expected } = claim.change
+  if (measured.stepped > 0 && actual > expected) return { ...measured, ...claim, outcome: 'more' }
+  return measured.stepped < 0 && actual < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
 }
 
 type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
@@ -265,13 +265,13 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
 
 function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): UpdateEffect {
   const { residual, window, change, outcome, beganBefore, deviation } = evaluated
-  const { came, usual, expected } = change
+  const { actual, usual, expected } = change
   return {
     outcome,
     reason: null,
-    players: { came, expected },
+    players: { actual, expected },
     effect: rangeOf(evaluated),
-    observed: came / usual - 1,
+    observed: actual / usual - 1,
     market: query.series.markets.length === 0 ? null : expected / usual - 1,
     beganBefore,
     expected: expectedLine(residual, window),
@@ -279,10 +279,10 @@ function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): Update
   }
 }
 
-/** INSIGHTS-49: the step of a claim excludes a change the other way, which the interval of the whole report may not. */
+/** INSIGHTS-49: cut at zero, because the step of a claim excludes a change the other way. */
 function rangeOf({ change, deviation, outcome }: EffectEvaluation): ChangeRange {
   const factor = Math.exp(NORMAL_QUANTILE_90 * deviation)
-  const ratio = change.came / change.expected
+  const ratio = change.actual / change.expected
   const [low, high] = [ratio / factor - 1, ratio * factor - 1]
   return {
     change: ratio - 1,

@@ -1,7 +1,7 @@
 // The players in the hours of a report, divided by those expected without the update. The numbers, the parts and the line
 // of a report are computed from these.
 import type { Hour } from '../usual/hourly-means.js'
-import { contrastHours, differenceBefore, type HourWeight, type ResidualReader } from './effect-contrast.js'
+import { contrastHours, type HourWeight, type ResidualReader, startingLevel } from './effect-contrast.js'
 
 /** The difference from the usual just before the update decays in the expected values: by a factor of e in this time. */
 const RESIDUAL_DECAY_HOURS = 96
@@ -20,7 +20,7 @@ export interface ReportWindow {
 /** Mean players of the known hours. */
 export interface WindowChange {
   /** The players that were measured. */
-  readonly came: number
+  readonly actual: number
   /** Without the update and with an unchanged market. */
   readonly usual: number
   /** Without the update, with the market. */
@@ -28,10 +28,14 @@ export interface WindowChange {
 }
 
 /** The factor on the usual of an hour after the update, from the level and the growth before the update. */
-function knownBefore(residual: ResidualReader, { at, hours, growth, level }: ReportWindow): (off: number) => number {
-  const before = differenceBefore(residual, at, level)?.update ?? 0
+function expectedFactor(
+  residual: ResidualReader,
+  { at, hours, growth, level }: ReportWindow,
+): (distance: number) => number {
+  const before = startingLevel(residual, at, level)?.update ?? 0
   // Growth goes on evenly: over the whole window it adds up to what such windows grew.
-  return (off) => Math.exp(before * Math.exp(-off / RESIDUAL_DECAY_HOURS) + (growth * 2 * (off + 0.5)) / hours)
+  return (distance) =>
+    Math.exp(before * Math.exp(-distance / RESIDUAL_DECAY_HOURS) + (growth * 2 * (distance + 0.5)) / hours)
 }
 
 /** Undefined if too much of the window is unknown. */
@@ -40,41 +44,41 @@ export function windowChange(residual: ResidualReader, window: ReportWindow): Wi
 }
 
 /** The same from a sample of the hours, for many windows: the logarithm of measured over expected players. */
-export function roughChange(residual: ResidualReader, window: ReportWindow): number | undefined {
+export function sampledChange(residual: ResidualReader, window: ReportWindow): number | undefined {
   const found = changeOver(residual, window, contrastHours(window.hours))
   return found && ratioOf(found)
 }
 
 /** A logarithm. Adds 1 to both, because the count may be zero. */
-export const ratioOf = ({ came, expected }: WindowChange): number => Math.log((came + 1) / (expected + 1))
+export const ratioOf = ({ actual, expected }: WindowChange): number => Math.log((actual + 1) / (expected + 1))
 
 function changeOver(
   residual: ResidualReader,
   window: ReportWindow,
   hours: readonly HourWeight[],
 ): WindowChange | undefined {
-  const factor = knownBefore(residual, window)
-  let [known, came, usual, expected] = [0, 0, 0, 0]
-  for (const { off, weight } of hours) {
-    const found = residual(window.at + off)
+  const factor = expectedFactor(residual, window)
+  let [known, actual, usual, expected] = [0, 0, 0, 0]
+  for (const { distance, weight } of hours) {
+    const found = residual(window.at + distance)
     if (found === undefined) continue
     known += weight
-    came += weight * found.came
-    usual += weight * found.usual * factor(off)
-    expected += weight * found.usual * factor(off) * Math.exp(found.market)
+    actual += weight * found.actual
+    usual += weight * found.usual * factor(distance)
+    expected += weight * found.usual * factor(distance) * Math.exp(found.market)
   }
   if (known < MIN_KNOWN_WINDOW_SHARE || !(expected > 0)) return undefined
-  return { came: came / known, usual: usual / known, expected: expected / known }
+  return { actual: actual / known, usual: usual / known, expected: expected / known }
 }
 
 const everyHour = (hours: number): readonly HourWeight[] =>
-  Array.from({ length: hours }, (_, off) => ({ off, weight: 1 / hours }))
+  Array.from({ length: hours }, (_, distance) => ({ distance, weight: 1 / hours }))
 
 /** What was expected of each hour of the window, in players; NaN where it is not known. */
 export function expectedLine(residual: ResidualReader, window: ReportWindow): number[] {
-  const factor = knownBefore(residual, window)
-  return Array.from({ length: window.hours }, (_, off) => {
-    const found = residual(window.at + off)
-    return found === undefined ? Number.NaN : found.usual * factor(off) * Math.exp(found.market)
+  const factor = expectedFactor(residual, window)
+  return Array.from({ length: window.hours }, (_, distance) => {
+    const found = residual(window.at + distance)
+    return found === undefined ? Number.NaN : found.usual * factor(distance) * Math.exp(found.market)
   })
 }

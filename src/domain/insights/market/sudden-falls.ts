@@ -25,7 +25,7 @@ export interface SuddenFall extends MinuteSpan {
   /** False if the players were not back after six hours, or not yet at the end of what was read. */
   readonly isOver: boolean
   /** True if it is unfinished: it had not lasted six hours at the end of what was read, so that it may end soon. */
-  readonly isCut: boolean
+  readonly isUnfinished: boolean
 }
 
 interface PlayersReading {
@@ -35,18 +35,18 @@ interface PlayersReading {
 
 export interface FallLimits {
   /** The random deviation of a reading of that value. */
-  chance(value: number): number
+  noise(value: number): number
   /** The value from which on a fall is over. */
-  recovered(before: number, lowest: number): number
+  recovery(before: number, lowest: number): number
   /** The value from which on it is also over, once it rises no more; infinite if it must rise to the other. */
-  regained(before: number, lowest: number): number
+  plateauRecovery(before: number, lowest: number): number
 }
 
 /** The index has hardly any random deviation, because it sums many games. */
 const INDEX_LIMITS: FallLimits = {
-  chance: () => 0,
-  recovered: (before) => before * MIN_RECOVERED_SHARE,
-  regained: (before, lowest) => lowest + MIN_FLAT_REGAINED_SHARE * (before - lowest),
+  noise: () => 0,
+  recovery: (before) => before * MIN_RECOVERED_SHARE,
+  plateauRecovery: (before, lowest) => lowest + MIN_FLAT_REGAINED_SHARE * (before - lowest),
 }
 
 export function suddenFalls(
@@ -64,11 +64,11 @@ export function suddenFalls(
     const before = Math.max(...recent.map((reading) => reading.value))
     const began = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
     recent.push({ minute, value })
-    if (!(value < before * MAX_FALLEN_SHARE - limits.chance(before))) continue
+    if (!(value < before * MAX_FALLEN_SHARE - limits.noise(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
     const end = endOf(valueAt, { minute, value, before, last }, limits)
     const isOver = end < last
-    found.push({ from: began, until: end, isOver, isCut: !isOver && last === until })
+    found.push({ from: began, until: end, isOver, isUnfinished: !isOver && last === until })
     minute = end
     recent.length = 0
   }
@@ -86,16 +86,16 @@ interface FallStart extends PlayersReading {
 function endOf(
   valueAt: (minute: Minute) => number,
   { minute, value, before, last }: FallStart,
-  { recovered, regained }: FallLimits,
+  { recovery, plateauRecovery }: FallLimits,
 ): Minute {
   let lowest = value
   for (let end = minute + 1; end < last; end++) {
     const next = valueAt(end)
-    if (next >= recovered(before, lowest)) return end
+    if (next >= recovery(before, lowest)) return end
     const plateauStart = end - FALL_LEVEL_MINUTES
     if (
       plateauStart > minute &&
-      next >= regained(before, lowest) &&
+      next >= plateauRecovery(before, lowest) &&
       next < valueAt(plateauStart) * MAX_FLAT_RISE_FACTOR
     )
       return plateauStart

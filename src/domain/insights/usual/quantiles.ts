@@ -1,4 +1,7 @@
-// Medians and quantiles of short lists.
+// Medians and quantiles.
+
+/** Up to this length, an insertion sort is faster than a call of `sort`. */
+const MAX_INSERTED_VALUES = 64
 
 /** The value below which the fraction lies, interpolated between neighbors; NaN of an empty list. `sorted` ascends. */
 export function quantileOf(sorted: ArrayLike<number>, fraction: number): number {
@@ -9,15 +12,20 @@ export function quantileOf(sorted: ArrayLike<number>, fraction: number): number 
   return below === above ? below : below + (above - below) * (at - Math.floor(at))
 }
 
-/** Sorts the list in place, which is faster for a few values than a call of `sort`. */
+/** Sorts the list in place. NaN of an empty list. */
 export function medianOf(values: number[]): number {
+  if (values.length > MAX_INSERTED_VALUES) values.sort((a, b) => a - b)
+  else insertionSort(values)
+  return quantileOf(values, 0.5)
+}
+
+function insertionSort(values: number[]): void {
   for (let index = 1; index < values.length; index++) {
     const value = values[index] ?? 0
     let hole = index
     for (; hole > 0 && (values[hole - 1] ?? 0) > value; hole--) values[hole] = values[hole - 1] ?? 0
     values[hole] = value
   }
-  return quantileOf(values, 0.5)
 }
 
 /** Tukey's trimean: the median and both quartiles, the median with the weight of two. Sorts the list in place. */

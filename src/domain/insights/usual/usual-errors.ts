@@ -9,6 +9,11 @@ const MIN_ERRORS = 24
 const LOW_QUANTILE = 0.1
 const HIGH_QUANTILE = 0.9
 
+/** In widths of the middle half of the errors, beyond its ends. Of a normal distribution, the percentiles lie at 0.45. */
+const MAX_REACH_WIDTHS = 2
+/** The middle half of the errors of a large game may be very narrow. */
+const MIN_WIDTH_RATIO = 1.02
+
 /** Measured divided by expected players, at the 10th and the 90th percentile. */
 export interface RelativeErrors {
   readonly low: number
@@ -36,7 +41,7 @@ export class WeekOfErrors {
   before(end: Hour): RelativeErrors {
     this.moveTo(end)
     if (this.ratios.length < MIN_ERRORS) return DEFAULT_ERRORS
-    return { low: quantileOf(this.ratios, LOW_QUANTILE), high: quantileOf(this.ratios, HIGH_QUANTILE) }
+    return bandOf(this.ratios)
   }
 
   private moveTo(end: Hour): void {
@@ -72,6 +77,19 @@ export class WeekOfErrors {
       else end = middle
     }
     return first
+  }
+}
+
+/**
+ * The 10th and the 90th percentile, limited to a multiple of the width of the middle half: where an event fills more than
+ * a tenth of the week, the band would otherwise reach as far as the event did. `sorted` ascends.
+ */
+function bandOf(sorted: readonly number[]): RelativeErrors {
+  const [lower, upper] = [quantileOf(sorted, 0.25), quantileOf(sorted, 0.75)]
+  const reach = Math.max(upper / lower, MIN_WIDTH_RATIO) ** MAX_REACH_WIDTHS
+  return {
+    low: Math.max(quantileOf(sorted, LOW_QUANTILE), lower / reach),
+    high: Math.min(quantileOf(sorted, HIGH_QUANTILE), upper * reach),
   }
 }
 

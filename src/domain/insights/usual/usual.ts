@@ -8,7 +8,8 @@
 // all four weeks, it is the trimean of the five). The level is compared over the 24 hours that ended 6 hours ago, hour by
 // hour, by the median of the ratios, so that the usual neither follows a drop that is happening nor moves by one event.
 // Between the centers of hours, values are interpolated. The band reaches from the 10th to the 90th percentile of the
-// model's own relative errors in the last week, and is never narrower than the counting noise of that many players.
+// model's own relative errors in the last week, limited where an event made many of them large, and is never narrower than
+// the counting noise of that many players.
 //
 // With one known week, that week serves, kept within reach of the days. From two days on, the days alone serve; so they
 // do for games of tens of players, where single weeks are mostly chance (both, mixed, from 60 to 240 players).

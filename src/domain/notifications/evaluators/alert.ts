@@ -5,12 +5,12 @@ import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 import type { Rule } from '../settings.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
-import { comparedAt, dropDraft } from './platform-drop.js'
+import { comparedAt, platformDropDraft } from './platform-drop.js'
 import {
   dueAt,
   INITIAL_RULE_STATE,
-  isDropOfPlayers,
-  isSameDrop,
+  isFallOfPlayers,
+  isSameFall,
   isStillReplaced,
   type MetricReading,
   positionOf,
@@ -88,7 +88,7 @@ async function read(
   const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
   const due = dueAt(state, rule, position, minute)
   if (due === undefined) return { state, notifications: [] }
-  if (due === 'alert' && isDropOfPlayers(rule, reading)) return alertOfDrop(context, rule, reading, state)
+  if (due === 'alert' && isFallOfPlayers(rule, reading)) return alertOfFall(context, rule, reading, state)
   return notify(context, rule, reading, { state, due, platformWide: null })
 }
 
@@ -118,7 +118,7 @@ async function spacingAt(
  * Before an alert of a drop is sent, the game is compared with all other universes to detect a drop of the whole
  * platform.
  */
-async function alertOfDrop(
+async function alertOfFall(
   context: EvaluationContext,
   rule: Rule,
   reading: MetricReading,
@@ -126,9 +126,12 @@ async function alertOfDrop(
 ): Promise<AlertStep> {
   const compared = await comparedAt(context, reading.minute)
   if (compared.isReplaced) {
-    const { since } = compared.drop
-    if (isSameDrop(state, since)) return { state, notifications: [] }
-    return { state: { ...state, coveredBy: since }, notifications: [dropDraft(context, compared, reading.minute)] }
+    const { since } = compared.fall
+    if (isSameFall(state, since)) return { state, notifications: [] }
+    return {
+      state: { ...state, coveredBy: since },
+      notifications: [platformDropDraft(context, compared, reading.minute)],
+    }
   }
   if (isStillReplaced(state, reading.minute)) return { state, notifications: [] }
   if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }

@@ -137,9 +137,9 @@ export async function ranksAt(context: RankContext, minutes: readonly Minute[]):
   return minutes.map((_, index) => rankIn(context, players, index))
 }
 
-type PlayerLevels = ReadonlyMap<number, Float64Array>
+type RankedPlayers = ReadonlyMap<number, Float64Array>
 
-function rankIn({ game, peers }: RankContext, players: PlayerLevels, index: number): number | null {
+function rankIn({ game, peers }: RankContext, players: RankedPlayers, index: number): number | null {
   const playersOf = ({ universeId }: Game): number => players.get(universeId)?.[index] ?? Number.NaN
   const own = playersOf(game)
   if (Number.isNaN(own)) return null

@@ -124,7 +124,7 @@ async function reportOf(
   { every, timeZone }: DigestPlan,
   { before, from, until, isMerged, now }: Period & { readonly now: Minute },
 ): Promise<DigestFacts> {
-  const { game, interval, history, happened, markets } = context
+  const { game, interval, history, pastEvents, markets } = context
   const block = await history.samples(
     game.universeId,
     Math.min(before - interval, from - COMPARISON_HISTORY_MINUTES),
@@ -151,7 +151,7 @@ async function reportOf(
     favorites: gains('favorites'),
     likes: gains('likes'),
     likeRatio: { before: closingRatio(block, before, from), after: closingRatio(block, from, until) },
-    happened: await withEffects(context, listedEvents(await happened({ from, until }, now)), until),
+    happened: await withEffects(context, listedEvents(await pastEvents({ from, until }, now)), until),
     market: marketChange(await markets(from - COMPARISON_HISTORY_MINUTES, until), from, until),
     coverage: { before: players[0].coverage, after: players[1].coverage },
   }

@@ -1,19 +1,20 @@
-// Detects a drop of the whole platform: whether most tracked universes lost players together, according to their stored
+// Detects a fall of the whole platform: whether most tracked universes lost players together, according to their stored
 // samples.
 import type { Minute } from '../../clock.js'
-import { median, rounded } from '../../insights/measuring.js'
+import { rounded } from '../../insights/measuring.js'
+import { medianOf } from '../../insights/usual/quantiles.js'
 import type { EvaluationContext, PlayerCounts } from '../evaluator.js'
 import type { NotificationDraft } from '../notification.js'
 
 /** Minutes per step: the longest interval of any plan, so that every universe has a sample in each step. */
 export const FALL_STEP_MINUTES = 10
 /**
- * How many minutes back a drop is searched. Failures of the platform last hours; after that, the new level becomes the
+ * How many minutes back a fall is searched. Failures of the platform last hours; after that, the new level becomes the
  * baseline.
  */
 const LOOK_BACK_MINUTES = 36 * FALL_STEP_MINUTES
 /** The maximum age of a sample in minutes: two steps without one are a gap. */
-export const MAX_LEVEL_AGE_MINUTES = 15
+export const MAX_STEP_COUNT_AGE_MINUTES = 15
 
 /**
  * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
@@ -28,21 +29,21 @@ const MIN_OTHERS = 2
 /** INSIGHTS-51: the share of all compared universes, the evaluated one included, that must have fallen. */
 const MIN_FALLEN_SHARE = 0.75
 /**
- * The drop is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:
+ * The fall is over when half of it is recovered on a logarithmic scale, because the time of day also changes the level:
  * for example from 30 % to 55 % of the players. If almost nobody was left, the recovery is measured from one fifth.
  */
 const RECOVERED_DEPTH_SHARE = 0.5
 const MIN_DEPTH = Math.log(0.2)
-/** Games recover at different speeds, so alerts are suppressed for this many minutes after the drop is over. */
-const DROP_RECOVERY_MINUTES = 3 * FALL_STEP_MINUTES
+/** Games recover at different speeds, so alerts are suppressed for this many minutes after the fall is over. */
+const FALL_RECOVERY_MINUTES = 3 * FALL_STEP_MINUTES
 
 /** The CCU of all universes at every step and finally at the evaluated minute. */
-export interface Levels {
+export interface StepCounts {
   readonly points: readonly Minute[]
   readonly players: ReadonlyMap<number, Float64Array>
 }
 
-export interface PlatformDrop {
+export interface OngoingFall {
   /** The minute of the step before the fall. */
   readonly since: Minute
   /** At the worst point so far: how many universes were compared, how many fell, and how much the median one lost. */
@@ -63,31 +64,31 @@ export const pointsUntil = (minute: Minute): Minute[] => {
   return last === minute ? steps : [...steps, minute]
 }
 
-/** The drop that is in progress at the last point, including the time after it; undefined if there is none. */
-export const dropAt = (levels: Levels): PlatformDrop | undefined => followDrop(levels).drop
+/** The fall that is in progress at the last point, including the time after it; undefined if there is none. */
+export const ongoingFallAt = (stepCounts: StepCounts): OngoingFall | undefined => followFall(stepCounts).fall
 
-export interface DropProgress {
-  readonly drop: PlatformDrop | undefined
+export interface FallProgress {
+  readonly fall: OngoingFall | undefined
   /** The point at which half of it was recovered. */
   readonly overAt: Minute | undefined
 }
 
-function followDrop(levels: Levels): DropProgress {
-  let drop: PlatformDrop | undefined
+function followFall(stepCounts: StepCounts): FallProgress {
+  let fall: OngoingFall | undefined
   let overAt: Minute | undefined
-  for (const [index, point] of levels.points.entries()) {
-    if (overAt !== undefined && point - overAt >= DROP_RECOVERY_MINUTES) drop = overAt = undefined
-    if (drop === undefined) {
-      drop = fallAt(levels, index)
+  for (const [index, point] of stepCounts.points.entries()) {
+    if (overAt !== undefined && point - overAt >= FALL_RECOVERY_MINUTES) fall = overAt = undefined
+    if (fall === undefined) {
+      fall = fallAt(stepCounts, index)
       continue
     }
-    const now = compare(levels, drop.sinceIndex, index)
-    if (now.depth < drop.bottom) drop = { ...drop, ...figuresOf(now) }
-    // Without games to compare, the end of the drop is unknown.
-    if (now.universes > MIN_OTHERS && now.depth >= Math.max(drop.bottom, MIN_DEPTH) * RECOVERED_DEPTH_SHARE)
+    const now = compare(stepCounts, fall.sinceIndex, index)
+    if (now.depth < fall.bottom) fall = { ...fall, ...figuresOf(now) }
+    // Without games to compare, the end of the fall is unknown.
+    if (now.universes > MIN_OTHERS && now.depth >= Math.max(fall.bottom, MIN_DEPTH) * RECOVERED_DEPTH_SHARE)
       overAt ??= point
   }
-  return { drop, overAt }
+  return { fall, overAt }
 }
 
 /** The number of steps that are read to tell whether a fall begins at the last one. */
@@ -100,17 +101,20 @@ export interface FallOnset {
   readonly hasEnough: boolean
 }
 
-/** Finds the same as `levelsAt` for a single step, with fewer reads. */
+/** Finds the same as `stepCountsAt` for a single step, with fewer reads. */
 export async function onsetAt(universes: readonly number[], counts: PlayerCounts, step: Minute): Promise<FallOnset> {
   const points = Array.from({ length: ONSET_STEPS }, (_, index) => step - (ONSET_STEPS - 1 - index) * FALL_STEP_MINUTES)
-  const levels = { points, players: await counts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
-  return { mayFall: fallAt(levels, ONSET_STEPS - 1) !== undefined, hasEnough: isComparable(comparableIn(levels)) }
+  const stepCounts = { points, players: await counts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES) }
+  return {
+    mayFall: fallAt(stepCounts, ONSET_STEPS - 1) !== undefined,
+    hasEnough: isComparable(comparableIn(stepCounts)),
+  }
 }
 
 /** The number of universes that can be compared at the last point. */
-export const comparableIn = (levels: Levels): number => {
-  const last = levels.points.length - 1
-  return changes(levels, Math.max(0, last - 2), last).length
+export const comparableIn = (stepCounts: StepCounts): number => {
+  const last = stepCounts.points.length - 1
+  return changes(stepCounts, Math.max(0, last - 2), last).length
 }
 
 /** Whether there are enough universes besides the evaluated one. */
@@ -118,21 +122,21 @@ export const isComparable = (comparable: number): boolean => comparable - 1 >= M
 
 /** The logarithm of the share of players that one universe kept since then. */
 export const depthOf = (
-  { points, players }: Levels,
-  { sinceIndex }: PlatformDrop,
+  { points, players }: StepCounts,
+  { sinceIndex }: OngoingFall,
   universeId: number,
 ): number | undefined => changeOf(players.get(universeId), sinceIndex, points.length - 1)
 
 export const isFall = (change: number): boolean => change <= FALL_DEPTH
 
-function fallAt(levels: Levels, index: number): PlatformDrop | undefined {
-  // Always measured from the step before the last full one, so that a drop has the same beginning at every evaluated
+function fallAt(stepCounts: StepCounts, index: number): OngoingFall | undefined {
+  // Always measured from the step before the last full one, so that a fall has the same beginning at every evaluated
   // minute.
   const sinceIndex = index - 2
   // A fall in the very first step began before the searched range.
-  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(levels, 0, 1))) return undefined
-  if (!mostFell(levels, sinceIndex, index) && !mostFell(levels, index - 1, index)) return undefined
-  return { since: levels.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(compare(levels, sinceIndex, index)) }
+  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(stepCounts, 0, 1))) return undefined
+  if (!mostFell(stepCounts, sinceIndex, index) && !mostFell(stepCounts, index - 1, index)) return undefined
+  return { since: stepCounts.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(compare(stepCounts, sinceIndex, index)) }
 }
 
 interface Comparison {
@@ -142,10 +146,10 @@ interface Comparison {
 }
 
 /** Without the median and the logarithms, because most steps have no fall. */
-function mostFell({ players }: Levels, before: number, after: number): boolean {
+function mostFell({ players }: StepCounts, before: number, after: number): boolean {
   let [universes, fell] = [0, 0]
-  for (const levels of players.values()) {
-    const [then, now] = [levels[before] ?? Number.NaN, levels[after] ?? Number.NaN]
+  for (const counts of players.values()) {
+    const [then, now] = [counts[before] ?? Number.NaN, counts[after] ?? Number.NaN]
     if (!(then >= MIN_TRACKED_PLAYERS && now >= 0)) continue
     universes++
     if (playersLeft(now) <= then * FALLEN_SHARE) fell++
@@ -160,30 +164,30 @@ const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   bottom: depth,
 })
 
-function compare(levels: Levels, before: number, after: number): Comparison {
-  const all = changes(levels, before, after)
-  return { universes: all.length, fell: all.filter(isFall).length, depth: median(all) ?? 0 }
+function compare(stepCounts: StepCounts, before: number, after: number): Comparison {
+  const all = changes(stepCounts, before, after)
+  return { universes: all.length, fell: all.filter(isFall).length, depth: all.length === 0 ? 0 : medianOf(all) }
 }
 
-function changes({ players }: Levels, before: number, after: number): number[] {
+function changes({ players }: StepCounts, before: number, after: number): number[] {
   const found: number[] = []
-  for (const levels of players.values()) {
-    const change = changeOf(levels, before, after)
+  for (const counts of players.values()) {
+    const change = changeOf(counts, before, after)
     if (change !== undefined) found.push(change)
   }
   return found
 }
 
-function changeOf(levels: Float64Array | undefined, before: number, after: number): number | undefined {
-  const [then, now] = [levels?.[before] ?? Number.NaN, levels?.[after] ?? Number.NaN]
+function changeOf(counts: Float64Array | undefined, before: number, after: number): number | undefined {
+  const [then, now] = [counts?.[before] ?? Number.NaN, counts?.[after] ?? Number.NaN]
   return then >= MIN_TRACKED_PLAYERS && now >= 0 ? Math.log(playersLeft(now) / then) : undefined
 }
 
 /** The logarithm of zero is infinite, so an empty universe counts as half a player. */
 const playersLeft = (now: number): number => Math.max(0.5, now)
 
-export type PlatformDropResult =
-  | { readonly isReplaced: true; readonly drop: PlatformDrop; readonly levels: Levels }
+export type FallComparison =
+  | { readonly isReplaced: true; readonly fall: OngoingFall; readonly stepCounts: StepCounts }
   | { readonly isReplaced: false; readonly platformWide: boolean | null }
 
 /** A universe that kept less than half of the share that the others kept has a problem of its own. */
@@ -192,43 +196,46 @@ const OWN_PROBLEM_DEPTH = Math.log(0.5)
 export async function comparedAt(
   { game, universes, playerCounts }: EvaluationContext,
   minute: Minute,
-): Promise<PlatformDropResult> {
-  const { levels, drop, comparable } = await levelsAt(universes, playerCounts, minute)
-  if (drop === undefined) return { isReplaced: false, platformWide: isComparable(comparable) ? false : null }
-  const own = depthOf(levels, drop, game.universeId) ?? drop.bottom
-  if (own < drop.bottom + OWN_PROBLEM_DEPTH) return { isReplaced: false, platformWide: true }
-  return { isReplaced: true, drop, levels }
+): Promise<FallComparison> {
+  const { stepCounts, fall, comparable } = await stepCountsAt(universes, playerCounts, minute)
+  if (fall === undefined) return { isReplaced: false, platformWide: isComparable(comparable) ? false : null }
+  const own = depthOf(stepCounts, fall, game.universeId) ?? fall.bottom
+  if (own < fall.bottom + OWN_PROBLEM_DEPTH) return { isReplaced: false, platformWide: true }
+  return { isReplaced: true, fall, stepCounts }
 }
 
-/** The levels of all universes up to a minute, and the drop that they show. */
-export const levelsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
+/** The player counts of all universes up to a minute, and the fall that they show. */
+export const stepCountsAt = (universes: readonly number[], playerCounts: PlayerCounts, minute: Minute) =>
   playerCounts.once(`platform ${minute}`, async () => {
     const points = pointsUntil(minute)
-    const levels: Levels = { points, players: await playerCounts.at(universes, points, MAX_LEVEL_AGE_MINUTES) }
-    return { levels, ...followDrop(levels), comparable: comparableIn(levels) }
+    const stepCounts: StepCounts = {
+      points,
+      players: await playerCounts.at(universes, points, MAX_STEP_COUNT_AGE_MINUTES),
+    }
+    return { stepCounts, ...followFall(stepCounts), comparable: comparableIn(stepCounts) }
   })
 
 /**
  * The store accepts one draft per account and subject, whichever game created it first, so each server of the account
  * is notified.
  */
-export function dropDraft(
+export function platformDropDraft(
   { game, peers, serverOf }: EvaluationContext,
-  { drop, levels }: Extract<PlatformDropResult, { isReplaced: true }>,
+  { fall, stepCounts }: Extract<FallComparison, { isReplaced: true }>,
   minute: Minute,
 ): NotificationDraft {
   const server = serverOf(game)
   const fell = peers
-    .filter((peer) => serverOf(peer) === server && isFall(depthOf(levels, drop, peer.universeId) ?? 0))
+    .filter((peer) => serverOf(peer) === server && isFall(depthOf(stepCounts, fall, peer.universeId) ?? 0))
     .map(({ id }) => id)
   const gameIds = [...new Set([...fell, game.id])].sort((a, b) => a - b)
-  const { since, universes, medianDrop } = drop
+  const { since, universes, medianDrop } = fall
   return {
     gameId: game.id,
     accountId: game.accountId,
     kind: 'platform_drop',
     subject: server === null ? `since:${since}` : `since:${since}:${server}`,
     occurredAt: minute,
-    facts: { kind: 'platform_drop', since, universes, fell: drop.fell, medianDrop, gameIds },
+    facts: { kind: 'platform_drop', since, universes, fell: fall.fell, medianDrop, gameIds },
   }
 }

@@ -155,11 +155,11 @@ export async function cardOf(
   const [before, after] = [playersOf(context, block, from - WEEK_MINUTES, from), playersOf(context, block, from, until)]
   const newer = update.newer.filter((minute) => minute > from && minute < until)
   const isMixed = newer.some((minute) => minute - from >= DAY_MINUTES)
-  const obstacle = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
+  const noResultReason = after.average === null || after.coverage < MIN_COVERAGE ? 'no data after' : null
   const effect = await effectOf(context, block, {
     from,
     until,
-    obstacle: obstacle ?? (isMixed ? 'another update' : null),
+    noResultReason: noResultReason ?? (isMixed ? 'another update' : null),
   })
   const rates = (counter: 'likes' | 'favorites') => ({
     before: perThousandVisits(block, counter, from - WEEK_MINUTES, from),
@@ -183,11 +183,11 @@ const playersOf = ({ interval }: ReportCardContext, block: Block, from: Minute, 
   playersIn(block, from, until, interval)
 
 interface EffectWindow extends MinuteSpan {
-  readonly obstacle: EffectReason | null
+  readonly noResultReason: EffectReason | null
 }
 
 async function effectOf(context: ReportCardContext, block: Block, window: EffectWindow): Promise<UpdateEffect> {
-  const { from, until, obstacle } = window
+  const { from, until, noResultReason } = window
   const phase = from % HOUR_MINUTES
   const hours = (until - from) / HOUR_MINUTES
   const at = shiftedHourOf(from, phase)
@@ -203,7 +203,7 @@ async function effectOf(context: ReportCardContext, block: Block, window: Effect
     forgetHours(players, { from: span.from, until: Math.min(span.until, from) }, phase)
   const indexes = markets.map((valueAt) => shiftedMeans(valueAt, phase, range))
   return updateEffect({
-    ...{ series: { players, markets: indexes, isLeftOut }, at, hours, obstacle },
+    ...{ series: { players, markets: indexes, isLeftOut }, at, hours, noResultReason },
     mayBeOutage: outageMask(playersAt(block, from), from),
     justBefore: meanBetween(block, from - JUST_BEFORE_MINUTES, from),
   })
@@ -254,7 +254,7 @@ function resultOf({ outcome, reason, effect, observed, market, beganBefore }: Up
 const comparedPlayers = ({ players }: UpdateEffect, average: number | null): ValueChange =>
   players === null
     ? { before: null, after: average }
-    : { before: rounded(players.expected, 1), after: rounded(players.came, 1) }
+    : { before: rounded(players.expected, 1), after: rounded(players.actual, 1) }
 
 function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLine | null {
   if (deviation === null || expected.every(Number.isNaN)) return null

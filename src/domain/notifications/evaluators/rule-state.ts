@@ -93,7 +93,7 @@ export const isStillReplaced = ({ coveredBy }: RuleState, minute: Minute): boole
   coveredBy !== null && minute - coveredBy >= MAX_DROP_MINUTES && minute - coveredBy < DAY_MINUTES
 
 /** Evaluated hours later, the same drop may appear to begin one or two steps later. */
-export const isSameDrop = ({ coveredBy }: RuleState, since: Minute): boolean =>
+export const isSameFall = ({ coveredBy }: RuleState, since: Minute): boolean =>
   coveredBy !== null && Math.abs(since - coveredBy) <= HOUR_MINUTES / 2
 
 export interface MetricReading {
@@ -180,10 +180,10 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
 }
 
 /** Whether some reading of the rule may be a decrease of CCU. */
-export const mayBeDrop = ({ metric, condition }: RuleDraft): boolean =>
+export const mayReportFall = ({ metric, condition }: RuleDraft): boolean =>
   metric === 'ccu' &&
   (condition.is === 'changed' || condition.is === 'unusual' ? condition.by !== 0 : condition.is === 'below')
 
 /** Whether the rule is about a decrease of CCU, which all games of the platform may have in common. */
-export const isDropOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
+export const isFallOfPlayers = ({ metric, condition }: RuleDraft, { value, baseline }: MetricReading): boolean =>
   metric === 'ccu' && (condition.is === 'below' || (condition.is !== 'above' && value < (baseline ?? value)))

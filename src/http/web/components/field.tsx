@@ -1,5 +1,7 @@
 // The fields of forms: a labeled one, which shows its error and keeps what was typed, and hidden ones.
 import { createElement } from 'preact'
+import type { RequestContext } from '../page.js'
+import { typedAt, wrongAt } from './rejection-of.js'
 
 interface FieldProps {
   readonly name: string
@@ -39,6 +41,17 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
     </div>
   )
 }
+
+interface FormFieldProps extends Omit<FieldProps, 'error' | 'value'> {
+  readonly context: Pick<RequestContext, 'catalog' | 'rejection'>
+  /** The value before anything was typed. */
+  readonly initial?: string
+}
+
+/** A field that shows what was typed, and its error, where the form was rejected. */
+export const FormField = ({ context, initial, ...field }: FormFieldProps) => (
+  <Field {...field} error={wrongAt(context, field.name)} value={typedAt(context, field.name, initial)} />
+)
 
 export type HiddenField = readonly [name: string, value: string]
 

@@ -60,7 +60,7 @@ export function createGameOverview({ store, clock, usualNow, compareNow, readHea
     }
   }
 
-  /** Only the state, which is remembered within an hour. */
+  /** The state of the players, which is cached for the current hour. */
   const state = async (reader: AccountGame): Promise<PlayersState> => {
     const { game } = reader
     const latest = (await store.series.latest([game.universeId])).get(game.universeId)

@@ -24,7 +24,7 @@ export class MinuteCache<Value> {
     })
   }
 
-  /** What became stale while it was read is returned to those who wait for it, and not kept; nor is a failure. */
+  /** An answer that became stale while it was read is returned to those who wait for it, and not cached. Failures are not cached. */
   of(name: string, read: () => Promise<Value>): Promise<Value> {
     const key = `${minuteOf(this.options.clock.now())} ${name}`
     const known = this.answers.get(key)

@@ -1,6 +1,6 @@
 // Stores panels and counters, which are kept up to date in guilds.
 import { and, eq, getTableColumns, gt, isNull, lte, or } from 'drizzle-orm'
-import { type CounterStore, RENAME_INTERVAL_MS } from '../../../domain/live-updates/counter.js'
+import { type ChannelCounterStore, RENAME_INTERVAL_MS } from '../../../domain/live-updates/counter.js'
 import type { PanelStore } from '../../../domain/live-updates/panel.js'
 import type { Connection } from '../connection.js'
 import { liveCounter, livePanel } from './schema.js'
@@ -41,7 +41,7 @@ export function panelStore({ orm, write }: Connection): PanelStore {
 const { isRemoved, ...SHOWN } = getTableColumns(liveCounter)
 const { channelId: inChannel, guildId: inGuild, renamedAt, stopped } = SHOWN
 
-export function counterStore({ orm, write }: Connection): CounterStore {
+export function counterStore({ orm, write }: Connection): ChannelCounterStore {
   const kept = eq(isRemoved, false)
   return {
     put: async ({ channelId, ...chosen }) =>

@@ -98,7 +98,7 @@ function conditionsOf(filter: EventFilter): (SQL | undefined)[] {
   ]
 }
 
-/** As `concerns` of the domain: what names no universes concerns all of them. */
+/** Equals `concerns` of the domain: an event that names no universes concerns all of them. */
 const concernsOneOf = (universeIds: readonly number[]): SQL => sql`(
   ${event.kind} <> 'incident' OR ${event.universeId} IS NOT NULL OR json_type(${event.facts}, '$.members') IS NULL
   OR EXISTS (

@@ -4,7 +4,7 @@ import type { EventDraft, EventWrite } from '../../../domain/events/event.js'
 import type { Connection } from '../connection.js'
 
 export interface EventWriter {
-  /** Returns the id of the event; writes nothing if it is stored as it is. What is over does not go on again. */
+  /** Returns the id of the event; writes nothing if it is stored as it is. An event that has an end keeps it. */
   put(event: EventDraft): number
   end(kind: string, subject: string, end: number): void
   withdraw(id: number): void

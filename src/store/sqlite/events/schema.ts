@@ -24,7 +24,7 @@ export const event = sqliteTable(
     isWithdrawn: integer('is_withdrawn', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [
-    // This index makes an event that is found again the same event.
+    // Unique, so that finding an event again writes no second one.
     uniqueIndex('event_once').on(table.kind, table.subject),
     uniqueIndex('event_by_change').on(table.change),
     index('event_by_universe').on(table.universeId, table.start),

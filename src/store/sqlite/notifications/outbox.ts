@@ -1,4 +1,4 @@
-// The outbox on SQLite, stage 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
+// The outbox on SQLite, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
 import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'

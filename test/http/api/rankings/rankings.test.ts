@@ -129,18 +129,17 @@ describe('GET /rankings', () => {
     }
   })
 
-  it('states the rank of 24 hours ago, by the sample nearest to then [API-37]', async () => {
-    const [a, b, c] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }])
+  it('states the rank of 24 hours ago, by the sample nearest to then, at most 12 hours away [API-37]', async () => {
+    const [a, b, c, d] = await trackAll([{ ccu: 30 }, { ccu: 20 }, { ccu: 10 }, { ccu: 5 }])
     const then = async (game: Game | undefined, minute: number, ccu: number) =>
       http.write(game?.universeId ?? 0, [minute], { ccu })
     await then(a, NOW - DAY, 1)
     await then(b, NOW - DAY - 90, 500)
     await then(b, NOW - DAY + 30, 2)
-    expect((await rankings()).map((place) => [place.id, place.previous_rank])).toEqual([
-      [a?.id, 2],
-      [b?.id, 1],
-      [c?.id, null],
-    ])
+    await then(c, NOW - DAY - 12 * 60 - 1, 900)
+    await then(d, NOW - DAY - 12 * 60, 3)
+    expect((await rankings()).map(({ id }) => id)).toEqual([a?.id, b?.id, c?.id, d?.id])
+    expect((await rankings()).map((place) => place.previous_rank)).toEqual([3, 2, null, 1])
   })
 
   it('compares with the minute a day ago for as many games as a plan has [API-37]', async () => {

@@ -204,7 +204,7 @@ interface ChangeProps {
 export function Change({ value, by, catalog }: ChangeProps): ComponentChildren {
   if (value === null) return catalog.nothing
   const text = by === 'visits' ? catalog.change(value) : catalog.percentChange(value)
-  // What is rounded to nothing is neither.
+  // A change that is rounded to zero gets no color.
   const isNothing = !/[1-9]/.test(text)
   return <span class={isNothing ? undefined : value > 0 ? 'rise' : 'fall'}>{text}</span>
 }

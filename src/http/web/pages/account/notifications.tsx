@@ -20,8 +20,8 @@ export function Notifications({ catalog, timeZone, listed }: Props) {
   const hasReasons = listed.some(({ notification }) => notification.reason !== null)
   const heads = [texts.what, texts.when, texts.where, texts.state, ...(hasReasons ? [texts.why] : [])]
   return (
-    <section aria-labelledby="notices">
-      <h2 id="notices">{texts.title}</h2>
+    <section aria-labelledby="notifications">
+      <h2 id="notifications">{texts.title}</h2>
       <p class="muted">{listed.length === 0 ? texts.none : texts.lead}</p>
       {listed.length === 0 ? undefined : (
         <Scroll label={texts.title}>

@@ -5,9 +5,8 @@ import { HeadcountError } from '../../../../domain/error.js'
 import type { Game } from '../../../../domain/game.js'
 import type { FoundGame } from '../../../../services/management/search-games.js'
 import type { Services } from '../../../../services/services.js'
-import { Field } from '../../components/field.js'
+import { FormField } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
-import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 
 /** What a search found; `failed` where the platform did not answer. */
@@ -71,12 +70,12 @@ export function ChooseGame({ context, address, find, results }: Props) {
       <form class="panel" method="post" action={address}>
         <h2>{texts.add}</h2>
         <div class="beside">
-          <Field
+          <FormField
+            context={context}
             name="game"
             label={texts.which}
             hint={texts.whichHint}
-            error={wrongAt(context, 'game')}
-            value={typedAt(context, 'game', find)}
+            initial={find}
             required
             maxLength={1_000}
             placeholder={texts.whichExample}

@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import type { Game } from '../../../../domain/game.js'
 import { ConfirmButton } from '../../components/confirm.js'
-import { Field } from '../../components/field.js'
+import { FormField } from '../../components/field.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { TimedText } from '../../components/inline.js'
 import { RejectionNote } from '../../components/rejection-note.js'
-import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { ShareLinkList } from '../../sharing/share-link-list.js'
@@ -112,20 +111,20 @@ function SettingsForm({
   const isPublic = context.rejection ? context.rejection.values.public === 'on' : game.isPublic
   return (
     <form class="panel" method="post" action={`${gameAddress(game)}/settings`}>
-      <Field
+      <FormField
+        context={context}
         name="channel"
         label={texts.channelField}
         hint={texts.channelHint}
-        error={wrongAt(context, 'channel')}
-        value={typedAt(context, 'channel', game.channelId ?? '')}
+        initial={game.channelId ?? ''}
         maxLength={300}
       />
-      <Field
+      <FormField
+        context={context}
         name="tags"
         label={marks.tagsField}
         hint={marks.tagsHint}
-        error={wrongAt(context, 'tags')}
-        value={typedAt(context, 'tags', tags.join(', '))}
+        initial={tags.join(', ')}
         maxLength={MAX_TAGS_TEXT}
       />
       <div class="field">

@@ -6,9 +6,8 @@ import { rejection } from '../../../../domain/error.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { MAX_GRACE_HOURS } from '../../../../services/management/manage-keys.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
-import { Field } from '../../components/field.js'
+import { FormField } from '../../components/field.js'
 import { Moment, TimedText } from '../../components/inline.js'
-import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import { createIdempotencyKey } from '../../requests/idempotency.js'
 import { makeOnce, onceField } from './make-once.js'
@@ -44,7 +43,8 @@ export const oneKey = page({
               <h2>{texts.rotate}</h2>
               <p>{texts.rotateText}</p>
               <input type="hidden" name="once" value={createIdempotencyKey()} autoComplete="off" />
-              <Field
+              <FormField
+                context={context}
                 name="grace"
                 type="number"
                 inputMode="numeric"
@@ -53,8 +53,7 @@ export const oneKey = page({
                 required
                 label={texts.grace}
                 hint={texts.graceHint}
-                error={wrongAt(context, 'grace')}
-                value={typedAt(context, 'grace', DEFAULT_GRACE)}
+                initial={DEFAULT_GRACE}
               />
               <button class="primary" type="submit">
                 {texts.rotateButton}

@@ -1,6 +1,6 @@
 // The form that adds a member by Discord user id. Discord asks for no consent and sends no message.
 
-import { Field } from '../../components/field.js'
+import { FormField } from '../../components/field.js'
 import { typedAt, wrongAt } from '../../components/rejection-of.js'
 import type { RequestContext } from '../../page.js'
 import { RoleChoice, roleOf } from './role-choice.js'
@@ -17,12 +17,11 @@ export function AddForm({ context, address }: Props) {
     <form class="panel" method="post" action={address}>
       <h2>{texts.add}</h2>
       <div class="pair">
-        <Field
+        <FormField
+          context={context}
           name="user"
           label={texts.user}
           hint={texts.userHint}
-          error={wrong}
-          value={typedAt(context, 'user')}
           required
           inputMode="numeric"
           maxLength={30}

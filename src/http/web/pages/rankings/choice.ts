@@ -65,7 +65,7 @@ export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: strin
   }
 }
 
-/** Those of the address, which the browser keeps, or otherwise those that it kept. */
+/** The columns that the address names, which this browser then remembers; otherwise the remembered ones. */
 function columnsOf(given: RankingChoiceInput['column'], browser: Browser): readonly RankingColumn[] | undefined {
   if (given !== undefined) browser.keepColumns(given.filter((name) => name !== USUAL_COLUMNS))
   const names: readonly string[] = given ?? browser.columns

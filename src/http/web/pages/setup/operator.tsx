@@ -1,8 +1,8 @@
 // The first step: with the code that the start printed, a person names the operator's account and is signed in. Later the
 // same address lists the steps for the operator.
 import { z } from 'zod'
-import { Field } from '../../components/field.js'
-import { typedAt, wrongAt } from '../../components/rejection-of.js'
+import { FormField } from '../../components/field.js'
+import { typedAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, View } from '../../page.js'
 import { STEPS, setupAccount, stepAddress } from './steps.js'
@@ -41,15 +41,7 @@ function nameView(context: RequestContext, code: string): View {
         <form class="panel" method="post" action="/setup">
           <p>{texts.welcomeText}</p>
           <input type="hidden" name="code" value={code} />
-          <Field
-            name="name"
-            label={texts.name}
-            hint={texts.nameHint}
-            error={wrongAt(context, 'name')}
-            value={typedAt(context, 'name')}
-            required
-            maxLength={100}
-          />
+          <FormField context={context} name="name" label={texts.name} hint={texts.nameHint} required maxLength={100} />
           <button class="primary" type="submit">
             {texts.begin}
           </button>

@@ -31,8 +31,8 @@ export function restore(prediction: Prediction, blocks: BlockReader, { values, p
     else if (kind === 'step' || kind === 'rise') next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
     else if (players === undefined) throw new CorruptError('A column needs players that the segment does not have.')
     else {
-      const toNext = kind === 'share' ? toShare : toHeld
-      next = toNext(blocks, some, { share: step * SHARE_UNIT, players: players.subarray(row, row + BLOCK_SIZE) }, state)
+      const ofRows = players.subarray(row, row + BLOCK_SIZE)
+      next = toShare(blocks, some, { share: step * SHARE_UNIT, players: ofRows, isHeld: kind !== 'share' }, state)
     }
   }
   return { prediction, ...state, firstBit, bit }
@@ -98,39 +98,25 @@ function toStep(
 
 interface PlayerShare {
   readonly share: number
-  /** Of the same rows. */
+  /** The players of the same rows. */
   readonly players: Float64Array
+  /** Whether the number 0 stands for a row without a change, whose players count toward the next change. */
+  readonly isHeld: boolean
 }
 
 function toShare(
   { numbers, values: escaped }: BlockReader,
   values: Float64Array,
-  { share, players }: PlayerShare,
-  state: State,
-): State {
-  let { last } = state
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    if (number === ESCAPE_CODE) last = escaped[at] as number
-    else last = last + Math.floor((players[at] as number) * share + 0.5) + uncoded(number)
-    values[at] = last
-  }
-  return { ...state, row: state.row + values.length, last }
-}
-
-function toHeld(
-  { numbers, values: escaped }: BlockReader,
-  values: Float64Array,
-  { share, players }: PlayerShare,
+  { share, players, isHeld }: PlayerShare,
   state: State,
 ): State {
   let { last, players: sum } = state
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
     sum += players[at] as number
-    if (number !== 0) {
+    if (!isHeld || number !== 0) {
       if (number === ESCAPE_CODE) last = escaped[at] as number
-      else last = last + Math.floor(sum * share + 0.5) + uncoded(number - 1)
+      else last = last + Math.floor(sum * share + 0.5) + uncoded(isHeld ? number - 1 : number)
       sum = 0
     }
     values[at] = last

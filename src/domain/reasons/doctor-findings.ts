@@ -1,0 +1,96 @@
+// What the doctor finds, by name, with the facts that each text needs. The message catalog has the one text of each.
+import type { Minute } from '../clock.js'
+import type { RemovedSamples } from '../ports/removed-samples.js'
+import type { LostSamples, SeriesSize } from '../ports/series.js'
+import type { NoFacts } from './operator-reasons.js'
+
+/** What the last verification of the whole store found. */
+export interface VerifiedDamage {
+  /** When it ended, ms. */
+  readonly at: number
+  readonly fileDamage: string | null
+  readonly lostWeeks: number
+  /** The first lost ranges; the list is limited. */
+  readonly lost: readonly LostSamples[]
+}
+
+interface FileFacts {
+  readonly file: string
+}
+
+interface DatabaseFacts {
+  readonly 'database missing': FileFacts
+  /** `problem` continues a sentence that begins with the file. */
+  readonly 'database of others': FileFacts & { readonly problem: string }
+  readonly 'database damaged': FileFacts & { readonly damage: string }
+  readonly 'database newer': FileFacts & { readonly schema: number; readonly expectedSchema: number }
+  readonly 'database not writable': FileFacts & { readonly problem: string }
+  readonly 'database empty': FileFacts
+  readonly 'database older': FileFacts & { readonly schema: number; readonly expectedSchema: number }
+  /** `mode` is undefined if no other user of the machine may read or change the file. */
+  readonly 'database sound': FileFacts & {
+    readonly schema: number
+    readonly bytes: number
+    readonly unusedBytes: number
+    readonly mode: number | undefined
+  }
+}
+
+/** `verified` is null if the service has not verified the store yet, and undefined if that is not known. */
+interface SeriesFacts {
+  readonly 'series damaged': {
+    readonly lost: readonly LostSamples[]
+    readonly isFileBroken: boolean
+    readonly verified: VerifiedDamage | null | undefined
+  }
+  readonly 'series readable': { readonly verified: VerifiedDamage | null | undefined }
+  readonly 'series sound': { readonly size: SeriesSize; readonly verified: VerifiedDamage | null | undefined }
+  readonly 'series not read': { readonly verified: VerifiedDamage | null }
+  readonly 'series with service': NoFacts
+  /** `isRemovalOff`: the budget for removed samples is 0. */
+  readonly 'removed samples': RemovedSamples & { readonly isRemovalOff: boolean }
+}
+
+interface TickFacts {
+  readonly 'sampling overdue': { readonly detail: string | undefined }
+  readonly 'last tick unreadable': NoFacts
+  readonly 'no tick yet': NoFacts
+  readonly 'tick in the future': { readonly minute: Minute }
+  readonly 'last tick overdue': { readonly ageMs: number }
+  /** `headroom`: how many more universes fit into a tick; undefined if that is not known. */
+  readonly 'last tick': { readonly ageMs: number; readonly headroom: number | undefined; readonly isTight: boolean }
+}
+
+export interface DoctorFacts extends DatabaseFacts, SeriesFacts, TickFacts {
+  readonly 'not known': NoFacts
+  readonly 'configuration sound': NoFacts
+  readonly 'configuration wrong': { readonly problems: readonly string[] }
+  readonly 'service hangs': NoFacts
+  readonly 'clock unchecked': NoFacts
+  readonly 'clock checked': { readonly skewMs: number; readonly isFar: boolean }
+  readonly 'disk free': { readonly freeBytes: number; readonly need: 'none' | 'soon' | 'now' }
+  readonly 'platform answers': NoFacts
+  readonly 'bot off': NoFacts
+  readonly 'token known': { readonly name: string }
+  readonly 'token rejected': NoFacts
+  readonly 'Discord unreachable': { readonly why: string }
+}
+
+export type FindingName = keyof DoctorFacts
+
+export type CheckName =
+  | 'service'
+  | 'configuration'
+  | 'database'
+  | 'series'
+  | 'retention'
+  | 'clock'
+  | 'disk'
+  | 'platform'
+  | 'discord'
+  | 'last tick'
+
+export interface DoctorStatement<Name extends FindingName = FindingName> {
+  readonly name: Name
+  readonly facts: DoctorFacts[Name]
+}
