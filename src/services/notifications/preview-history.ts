@@ -49,6 +49,14 @@ interface PlayerWeek {
   readonly players: Float64Array
 }
 
+/** The last answer. */
+interface CountsRead {
+  readonly universes: readonly number[]
+  readonly minutes: readonly Minute[]
+  readonly age: number
+  readonly found: ReadonlyMap<number, Float64Array>
+}
+
 /** The players of other universes: `once` is for one window, what was read is for all. */
 export function createWeeklyPlayers(store: HistoryDeps): () => PlayerCounts {
   const weeks = new LRUCache<string, PlayerWeek>({ max: MAX_PLAYER_WEEKS })
@@ -64,23 +72,30 @@ export function createWeeklyPlayers(store: HistoryDeps): () => PlayerCounts {
   }
 
   let turn = performance.now()
-  const letOthers = async (): Promise<void> => {
-    if (performance.now() - turn < MAX_SLICE_MS) return
-    await yieldToEventLoop()
-    turn = performance.now()
-  }
+  let before: CountsRead | undefined
 
   const at: PlayerCounts['at'] = async (universes, minutes, age) => {
+    // From minute to minute only the last point differs.
+    const earlier = before?.universes === universes && before.age === age ? before : undefined
+    const same = earlier === undefined ? 0 : sameUntil(earlier.minutes, minutes)
     const found = new Map<number, Float64Array>()
-    const [first, last] = [weekOf((minutes[0] ?? 0) - age), weekOf(minutes.at(-1) ?? 0)]
+    const [first, last] = [weekOf((minutes[same] ?? 0) - age), weekOf(minutes.at(-1) ?? 0)]
     for (const universeId of universes) {
-      await letOthers()
-      const read: PlayerWeek[] = []
-      for (let week = last; week >= first; week--) read.push(await readWeek(universeId, week))
+      if (performance.now() - turn >= MAX_SLICE_MS) {
+        await yieldToEventLoop()
+        turn = performance.now()
+      }
       const players = new Float64Array(minutes.length)
-      for (const [index, minute] of minutes.entries()) players[index] = lastPlayers(read, minute, age)
+      players.set(earlier?.found.get(universeId)?.subarray(0, same) ?? [])
       found.set(universeId, players)
+      if (same === minutes.length) continue
+      const read: PlayerWeek[] = []
+      for (let week = last; week >= first; week--)
+        read.push(weeks.get(`${universeId} ${week}`) ?? (await readWeek(universeId, week)))
+      for (let index = same; index < minutes.length; index++)
+        players[index] = lastPlayers(read, minutes[index] ?? 0, age)
     }
+    before = { universes, minutes, age, found }
     return found
   }
 
@@ -93,6 +108,11 @@ export function createWeeklyPlayers(store: HistoryDeps): () => PlayerCounts {
     }
     return { at, once }
   }
+}
+
+function sameUntil(before: readonly Minute[], now: readonly Minute[]): number {
+  const differs = now.findIndex((minute, index) => minute !== before[index])
+  return differs < 0 ? now.length : differs
 }
 
 function playerWeek({ minutes, columns }: Block, start: Minute): PlayerWeek {

@@ -47,8 +47,8 @@ export interface RulePreview {
 }
 
 export const MAX_PREVIEW_DAYS = 90
-/** A hundred tell as well as thousands whether most fell together. */
-const MAX_COMPARED_UNIVERSES = 100
+/** Fifty tell as well as thousands whether most fell together. */
+const MAX_COMPARED_UNIVERSES = 50
 
 interface PreviewDeps {
   readonly store: Store
