@@ -14,7 +14,10 @@ const data = everywhere(new SlashCommandBuilder().setName('help').setDescription
 function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
   const { name, description, options = [] } = command.data.toJSON()
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
-  if (subcommands.length === 0) return [catalog.help.line(mentionCommand(name, ids), description)]
+  const onMessage = command.onMessage
+    ? [catalog.help.line(`**${command.onMessage.data.name}**`, command.onMessage.description)]
+    : []
+  if (subcommands.length === 0) return [catalog.help.line(mentionCommand(name, ids), description), ...onMessage]
   return subcommands.map((option) =>
     catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description),
   )

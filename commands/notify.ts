@@ -1,5 +1,6 @@
 // /notify: which notifications are sent to which channels. For those who manage the server.
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
+import { completeGame } from '../src/bot/input/options.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { markExpected, offerEvents } from '../src/bot/notification-rules/expected.js'
 import { addNotification, offerRemovals, removeNotification } from '../src/bot/notification-rules/kinds.js'
@@ -7,7 +8,6 @@ import { listNotifications } from '../src/bot/notification-rules/list.js'
 import { previewNotification } from '../src/bot/notification-rules/preview.js'
 import { postSample } from '../src/bot/notification-rules/sample.js'
 import { notifyData } from '../src/bot/notification-rules/subcommands.js'
-import { gameChoices } from '../src/bot/pick-game.js'
 
 export default {
   data: notifyData,
@@ -38,9 +38,6 @@ export default {
     const { name } = interaction.options.getFocused(true)
     if (name === 'event') return offerEvents(interaction, context)
     if (name === 'what' || name === 'rule') return offerRemovals(interaction, context, name === 'rule')
-    return gameChoices(
-      await context.guildGames.seenBy(interaction, context.isPresent),
-      interaction.options.getFocused(),
-    )
+    return completeGame(interaction, context)
   },
 } satisfies Command

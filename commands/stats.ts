@@ -1,16 +1,32 @@
 // /stats: how one game is doing now, at a glance; by default, the game linked to the channel.
-import { type BaseInteraction, SlashCommandBuilder } from 'discord.js'
-import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
+import {
+  ApplicationCommandType,
+  type BaseInteraction,
+  ContextMenuCommandBuilder,
+  SlashCommandBuilder,
+} from 'discord.js'
+import {
+  type Command,
+  type ComponentRow,
+  type Context,
+  InteractionRejection,
+  type InteractionReply,
+} from '../src/bot/command.js'
+import { findLinkedGames } from '../src/bot/input/linked-games.js'
 import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
 import { mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
 import { describeStats } from '../src/bot/rendering/game-stats.js'
-import { gameSteps } from '../src/bot/rendering/next-steps.js'
+import { gameSteps, openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const data = everywhere(new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command))
   .addStringOption(gameOption)
   .addBooleanOption(privateOption)
+
+const onMessageData = everywhere(
+  new ContextMenuCommandBuilder().setName(defaultCatalog.stats.onMessage).setType(ApplicationCommandType.Message),
+)
 
 async function show(requested: RequestedGame, context: Context): Promise<InteractionReply> {
   const { embed, files } = await describeStats(requested, context)
@@ -30,6 +46,23 @@ export default {
   execute: async (interaction, context) => show(await requireGame(interaction, context), context),
 
   autocomplete: completeGame,
+
+  onMessage: {
+    data: onMessageData,
+    description: defaultCatalog.stats.onMessageHelp,
+
+    /** Shows the first of the linked games, and a menu of all of them. */
+    execute: async (interaction, context) => {
+      const linked = await findLinkedGames(interaction, context)
+      const shown = await show(linked[0], context)
+      if (linked.length === 1) return shown
+      const menu: ComponentRow = openGameMenu(
+        linked.map(({ game }) => game),
+        context.catalog,
+      )
+      return { ...shown, components: [...(shown.components ?? []), menu] }
+    },
+  },
 
   buttons: {
     show: ([gameId], context, interaction) => showById(interaction, context, gameId),

@@ -13,8 +13,9 @@ import { type Command, type Context, InteractionRejection, type InteractionReply
 import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
 import { inServers, MAX_GAME_LENGTH } from '../src/bot/input/options.js'
 import { findRequestedGame } from '../src/bot/input/require-game.js'
+import { suggestGames } from '../src/bot/input/suggest-games.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { gameChoices, isNamedBy } from '../src/bot/pick-game.js'
+import { isNamedBy } from '../src/bot/pick-game.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
 import type { Game } from '../src/domain/game.js'
@@ -138,13 +139,13 @@ async function link({ options, guild }: ChatInputCommandInteraction, game: Game,
 }
 
 /** Offers running games to pause and paused games to resume. */
-async function offerGames(interaction: AutocompleteInteraction, { guildGames }: Context) {
-  const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
+async function offerGames(interaction: AutocompleteInteraction, context: Context) {
+  const linked = interaction.guildId === null ? undefined : await context.guildGames.of(interaction.guildId)
   const games = linked?.games ?? []
   const verb = interaction.options.getSubcommand()
   const fitting =
     verb === 'pause' || verb === 'resume' ? games.filter((game) => game.isActive === (verb === 'pause')) : games
-  return gameChoices(fitting, interaction.options.getFocused())
+  return suggestGames(fitting, interaction.options.getFocused(), context)
 }
 
 export default {

@@ -5,6 +5,7 @@ import {
   type ButtonInteraction,
   type ChatInputCommandInteraction,
   InteractionContextType,
+  type MessageContextMenuCommandInteraction,
   MessageFlags,
   type RepliableInteraction,
   type StringSelectMenuBuilder,
@@ -18,7 +19,9 @@ import { withRemoval } from './remove-answer.js'
 /** CHAT-1: the first answer is due within 1 s. Discord's own limit is 3 s, including its network. */
 const FIRST_ANSWER_TIMEOUT_MS = 800
 
-export type BotInteraction = ChatInputCommandInteraction | ButtonInteraction | StringSelectMenuInteraction
+type CommandInteraction = ChatInputCommandInteraction | MessageContextMenuCommandInteraction
+type ControlInteraction = ButtonInteraction | StringSelectMenuInteraction
+export type BotInteraction = CommandInteraction | ControlInteraction
 
 /** The outcome of the work. The promise never rejects, because errors are already texts by then. */
 export type ReplyOutcome =
@@ -55,17 +58,14 @@ async function answerFirst(interaction: BotInteraction, outcome: ReplyOutcome): 
   else await interaction.update({ ...message, attachments: [] })
 }
 
-async function updateDeferred(
-  interaction: Exclude<BotInteraction, ChatInputCommandInteraction>,
-  outcome: ReplyOutcome,
-) {
+async function updateDeferred(interaction: ControlInteraction, outcome: ReplyOutcome) {
   const message = toMessage(interaction, outcome)
   const isApart = isForAskerAlone(interaction, outcome)
   if (isApart) await interaction.followUp(inPrivate(message))
   else await interaction.editReply({ ...message, attachments: [] })
 }
 
-async function answerDeferred(interaction: ChatInputCommandInteraction, outcome: ReplyOutcome, wasPrivate: boolean) {
+async function answerDeferred(interaction: CommandInteraction, outcome: ReplyOutcome, wasPrivate: boolean) {
   const message = toMessage(interaction, outcome)
   if (wasPrivate || !isForAskerAlone(interaction, outcome)) {
     await interaction.editReply(message)
@@ -86,7 +86,7 @@ function isForAskerAlone(interaction: BotInteraction, outcome: ReplyOutcome): bo
   return !interaction.isMessageComponent() || !isSeenByAskerAlone(interaction)
 }
 
-const isSeenByAskerAlone = ({ message, context }: Exclude<BotInteraction, ChatInputCommandInteraction>): boolean =>
+const isSeenByAskerAlone = ({ message, context }: ControlInteraction): boolean =>
   message.flags.has(MessageFlags.Ephemeral) || context === InteractionContextType.BotDM
 
 const inPrivate = <Message extends object>(message: Message) => ({ ...message, flags: MessageFlags.Ephemeral }) as const

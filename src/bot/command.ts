@@ -7,7 +7,9 @@ import type {
   ButtonInteraction,
   ChatInputCommandInteraction,
   EmbedBuilder,
+  MessageContextMenuCommandInteraction,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
+  RESTPostAPIContextMenuApplicationCommandsJSONBody,
   StringSelectMenuBuilder,
   StringSelectMenuInteraction,
 } from 'discord.js'
@@ -79,6 +81,14 @@ export type SelectHandler = (
   interaction: StringSelectMenuInteraction,
 ) => Promise<InteractionReply>
 
+/** An entry of the menu that Discord shows on every message. It has no options, so its answers are private. */
+export interface MessageCommand {
+  readonly data: { readonly name: string; toJSON(): RESTPostAPIContextMenuApplicationCommandsJSONBody }
+  /** For /help, because Discord shows only the name. */
+  readonly description: string
+  execute(interaction: MessageContextMenuCommandInteraction, context: Context): Promise<InteractionReply>
+}
+
 /** The groups under which /help lists commands. */
 export const COMMAND_GROUPS = ['reading', 'managing', 'about'] as const
 export type CommandGroup = (typeof COMMAND_GROUPS)[number]
@@ -92,6 +102,7 @@ export interface Command {
   execute(interaction: ChatInputCommandInteraction, context: Context): Promise<InteractionReply>
   /** Must answer from memory: Discord waits 3 s and does not allow a deferral. */
   autocomplete?(interaction: AutocompleteInteraction, context: Context): Promise<readonly AutocompleteChoice[]>
+  readonly onMessage?: MessageCommand
   /** Handlers by action name. */
   readonly buttons?: Readonly<Record<string, ButtonHandler>>
   /** Handlers by action name. */

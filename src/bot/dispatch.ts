@@ -6,6 +6,7 @@ import {
   type ChatInputCommandInteraction,
   DiscordAPIError,
   type Interaction,
+  type MessageContextMenuCommandInteraction,
   RESTJSONErrorCodes,
   type StringSelectMenuInteraction,
 } from 'discord.js'
@@ -57,6 +58,9 @@ interface InteractionTask {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { commands, services, pictures, operatorContact, publicUrl, log } = options
   const guildGames = new GuildGames(services)
+  const messageCommands = new Map(
+    [...commands.values()].flatMap(({ onMessage }) => (onMessage ? [[onMessage.data.name, onMessage] as const] : [])),
+  )
   const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
 
   const answer = (interaction: BotInteraction, { action, isPrivate, run }: InteractionTask): Promise<void> => {
@@ -81,6 +85,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return answer(interaction, {
       action: `/${interaction.commandName}`,
       isPrivate: command.isPrivate === true || isWantedPrivate(interaction),
+      run: (context) => command.execute(interaction, context),
+    })
+  }
+
+  const runMessageCommand = (interaction: MessageContextMenuCommandInteraction): Promise<void> => {
+    const command = messageCommands.get(interaction.commandName)
+    if (!command) return reject(interaction, catalogFor(interaction.locale).unknownCommand)
+    return answer(interaction, {
+      action: `message command ${interaction.commandName}`,
+      isPrivate: true,
       run: (context) => command.execute(interaction, context),
     })
   }
@@ -117,6 +131,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   const run = async (interaction: Interaction): Promise<void> => {
     if (interaction.isChatInputCommand()) await runCommand(interaction)
+    else if (interaction.isMessageContextMenuCommand()) await runMessageCommand(interaction)
     else if (interaction.isAutocomplete()) await complete(interaction)
     else if (interaction.isButton() || interaction.isStringSelectMenu()) await runControl(interaction)
     else if (interaction.isRepliable()) await reject(interaction, catalogFor(interaction.locale).unknownControl)

@@ -11,7 +11,8 @@ export async function requireLink({ guildId }: Pick<InteractionSource, 'guildId'
   const { services, catalog } = context
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
   // Its link is kept for a while after the bot has left, but its games are shown there no more (DISCORD-19).
-  const account = context.isPresent ? await services.guildView.accountOf(guildId) : undefined
+  if (!context.isPresent) throw new InteractionRejection(catalog.notPresent)
+  const account = await services.guildView.accountOf(guildId)
   if (!account) throw new InteractionRejection(catalog.notLinked)
   return account
 }

@@ -1,7 +1,7 @@
 // The input of a chart: plain data that can be sent to another thread or to a browser.
 import type { Minute } from '../domain/clock.js'
 import type { Metric } from '../domain/measures.js'
-import type { Cadence, PointColumns } from './downsample.js'
+import type { Cadence, PointColumns } from './reduction/downsample.js'
 import type { ValueScale } from './scales.js'
 import type { ThemeName } from './theme.js'
 

@@ -7,7 +7,6 @@ import { startsAtZero } from '../domain/measures.js'
 import { numberAxis, timeAxis } from './axes.js'
 import { offsetLabel, rangeLabel, timeTicks } from './axis-labels.js'
 import type { ChartInput, ExpectedChartLine } from './chart-input.js'
-import { downsample, type PointColumns } from './downsample.js'
 import { bandExtent, bandLines, expectedExtent, expectedLines } from './expected-lines.js'
 import {
   EDGE_WIDTH,
@@ -21,6 +20,7 @@ import {
 } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
 import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { downsample, type PointColumns } from './reduction/downsample.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
 import { type ChartTheme, THEMES } from './theme.js'

@@ -1,7 +1,7 @@
 // One line of a chart: its parts with breaks between them, isolated points as dots, and marked peak and last value.
 import type { LineSeriesOption } from 'echarts/charts'
 import { type Minute, msOf } from '../domain/clock.js'
-import type { PointColumns } from './downsample.js'
+import type { PointColumns } from './reduction/downsample.js'
 import type { ChartTheme } from './theme.js'
 
 export interface DrawnLine {

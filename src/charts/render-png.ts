@@ -4,6 +4,7 @@ import { rejection } from '../domain/error.js'
 import { compiled } from '../project-root.js'
 import type { ChartInput } from './chart-input.js'
 import type { DrawOrder, DrawReply, PictureInput } from './draw-worker.js'
+import { reducedLines } from './reduction/hand-over.js'
 
 export interface PngPainter {
   /** Throws UNAVAILABLE if the queue is full or drawing takes too long. */
@@ -140,7 +141,7 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
           if (reply instanceof Error) reject(reply)
           else resolve(reply)
         })
-        worker.postMessage({ id, input } satisfies DrawOrder)
+        worker.postMessage({ id, input: 'kind' in input ? input : reducedLines(input) } satisfies DrawOrder)
       }),
   }
 }

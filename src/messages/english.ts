@@ -73,10 +73,19 @@ export const english = {
     pictured: (timeZone: string) => `The last 24 hours and the usual range. Times in ${timeZone}.`,
     votesAsOf: (when: string) => `likes and dislikes as of ${when}`,
     paused: 'Tracking is paused.',
+    /** What Discord's menu of a message shows; at most 32 characters. */
+    onMessage: 'Stats of the game in this link',
+    onMessageHelp: 'on a message, under Apps: shows the games that the message links to',
+    noLink: 'This message has no link to a game on Roblox.',
+    linkedUntracked: (count: number) =>
+      count === 1
+        ? 'The game that this message links to is not tracked here.'
+        : 'None of the games that this message links to is tracked here.',
     noSuchGame: (text: string) =>
       `No game that is tracked here is called “${text}”. Pick one from the list that appears as you type.`,
     manyGames: (text: string, games: string) => `“${text}” could be any of these. Name one by its id:\n${games}`,
     gameWithId: (name: string, id: string) => `${name} · id ${id}`,
+    gameOfCreator: (name: string, creator: string) => `${name} · by ${creator}`,
   },
   answers,
   ranges,
@@ -109,6 +118,8 @@ export const english = {
   nothing: '—',
   onlyInServers:
     'This command shows the games of a Discord server, or of an account that you are a member of. Use it in a server that is linked to a Headcount account, or ask the operator to make you a member.',
+  notPresent:
+    'Headcount is not a member of this server, so here you see only the games of your own accounts, and you have none. Ask the operator of Headcount to make you a member of an account.',
   notLinked:
     'This server is not linked to a Headcount account yet. Whoever manages the server links it with `/setup`; the operator of Headcount gives the code for it.',
   noGames: 'No game is tracked here yet. Whoever manages the server adds one with `/track add`.',

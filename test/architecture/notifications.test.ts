@@ -1,5 +1,5 @@
 // Notifications follow one straight path: sample, evaluation, outbox, delivery, rendering, post, outcome. Who may import
-// whom on it is in rules.cjs; here is that it stays small, and that each stage says what a crash there causes.
+// whom on it is in rules.cjs; here is that it stays small, and that each step says what a crash there causes.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -56,8 +56,8 @@ const ASSEMBLING: readonly string[] = [
 /** What stands before the first import. */
 const headOf = ({ text }: SourceText): string => text.slice(0, text.search(/^import /m))
 
-/** Each stage with the file that begins it. */
-const STAGES = [
+/** Each step with the file that begins it. */
+const STEPS = [
   ['sample', 'src/services/sampling/sample-tick.ts'],
   ['evaluation', 'src/services/notifications/evaluate-ticks.ts'],
   ['the outbox', 'src/domain/notifications/outbox.ts'],
@@ -82,20 +82,20 @@ describe('the code about notifications', () => {
     expect(importing.map(({ path }) => path).filter((path) => !ASSEMBLING.includes(path))).toEqual([])
   })
 
-  it.each(STAGES.map(([name, path], index) => ({ name, path, stage: index + 1 })))(
-    'says at stage $stage, $name, what a crash there causes',
-    async ({ name, path, stage }) => {
+  it.each(STEPS.map(([name, path], index) => ({ name, path, step: index + 1 })))(
+    'says at step $step, $name, what a crash there causes',
+    async ({ name, path, step }) => {
       const head = headOf({ path, text: await readFile(join(root, path), 'utf8') })
-      expect(head).toContain(`Stage ${stage} of ${STAGES.length}, ${name}`)
+      expect(head).toContain(`Step ${step} of ${STEPS.length}, ${name}`)
       expect(head).toMatch(/crash/i)
     },
   )
 
-  it('numbers no stage but these, each in one order', async () => {
+  it('numbers no step but these, each in one order', async () => {
     const named = (await sources()).flatMap((source) =>
-      [...source.text.matchAll(/[Ss]tages? (\d)(?: and (\d))? of (\d)/g)].map((match) => ({ ...source, match })),
+      [...source.text.matchAll(/[Ss]teps? (\d)(?: and (\d))? of (\d)/g)].map((match) => ({ ...source, match })),
     )
-    expect(named.length).toBeGreaterThanOrEqual(STAGES.length)
-    for (const { path, match } of named) expect(Number(match[3]), path).toBe(STAGES.length)
+    expect(named.length).toBeGreaterThanOrEqual(STEPS.length)
+    for (const { path, match } of named) expect(Number(match[3]), path).toBe(STEPS.length)
   })
 })

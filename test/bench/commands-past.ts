@@ -9,7 +9,7 @@ export const GUILD = '200000000000000001'
 export const CHANNEL = '200000000000000010'
 const GAMES = 500
 /** With a sample a minute; the others have one in ten: their rows would take minutes to write, and few are read. */
-const DENSE = 40
+const DENSE = 70
 const FIRST_UNIVERSE = 6_000_000_000
 
 /** Answers the names of the games with a sample a minute. */

@@ -4,8 +4,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
-import { openPngPainter } from '../../src/charts/render-png.js'
+import { openPngPainter, type PngPainter } from '../../src/charts/render-png.js'
 import { type CompositionRoot, compose } from '../../src/compose.js'
+import { HeadcountError } from '../../src/domain/error.js'
 import { type DiscordDouble, startDiscordDouble } from '../support/discord/double.js'
 import { type Benchmark, type Helper, inFolder, startHelper } from './bench.js'
 import { CHANNEL, configOf, GUILD, writeCommandsPast } from './commands-past.js'
@@ -15,6 +16,17 @@ import type { Report } from './report.js'
 const MODERATOR = { permissions: ['ManageGuild' as const] }
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const COMMAND_TIMEOUT_MS = 30_000
+/** A picture is left out where too many are being drawn. */
+const BUSY_PAINTER: PngPainter = {
+  paint: async () => {
+    throw new HeadcountError('UNAVAILABLE', 'Too many pictures are being drawn.')
+  },
+  warmUp: async () => ({ added: [], rejected: [] }),
+  close: async () => undefined,
+}
+const STATS_GOAL_MS = 50
+/** The first answers of a process also load and compile code. */
+const WARM_UP_GAMES = 6
 /** A command answers in under 300 ms from the store, at the median. */
 const GOAL_MS = 300
 
@@ -25,8 +37,12 @@ export const benchCommands: Benchmark = (report, { quick }) =>
       const names = await writeCommandsPast(composed, quick ? 3 : 30)
       const guilds = [{ id: GUILD, name: 'Bench', ownerId: '1', channels: [{ id: CHANNEL, name: 'stats' }] }]
       const double = await startDiscordDouble({ guilds })
-      const [bot, idle] = [await readyBot(composed, double), await startHelper('idle-process.ts')]
+      const idle = await startHelper('idle-process.ts')
+      let bot = await readyBot(composed, double, BUSY_PAINTER)
       try {
+        await measureNumbers({ report, double, names, runs: quick ? 5 : 30 })
+        await bot.stop()
+        bot = await readyBot(composed, double, openPngPainter())
         await measure({ report, double, names, idle, runs: quick ? 5 : 30 })
       } finally {
         await Promise.all([bot.stop(), idle.stop()])
@@ -36,13 +52,13 @@ export const benchCommands: Benchmark = (report, { quick }) =>
     { inMemory: true },
   )
 
-async function readyBot({ services }: CompositionRoot, double: DiscordDouble): Promise<Bot> {
+async function readyBot({ services }: CompositionRoot, double: DiscordDouble, painter: PngPainter): Promise<Bot> {
   const bot = startBot({
     token: double.token,
     apiUrl: double.apiUrl,
     services,
     log: SILENT,
-    painter: openPngPainter(),
+    painter,
   })
   while (bot.state().state !== 'ready' || double.commands.length === 0) await sleep(50)
   // The first chart is drawn when nobody waits for it.
@@ -58,6 +74,17 @@ interface CommandBenchmark {
   readonly names: readonly string[]
   readonly idle: Helper
   readonly runs: number
+}
+
+/** Each game is asked for once and in no other figure, so nothing about it is remembered. */
+async function measureNumbers({ report, double, names, runs }: Omit<CommandBenchmark, 'idle'>): Promise<void> {
+  const ask = (game: string) => double.slash({ command: 'stats', options: { game } }).done(COMMAND_TIMEOUT_MS)
+  const fresh = names.slice(-runs)
+  for (const game of names.slice(-runs - WARM_UP_GAMES, -runs)) await ask(game)
+  let run = 0
+  const taken = await times(runs, () => ask(fresh[run++] ?? ''))
+  const figure = '/stats without picture, median of 500 games'
+  report.add({ figure, value: quantile(taken, 0.5), unit: 'ms', goal: STATS_GOAL_MS })
 }
 
 async function measure({ report, double, names, idle, runs }: CommandBenchmark): Promise<void> {

@@ -71,7 +71,7 @@ test('in a server that the bot has left, the games of its account end at once [D
     scene.double.slash({ command: 'stats', options: { game: 'Obby' }, guildId: GUILD, ...(user && { user }) }).done()
   expect((await ask()).message.embeds[0]?.title).toBe('Obby')
   scene.double.world.removeGuild(GUILD)
-  await expect.poll(async () => (await ask()).message.content).toContain('not linked')
+  await expect.poll(async () => (await ask()).message.content).toContain('not a member of this server')
   const typed = { command: 'stats', guildId: GUILD, focused: { name: 'game', value: 'Ob' } }
   expect(await scene.double.autocomplete(typed)).toEqual([])
   // Somebody with an account of their own still sees its games, alone.

@@ -49,6 +49,23 @@ test.each(['stats', 'summary'])(
   },
 )
 
+test.each([
+  ['rank', {}],
+  ['games', {}],
+  ['compare', { first: 'Obby', second: 'Tycoon' }],
+])(
+  '/%s shows the icon of its first game, and nothing in its place without one [DISCORD-17]',
+  async (command, options) => {
+    const scene = await openGame()
+    const other = await scene.track({ name: 'Tycoon' })
+    await write(scene, other, minutesBetween(MINUTE_NOW - DAY_MINUTES, MINUTE_NOW + 1, 10), () => ({ ccu: 50 }))
+    const ask = async () => (await scene.double.slash({ command, options }).done()).message
+    expect(iconOf(await ask())).toBeUndefined()
+    await refresh(scene)
+    expect(iconOf(await ask())).toBe('WEBP')
+  },
+)
+
 test('another range of /summary has the icon once', async () => {
   const scene = await openGame()
   await refresh(scene)

@@ -13,11 +13,20 @@ const SOON = { timeout: 60_000, interval: 50 }
 test('commands are registered at the first start and not at the second [CHAT-6]', async () => {
   const scene = await openScene()
   await scene.restart()
-  expect(scene.double.commands.map(({ name }) => name)).toEqual([...(await loadCommands()).keys()])
+  const names = [...(await loadCommands()).values()].flatMap(({ data, onMessage }) => [
+    data.name,
+    ...(onMessage ? [onMessage.data.name] : []),
+  ])
+  expect(names).toContain('Stats of the game in this link')
+  expect(scene.double.commands.map(({ name }) => name)).toEqual(names)
   expect(scene.double.commands.find(({ name }) => name === 'rank')).toMatchObject({
     contexts: [0, 1, 2],
     integration_types: [0, 1],
-    options: [{ name: 'by', choices: [{ value: 'players' }, { value: 'visits' }] }, { name: 'private' }],
+    options: [
+      { name: 'by', choices: ['players', 'visits', 'growth', 'like_ratio'].map((value) => ({ value })) },
+      { name: 'at' },
+      { name: 'private' },
+    ],
   })
   await scene.restart()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -67,6 +76,7 @@ test.each([
   ['export default { execute() {} }', 'data is no command builder'],
   [`export default { data: ${built('x')} }`, 'execute is no function'],
   [`export default { data: ${built('x')}, execute() {}, buttons: { a: 1 } }`, 'buttons'],
+  [`export default { data: ${built('x')}, execute() {}, onMessage: { execute() {} } }`, 'onMessage'],
   [`export default { data: ${asking}, execute() {} }`, 'there is none'],
   [`export default { data: ${built('x')}, execute() {}, autocomplete() {} }`, 'no option asks'],
 ])('a file that is no command stops the loading, by name: %s', async (text, why) => {

@@ -39,6 +39,8 @@ export interface GameSetup {
   readonly name: string
   readonly ccu?: number
   readonly visits?: number
+  /** The name of the group that made it. */
+  readonly creator?: string
 }
 
 interface BotLaunchOptions {
@@ -137,9 +139,10 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
       await vi.waitFor(() => expect(double.commands.length).toBeGreaterThan(0), 60_000)
       return bot
     },
-    track: async ({ name, ccu, visits }, channelId) => {
+    track: async ({ name, ccu, visits, creator }, channelId) => {
       const universeId = nextUniverse++
-      app.simulator.addUniverse({ universeId, name })
+      const maker = creator === undefined ? {} : { creator: { id: 7, name: creator, type: 'Group' as const } }
+      app.simulator.addUniverse({ universeId, name, ...maker })
       app.simulator.set(universeId, {
         ...(ccu === undefined ? {} : { ccu }),
         ...(visits === undefined ? {} : { visits }),
@@ -182,6 +185,8 @@ interface ComponentButton {
   readonly label?: string
   readonly custom_id?: string
   readonly disabled?: boolean
+  /** Of a menu. */
+  readonly options?: readonly { readonly label: string }[]
 }
 
 const controls = (message: DoubleMessage): ComponentButton[] =>

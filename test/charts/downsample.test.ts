@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downsample, type PointColumns } from '../../src/charts/downsample.js'
+import { downsample, type PointColumns } from '../../src/charts/reduction/downsample.js'
+import { reducedLines } from '../../src/charts/reduction/hand-over.js'
 import { rounds } from '../support/test-run.js'
+import { chart } from './some-charts.js'
 
 const FROM = 1_000_000
 
@@ -106,5 +108,27 @@ describe('fewer points', () => {
 
   it('are none where there were none', () => {
     expect(downsample(points([]), { interval: 1 }, { from: 0, until: 10, buckets: 5 })).toEqual([])
+  })
+})
+
+describe('the lines that are handed to the drawing thread', () => {
+  it('are drawn with the same points and gaps as the whole lines', () => {
+    fc.assert(
+      fc.property(anySeries, anyFrame, fc.integer({ min: 0, max: 900 }), (series, { length, buckets }, shift) => {
+        const window = { from: FROM + shift, until: FROM + shift + length }
+        const line = { ...series, name: '', interval: 1 }
+        const input = chart({ ...window, width: buckets, series: [line], previous: { ...line, shift } })
+        const drawn = (points: PointColumns | undefined, earlier: number) =>
+          downsample(
+            points ?? line,
+            { interval: 1 },
+            { from: window.from - earlier, until: window.until - earlier, buckets },
+          )
+        const { series: reduced, previous } = reducedLines(input)
+        expect(drawn(reduced[0], 0)).toEqual(drawn(line, 0))
+        expect(drawn(previous, shift)).toEqual(drawn(line, shift))
+      }),
+      { numRuns: rounds({ short: 60, long: 300 }) },
+    )
   })
 })

@@ -1,11 +1,17 @@
 import { copyFile, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { drawPng } from '../../src/charts/draw-png.js'
+import type { DrawOrder } from '../../src/charts/draw-worker.js'
+import { registerFonts } from '../../src/charts/fonts.js'
 import { openPngPainter, type PainterOptions, type PngPainter } from '../../src/charts/render-png.js'
-import { CHARTS, chart } from './some-charts.js'
+import { CHARTS, chart, players } from './some-charts.js'
 
 const small = CHARTS['one-point'] ?? chart()
+const pointsOf = ({ input }: DrawOrder): number =>
+  'series' in input ? input.series.reduce((sum, { minutes }) => sum + minutes.length, 0) : 0
 const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString() === 'PNG'
 
 describe('the painter', () => {
@@ -43,6 +49,18 @@ describe('the painter', () => {
     const { paint } = open()
     await expect(paint({ ...small, timeZone: 'Nowhere/Land' })).rejects.toThrow('Nowhere/Land')
     expect(isPng(await paint(small))).toBe(true)
+  })
+
+  it('hands at most 20,000 points to the drawing thread, and the picture stays the same', async () => {
+    const whole = chart({ series: Array.from({ length: 5 }, (_, seed) => players({ name: `${seed}`, seed })) })
+    const posted = vi.spyOn(Worker.prototype, 'postMessage')
+    onTestFinished(() => posted.mockRestore())
+    const png = await open().paint(whole)
+    const counts = posted.mock.calls.map(([order]) => pointsOf(order as DrawOrder))
+    expect(counts).toHaveLength(1)
+    expect(counts[0]).toBeGreaterThan(5_000)
+    expect(counts[0]).toBeLessThanOrEqual(20_000)
+    expect(png.equals(await drawPng(whole, registerFonts(undefined)))).toBe(true)
   })
 
   it('takes an operator’s own fonts, and names those it could not read', async () => {

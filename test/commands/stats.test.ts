@@ -210,6 +210,41 @@ test('a name or id that is typed whole comes first, and hides no name that goes 
   expect(await names('2')).toEqual(['Obby 2', 'Obby 20', 'Tycoon 2'])
 })
 
+test('autocomplete finds parts of words in any order, and lists the games with most players first [DISCORD-29]', async () => {
+  const scene = await openScene()
+  for (const [name, ccu] of [
+    ['Mega Easy Obby', 10],
+    ['Obby of Mega Hell', 300],
+    ['Easy Tycoon', 70],
+  ] as const)
+    await scene.track({ name, ccu })
+  await scene.app.tick()
+  await scene.track({ name: 'A game without samples' })
+  await scene.restart()
+  const names = async (value: string) => (await typing(scene, value)).map(({ name }) => name)
+  expect(await names('')).toEqual(['Obby of Mega Hell', 'Easy Tycoon', 'Mega Easy Obby', 'A game without samples'])
+  expect(await names('bby mEg')).toEqual(['Obby of Mega Hell', 'Mega Easy Obby'])
+  expect(await names('meg ob')).toEqual(['Obby of Mega Hell', 'Mega Easy Obby'])
+  // A name that begins with what was typed comes first, whoever plays it.
+  expect(await names('mega')).toEqual(['Mega Easy Obby', 'Obby of Mega Hell'])
+  expect((await ask(scene, 'oby')).message.content).toContain('No game that is tracked here')
+  expect((await ask(scene, 'obby easy')).message.embeds[0]?.title).toBe('Mega Easy Obby')
+})
+
+test('equal names are distinguished by who made the game, else by id [DISCORD-29, CHAT-3]', async () => {
+  const scene = await openScene()
+  const long = `Obby ${'y'.repeat(101)}`
+  for (const creator of ['Red Studio', 'Blue Studio', 'Red Studio', 'x'.repeat(80)])
+    await scene.track({ name: long, creator })
+  await scene.track({ name: 'Tycoon' })
+  await scene.app.tick()
+  await scene.restart()
+  const choices = await typing(scene, '')
+  const endings = choices.map(({ name }) => name.replace(/^Obby y+… · |^Tycoon/, ''))
+  expect(endings.sort()).toEqual(['', 'by Blue Studio', `by ${'x'.repeat(39)}…`, 'id 1', 'id 3'])
+  expect(Math.max(...choices.map(({ name }) => name.length))).toBe(100)
+})
+
 test('autocomplete asks the store once, and a failing store gives an empty list', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby' })

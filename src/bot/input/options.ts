@@ -3,6 +3,7 @@ import {
   ApplicationIntegrationType,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
+  type ContextMenuCommandBuilder,
   InteractionContextType,
   type SlashCommandBooleanOption,
   type SlashCommandBuilder,
@@ -14,7 +15,7 @@ import { SPAN_NAMES, type SpanName } from '../../domain/rules/span.js'
 import { minuteAtWall } from '../../domain/rules/wall-clock.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import type { AutocompleteChoice, Context } from '../command.js'
-import { gameChoices } from '../pick-game.js'
+import { suggestGames } from './suggest-games.js'
 
 export const DEFAULT_SPAN: SpanName = '30d'
 export const DEFAULT_CHART_SPAN: SpanName = '7d'
@@ -44,10 +45,12 @@ export const isWantedPrivate = ({ options }: Pick<ChatInputCommandInteraction, '
   options.getBoolean(PRIVATE) === true
 
 /** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */
-export const everywhere = (builder: SlashCommandBuilder): SlashCommandBuilder =>
+export function everywhere<Builder extends SlashCommandBuilder | ContextMenuCommandBuilder>(builder: Builder): Builder {
   builder
     .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
+  return builder
+}
 
 /** Allows the command only where a server installed the bot. */
 export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
@@ -56,9 +59,13 @@ export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
 /** Autocomplete choices for the option `game`. */
 export const completeGame = async (
   interaction: AutocompleteInteraction,
-  { guildGames, isPresent }: Context,
+  context: Context,
 ): Promise<readonly AutocompleteChoice[]> =>
-  gameChoices(await guildGames.seenBy(interaction, isPresent), interaction.options.getFocused())
+  suggestGames(
+    await context.guildGames.seenBy(interaction, context.isPresent),
+    interaction.options.getFocused(),
+    context,
+  )
 
 /** Reads `2026-06-17 18:00` on the wall clock of the zone; undefined for anything else. */
 export function readDateTime(text: string, timeZone: string): Minute | undefined {

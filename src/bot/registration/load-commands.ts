@@ -32,11 +32,12 @@ const isBuilder = (value: unknown): value is Builder => isRecord(value) && typeo
 
 function findProblem(command: unknown): string | undefined {
   if (!isRecord(command)) return 'the default export is no object'
-  const { data, execute, autocomplete, buttons, selects } = command
+  const { data, execute, autocomplete, buttons, selects, onMessage } = command
   if (!isBuilder(data)) return 'data is no command builder'
   if (typeof execute !== 'function') return 'execute is no function'
   if (buttons !== undefined && !isTableOfFunctions(buttons)) return 'buttons is no table of functions'
   if (selects !== undefined && !isTableOfFunctions(selects)) return 'selects is no table of functions'
+  if (onMessage !== undefined && !isMessageCommand(onMessage)) return 'onMessage has no command builder or no execute'
   return findGap(data, typeof autocomplete === 'function')
 }
 
@@ -50,6 +51,9 @@ function findGap(data: Builder, completes: boolean): string | undefined {
     return `data is not complete: ${error instanceof Error ? error.message : String(error)}`
   }
 }
+
+const isMessageCommand = (value: unknown): boolean =>
+  isRecord(value) && isBuilder(value.data) && typeof value.execute === 'function'
 
 const isTableOfFunctions = (value: unknown): boolean =>
   isRecord(value) && Object.values(value).every((entry) => typeof entry === 'function')

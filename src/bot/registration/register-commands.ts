@@ -14,7 +14,10 @@ export interface Registration {
 
 /** Replaces the whole set if it differs from the one registered last, and returns whether it did. */
 export async function registerCommands({ rest, applicationId, settings, commands }: Registration): Promise<boolean> {
-  const body = [...commands.values()].map(({ data }) => data.toJSON())
+  const body = [...commands.values()].flatMap(({ data, onMessage }) => [
+    data.toJSON(),
+    ...(onMessage ? [onMessage.data.toJSON()] : []),
+  ])
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const key = `discord.commands.${applicationId}`
   const route = Routes.applicationCommands(applicationId)

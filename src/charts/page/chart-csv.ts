@@ -1,6 +1,6 @@
 // What a chart shows as CSV: a row for each minute at which a visible line has a point, in UTC.
 import { isoOfMinute, type Minute } from '../../domain/clock.js'
-import type { PointColumns } from '../downsample.js'
+import type { PointColumns } from '../reduction/downsample.js'
 import type { ChartData } from './wire.js'
 
 interface CsvColumn {

@@ -1,7 +1,7 @@
 // The table for a chart: the same lines in a few dozen rows, for people who read numbers rather than curves.
 import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { wallOf } from '../../domain/rules/wall-clock.js'
-import type { PointColumns } from '../downsample.js'
+import type { PointColumns } from '../reduction/downsample.js'
 import type { ChartData } from './wire.js'
 
 export interface ChartTableCell {

@@ -49,8 +49,8 @@ const milestoneEvents = (base: EventBase, { crossings }: MilestoneFacts): EventW
   }))
 
 /**
- * From the beginning of the peak until it was over, when it was found. It belongs to the account, because each account sees the samples of
- * its own plan's interval.
+ * From the beginning of the first peak of its day until the last one was over, with the highest count of them. It belongs
+ * to the account, because each account sees the samples of its own plan's interval.
  */
 const recordEvent = (
   base: EventBase,
@@ -63,7 +63,7 @@ const recordEvent = (
     start: since ?? at ?? base.start,
     accountId: draft.accountId,
     kind: 'record',
-    subject: `${draft.gameId}:${draft.subject}`,
+    subject: `${draft.gameId}:${draft.follows?.subject ?? draft.subject}`,
     facts: { kind: 'record', players: ccu, previous },
   },
 })

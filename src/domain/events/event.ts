@@ -36,10 +36,14 @@ export interface HistoryEvent extends EventDraft {
   readonly isWithdrawn: boolean
 }
 
-/** `end`: the event with that subject is over, if it goes on; everything else about it stays. */
+/**
+ * `end`: the event with that subject is over, if it goes on; everything else about it stays. `withdraw`: it turned out to
+ * be a part of another one.
+ */
 export type EventWrite =
   | { readonly write: 'put'; readonly event: EventDraft }
   | { readonly write: 'end'; readonly kind: EventKind; readonly subject: string; readonly end: Minute }
+  | { readonly write: 'withdraw'; readonly kind: EventKind; readonly subject: string }
 
 /** DATA-30: shorter gaps are no events. */
 export const MIN_GAP_EVENT_MINUTES = 60

@@ -45,6 +45,8 @@ export interface RecordFacts {
   readonly at?: Minute
   /** The share by which the whole platform was above its usual; null if it was not above, or if that is unknown. */
   readonly market?: number | null
+  /** Set if the peak was not over yet: the post is changed when it is. */
+  readonly isRising?: true
 }
 
 /** The facts of an alert: the reading and what it was compared with. */

@@ -11,7 +11,7 @@ import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.
 /** The state that an evaluator keeps for a game, as JSON. */
 export interface EvaluatorState {
   readonly gameId: number
-  readonly kind: RoutedKind
+  readonly kind: RoutedKind | 'incident'
   readonly state: string
 }
 

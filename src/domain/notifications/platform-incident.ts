@@ -1,8 +1,12 @@
-// An incident of the whole platform, made of what the evaluation found of single universes: pure rules.
+// An incident of the whole platform, made of what the evaluation found of single universes, and what is remembered of each
+// game's own incident between two evaluations, that its message waits, or which message it has: pure rules.
 import type { Minute } from '../clock.js'
 import type { EventDraft, HistoryEvent } from '../events/event.js'
 import type { IncidentGame } from '../events/event-facts.js'
+import type { Game } from '../game.js'
 import type { IncidentType, StatusFacts } from './facts.js'
+import type { NotificationDraft } from './notification.js'
+import type { EvaluatorState, StoredEvaluatorState } from './outbox.js'
 
 /** INSIGHTS-51: of at least three universes that can be compared, 75 % must have changed together. */
 export const MIN_COMPARED = 3
@@ -85,5 +89,132 @@ export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): Pla
   return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
 }
 
+export interface EndedIncident {
+  readonly incident: PlatformIncident
+  readonly end: Minute
+}
+
+/** The incident of the platform that is over; undefined for any other event. */
+export function endedIncidentOf(event: HistoryEvent): EndedIncident | undefined {
+  if (event.end === null) return undefined
+  const incident = incidentOfEvent({ ...event, end: null })
+  return incident && { incident, end: event.end }
+}
+
+/** When the last of those that are back came back. */
+export const endOf = ({ members, start }: PlatformIncident): Minute =>
+  Math.max(start, ...members.flatMap(({ until }) => until ?? []))
+
 /** Silence is reported from its last sample on; it begins at the minute after it. */
 export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)
+
+export type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
+
+/** The message of the beginning waits until it is known whether the platform is the cause. */
+export interface HeldIncident {
+  readonly is: 'held'
+  readonly draft: StatusDraft
+  readonly due: Minute
+  /** The start of what it is a part of: an incident of the platform that is over, or a fall; null if it is not known. */
+  readonly sharedSince: Minute | null
+  /** True if it was posted already and then changed into the message of the platform. */
+  readonly isPosted: boolean
+}
+
+export interface PostedIncident {
+  readonly is: 'posted'
+  readonly draft: StatusDraft
+  /** The start of the incident of the platform whose message it has become; null while it is the game's own. */
+  readonly sharedSince: Minute | null
+}
+
+export type GameIncident = HeldIncident | PostedIncident
+
+interface JoinedIncident {
+  readonly incident: PlatformIncident
+  /** Of the events of single games that are parts of it now. */
+  readonly subjects: readonly string[]
+}
+
+const STATE = 'incident'
+
+export class GameIncidents {
+  readonly #byGame = new Map<number, GameIncident>()
+  readonly #changed = new Set<number>()
+
+  constructor(states: ReadonlyMap<number, ReadonlyMap<string, StoredEvaluatorState>>) {
+    for (const [gameId, byKind] of states) {
+      const stored = byKind.get(STATE)
+      const incident: GameIncident | null = stored === undefined ? null : JSON.parse(stored.state)
+      if (incident === null) continue
+      // What was held or posted before a pause is not continued after it.
+      if (stored?.isResumed) this.#changed.add(gameId)
+      else this.#byGame.set(gameId, incident)
+    }
+  }
+
+  of(gameId: number): GameIncident | undefined {
+    return this.#byGame.get(gameId)
+  }
+
+  put(gameId: number, incident: GameIncident): void {
+    this.#byGame.set(gameId, incident)
+    this.#changed.add(gameId)
+  }
+
+  remove(gameId: number): void {
+    if (this.#byGame.delete(gameId)) this.#changed.add(gameId)
+  }
+
+  /** The messages of games that have become that of the incident of the platform. */
+  messagesOf(start: Minute): readonly StatusDraft[] {
+    return [...this.#byGame.values()].flatMap((one) =>
+      one.is === 'posted' && one.sharedSince === start ? [one.draft] : [],
+    )
+  }
+
+  /** Games that were found before the platform was known to be the cause become members, and their messages its own. */
+  join(incident: PlatformIncident, games: readonly Game[]): JoinedIncident {
+    const missing = new Set(incident.others.map(({ universeId }) => universeId))
+    const known = games.flatMap(({ id, universeId }) => {
+      const game = this.#byGame.get(id)
+      return game === undefined || !missing.has(universeId) ? [] : [{ universeId, game }]
+    })
+    const members = known.map(({ universeId, game: { draft } }): IncidentGame => {
+      const type = typeOf(draft.facts.what) ?? 'silent'
+      return { universeId, type, since: firstMinuteOf(type, draft.facts.since), until: null }
+    })
+    const start = Math.min(incident.start, ...members.map(({ since }) => since))
+    const posted = known.filter(({ game }) => game.is === 'posted' || game.isPosted)
+    for (const { game } of known) this.remove(game.draft.gameId)
+    for (const { game } of posted) this.put(game.draft.gameId, { is: 'posted', draft: game.draft, sharedSince: start })
+    const subjects = posted.map(({ universeId, game }) => `${universeId}:${game.draft.subject}`)
+    return { incident: members.reduce(withMember, { ...incident, start }), subjects }
+  }
+
+  get held(): readonly HeldIncident[] {
+    return [...this.#byGame.values()].filter((one) => one.is === 'held')
+  }
+
+  get states(): readonly EvaluatorState[] {
+    return [...this.#changed].map((gameId) => {
+      const state = JSON.stringify(this.#byGame.get(gameId) ?? null)
+      return { gameId, kind: STATE, state }
+    })
+  }
+}
+
+/** The beginning of the own incident of a game that stays missing after the platform is back. */
+export function beginningOf({ type, since }: IncidentGame, game: Game): StatusDraft {
+  const what = whatOf(type)
+  const lastMinute = type === 'silent' ? since - 1 : since
+  const reason = type === 'silent' ? ('platform error' as const) : null
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'status',
+    subject: `${what}:${lastMinute}`,
+    occurredAt: since,
+    facts: { kind: 'status', what, since: lastMinute, until: null, reason },
+  }
+}

@@ -50,6 +50,7 @@ export const notifications = {
   record: {
     title: (name: string, count: string) => `📈 ${name}: ${count} players at once, a new record`,
     text: (when: string, previous: string) => `On ${when}. The record before was ${previous}.`,
+    isRising: 'The peak is not over yet; this message changes with it.',
     market: (more: string) => `It came while all of Roblox was high: ${more} more players than usual.`,
   },
   alert: {

@@ -61,11 +61,12 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 export const record: Renderer<RecordFacts> = (rendering) => {
   const { facts, format, notification, catalog } = rendering
   const text = catalog.notifications.record
-  const { ccu, previous, at = notification.occurredAt, market } = facts
+  const { ccu, previous, at = notification.occurredAt, market, isRising } = facts
   return {
     title: text.title(gameName(rendering), catalog.number(ccu)),
     lines: [
       text.text(format.time(msOf(at)), catalog.number(previous)),
+      ...(isRising ? [text.isRising] : []),
       ...(market ? [text.market(catalog.percent(market))] : []),
     ],
   }

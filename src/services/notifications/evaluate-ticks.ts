@@ -7,6 +7,7 @@ import type { Game } from '../../domain/game.js'
 import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
+import { GameIncidents } from '../../domain/notifications/platform-incident.js'
 import type { Plans } from '../../domain/plan.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -114,7 +115,7 @@ export function createEvaluateTicks(ports: Deps) {
     return {
       notifications: notifications.filter(settings.isWanted).sort(inOrder),
       events: grouped.events.map(({ write }) => write),
-      states: [...found.states, ...summarized.states],
+      states: [...found.states, ...summarized.states, ...grouped.states],
       errors: [...found.errors, ...summarized.errors],
     }
   }
@@ -163,7 +164,8 @@ export function createEvaluateTicks(ports: Deps) {
       marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
     const falls = await findFalls(store, settings, { ...window, replacedMinutes, markets })
     const drafts = found.filter((draft) => !isPlatformDrop(draft))
-    const grouped = await groupIncidents(store, settings, { drafts, falls })
+    const incidents = new GameIncidents(window.states)
+    const grouped = await groupIncidents(store, settings, { ...window, drafts, falls, incidents })
     const events = grouped.notifications.flatMap((draft) =>
       eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),
     )
@@ -171,6 +173,7 @@ export function createEvaluateTicks(ports: Deps) {
     return {
       notifications: [...grouped.notifications, ...falls.flatMap((fall) => fallDrafts(settings, fall, isUnreported))],
       events: [...events, ...grouped.events, ...fallEvents(falls)],
+      states: grouped.states,
     }
   }
 }

@@ -49,6 +49,7 @@ function withFound(stored: readonly EventDraft[], found: readonly FoundEvent[]):
     const key = keyOf(write.write === 'put' ? write.event : write)
     const before = events.get(key)
     if (write.write === 'put') events.set(key, { ...write.event, end: write.event.end ?? before?.end ?? null })
+    else if (write.write === 'withdraw') events.delete(key)
     else if (before?.end === null) events.set(key, { ...before, end: write.end })
   }
   return [...events.values()]

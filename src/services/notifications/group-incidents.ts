@@ -1,22 +1,24 @@
 // Replaces status changes of single games that have one cause by one post in each server. The cause is the platform if
 // enough universes changed together, or if the market could not be counted either; otherwise it may be that Headcount
-// itself had no data. The state between two evaluations is the event of the incident.
+// itself had no data. The state between two evaluations is the event of the incident, and what is known of each game.
 import type { Minute } from '../../domain/clock.js'
-import type { IncidentGame } from '../../domain/events/event-facts.js'
-import type { Gap } from '../../domain/gap.js'
-import type { StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { EvaluatorState } from '../../domain/notifications/outbox.js'
 import {
+  beginningOf,
+  type EndedIncident,
+  endedIncidentOf,
+  endOf,
   eventOfIncident,
-  type FoundUniverses,
   firstMinuteOf,
+  type GameIncidents,
+  type HeldIncident,
   incidentOfEvent,
-  isOfPlatform,
   isOver,
   MAX_APART_MINUTES,
   type PlatformIncident,
+  type StatusDraft,
   typeOf,
-  whatOf,
   withMember,
   withReturn,
 } from '../../domain/notifications/platform-incident.js'
@@ -26,22 +28,29 @@ import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 import { isKnownAt, type PlatformFall } from './platform-falls.js'
-
-type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
+import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
 
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
 
 /** The open incident is among this many newest ones, because only one is open at a time. */
 const MAX_RECENT_INCIDENTS = 20
+/** Players come back slowly: a fall that is found so soon after an incident is a part of it. */
+const MAX_SLOW_RETURN_MINUTES = 45
+/** An absence that begins so near to a fall has the same cause. */
+const MAX_FROM_FALL_MINUTES = 30
+/** How long the message of a game waits further while a fall of the platform goes on. */
+const FALL_WAIT_MINUTES = 10
 
-export interface FoundStatuses {
+export interface FoundStatuses extends Span {
   /** In the order in which they occurred. */
   readonly drafts: readonly NotificationDraft[]
   readonly falls: readonly PlatformFall[]
+  readonly incidents: GameIncidents
 }
 
 export interface IncidentGroups extends GroupedIncidents {
-  /** True if an incident of the platform was already open at the minute. */
+  readonly states: readonly EvaluatorState[]
+  /** True if a fall that is found at the minute has been reported as an incident of the platform. */
   readonly isIncidentAt: (minute: Minute) => boolean
 }
 
@@ -49,12 +58,12 @@ export interface IncidentGroups extends GroupedIncidents {
 export async function groupIncidents(
   store: Pick<Store, 'series' | 'market' | 'eventLog'>,
   settings: EvaluationSettings,
-  { drafts, falls }: FoundStatuses,
+  { drafts, falls, incidents, until }: FoundStatuses,
 ): Promise<IncidentGroups> {
   const found = drafts.filter(isStatus)
-  if (found.length === 0 && falls.every(({ foundAt }) => foundAt === null))
-    return { notifications: drafts, events: [], isIncidentAt: () => false }
-  const isFallAt = (minute: Minute) => falls.some((fall) => isKnownAt(fall, minute))
+  const isQuiet = found.length === 0 && incidents.held.length === 0
+  if (isQuiet && falls.every(({ foundAt }) => foundAt === null))
+    return { notifications: drafts, events: [], states: incidents.states, isIncidentAt: () => false }
   const recent = await store.eventLog.newest({
     universeIds: [],
     accountId: null,
@@ -62,30 +71,37 @@ export async function groupIncidents(
     limit: MAX_RECENT_INCIDENTS,
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
-  const grouping = new IncidentGrouping(store, settings, { open, own: new OwnFailures(settings, recent), isFallAt })
-  for (const minute of new Set(found.map(({ occurredAt }) => occurredAt)))
-    await grouping.take(
-      minute,
-      found.filter(({ occurredAt }) => occurredAt === minute),
-    )
+  const ended = recent.flatMap((event) => endedIncidentOf(event) ?? [])
+  const own = new OwnFailures(settings, recent)
+  const grouping = new IncidentGrouping(store, settings, { open, ended, own, falls, incidents })
+  const left = [...found]
+  for (let next = nextMinute(left, incidents, until); next !== undefined; next = nextMinute(left, incidents, until)) {
+    const count = left.filter(({ occurredAt }) => occurredAt <= (next ?? 0)).length
+    await grouping.take(next, left.splice(0, count))
+  }
   const others = drafts.filter((draft) => !isStatus(draft))
   return {
     notifications: [...others, ...grouping.notifications],
     events: grouping.events,
-    isIncidentAt: (minute) => grouping.known.some(({ from, until }) => minute > from && minute < until),
+    states: incidents.states,
+    isIncidentAt: (minute) =>
+      grouping.known.some((span) => minute > span.from && minute < span.until + MAX_SLOW_RETURN_MINUTES),
   }
 }
 
-interface IncidentProgress {
-  readonly minute: Minute
-  /** Null while the incident goes on. */
-  readonly end: Minute | null
+/** The next minute at which there is a status change, or a message has waited long enough. */
+function nextMinute(drafts: readonly StatusDraft[], incidents: GameIncidents, until: Minute): Minute | undefined {
+  const due = incidents.held.map((held) => held.due).filter((minute) => minute < until)
+  const minutes = [...due, ...drafts.slice(0, 1).map(({ occurredAt }) => occurredAt)]
+  return minutes.length === 0 ? undefined : Math.min(...minutes)
 }
 
 interface GroupingState {
   readonly open: PlatformIncident | undefined
+  readonly ended: readonly EndedIncident[]
   readonly own: OwnFailures
-  readonly isFallAt: (minute: Minute) => boolean
+  readonly falls: readonly PlatformFall[]
+  readonly incidents: GameIncidents
 }
 
 class IncidentGrouping {
@@ -94,47 +110,52 @@ class IncidentGrouping {
   /** When incidents of the platform were known to go on. */
   readonly known: Span[] = []
   #open: PlatformIncident | undefined
+  readonly #ended: Map<Minute, EndedIncident>
   readonly #own: OwnFailures
-  readonly #isFallAt: (minute: Minute) => boolean
+  readonly #falls: readonly PlatformFall[]
+  readonly #games: GameIncidents
 
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
     private readonly settings: EvaluationSettings,
-    { open, own, isFallAt }: GroupingState,
+    { open, ended, own, falls, incidents }: GroupingState,
   ) {
     this.#open = open
+    this.#ended = new Map(ended.map((one) => [one.incident.start, one]))
     this.#own = own
-    this.#isFallAt = isFallAt
+    this.#falls = falls
+    this.#games = incidents
+    this.known.push(...ended.map(({ incident, end }) => ({ from: incident.start, until: end })))
     if (open !== undefined) this.known.push({ from: open.start, until: Number.POSITIVE_INFINITY })
   }
 
-  /** All status changes of one minute. */
+  /** All status changes of one minute, and the messages that have waited until then. */
   async take(minute: Minute, drafts: readonly StatusDraft[]): Promise<void> {
     const before = this.#open
-    for (const draft of drafts) {
-      const isOwn = draft.facts.what === 'data_back' && draft.follows === undefined
-      if (isOwn) this.add(this.#own.take(draft.facts, minute))
-      else if (!(await this.isOfPlatform(draft, minute))) this.notifications.push(draft)
-    }
-    const now = this.#open
-    if (now === undefined || now === before) return
-    const end = isOver(now) ? minute : null
-    const others = await Promise.all(now.others.map((other) => this.withEnd(other, { minute, end })))
-    this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
-    if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
-    const notifications = platformDrafts(this.settings, { now, before, minute, end })
-    const isReportedAsFall = this.#isFallAt(minute)
-    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
-    if (end !== null) this.close(now, minute)
+    for (const draft of drafts) await this.takeDraft(draft, minute)
+    await this.takeChange(before, minute)
+    for (const held of this.#games.held) if (held.due <= minute) this.release(held, minute)
   }
 
-  /** For a game, the incident ends with its own gap; for one that is still missing then, with the incident itself. */
-  private async withEnd(other: IncidentGame, { minute, end }: IncidentProgress): Promise<IncidentGame> {
-    if (other.until !== null) return other
-    const gaps = await this.store.series.gaps(other.universeId, other.since, minute + 1)
-    const ordered = [...gaps].sort((a, b) => a.from - b.from)
-    const last = ordered.reduce((until, gap) => (gap.from <= until ? Math.max(until, gap.until) : until), other.since)
-    return { ...other, until: last <= minute ? last : end }
+  private async takeDraft(draft: StatusDraft, minute: Minute): Promise<void> {
+    const isOwn = draft.facts.what === 'data_back' && draft.follows === undefined
+    if (isOwn) this.add(this.#own.take(draft.facts, minute))
+    else if (draft.follows !== undefined) this.takeContinuation(draft, minute)
+    else await this.takeBeginning(draft, minute)
+  }
+
+  private async takeChange(before: PlatformIncident | undefined, minute: Minute): Promise<void> {
+    const now = this.#open
+    if (now === undefined || now === before) return
+    const end = isOver(now) ? endOf(now) : null
+    const others = await Promise.all(now.others.map((other) => withEnd(this.store, other, { minute, end })))
+    this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
+    if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
+    const messages = this.#games.messagesOf(now.start)
+    const notifications = platformDrafts(this.settings, { now, before, minute, end, messages })
+    const isReportedAsFall = this.fallAt(minute) !== undefined
+    this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
+    if (end !== null) this.close({ ...now, others }, end, minute)
   }
 
   private add({ notifications, events }: GroupedIncidents): void {
@@ -142,99 +163,124 @@ class IncidentGrouping {
     this.events.push(...events)
   }
 
-  /** Whether the draft belongs to an incident of the platform, which it then changes. */
-  private async isOfPlatform(draft: StatusDraft, minute: Minute): Promise<boolean> {
-    const universeId = this.settings.universeOf(draft.gameId)
-    const member = this.#open?.members.find((one) => one.universeId === universeId)
-    const type = typeOf(draft.facts.what)
-    const { since } = draft.facts
-    if (draft.follows !== undefined) {
-      if (member === undefined || this.#open === undefined) return false
-      // Games of two accounts may report the same universe; the first report is enough.
-      if (draft.facts.until !== null && member.until === null)
-        this.#open = withReturn(this.#open, universeId, draft.facts.until)
-      return true
-    }
-    if (type === undefined) return false
-    if (member?.until === null) return true
-    const first = firstMinuteOf(type, since)
-    const moment = { since: first, minute }
-    const shared = this.#open ?? (await comparedUniverses(this.store, this.settings.universes, moment))
-    if (shared === undefined) return false
-    const incident = this.#open ?? { start: first, members: [], ...shared }
-    this.#open = withMember(incident, { universeId, type, since: first, until: null })
-    return true
+  private fallAt(minute: Minute): PlatformFall | undefined {
+    return this.#falls.find((fall) => isKnownAt(fall, minute))
   }
 
-  /** Universes that are still missing have a reason of their own, and are reported separately. */
-  private close({ members }: PlatformIncident, minute: Minute): void {
+  /** The fall that has the same cause as an absence that began at `since`. */
+  private fallOf(since: Minute, minute: Minute): PlatformFall | undefined {
+    const fall = this.fallAt(minute)
+    return fall !== undefined && Math.abs(fall.start - since) <= MAX_FROM_FALL_MINUTES ? fall : undefined
+  }
+
+  /** The change or the end of what was found before. */
+  private takeContinuation(draft: StatusDraft, minute: Minute): void {
+    const { gameId, facts } = draft
+    const universeId = this.settings.universeOf(gameId)
+    const known = this.#games.of(gameId)
+    const member = this.#open?.members.find((one) => one.universeId === universeId)
+    if (member !== undefined && this.#open !== undefined) {
+      // Games of two accounts may report the same universe; the first report is enough.
+      if (facts.until !== null && member.until === null) this.#open = withReturn(this.#open, universeId, facts.until)
+    } else if (known?.is === 'held') this.takeHeld(known, draft, minute)
+    else {
+      this.notifications.push(draft)
+      if (draft.follows?.as === 'reply') this.#games.remove(gameId)
+    }
+  }
+
+  /** What ends while its message waits is posted with its end, unless it was the platform's. */
+  private takeHeld(held: HeldIncident, draft: StatusDraft, minute: Minute): void {
+    const { gameId, facts } = draft
+    const first = held.draft
+    if (facts.until === null) {
+      const changed = { ...first, facts: { ...first.facts, what: facts.what } }
+      this.#games.put(gameId, { ...held, draft: changed })
+      return
+    }
+    const isShared = held.sharedSince !== null || this.fallOf(first.facts.since, minute) !== undefined
+    if (!isShared) {
+      this.post(held, minute)
+      this.notifications.push(draft)
+      return
+    }
+    if (draft.follows?.as !== 'reply') return
+    this.#games.remove(gameId)
+    const ended = held.sharedSince === null ? undefined : this.#ended.get(held.sharedSince)
+    if (ended === undefined) return
+    const incident = withReturn(ended.incident, this.settings.universeOf(gameId), facts.until)
+    this.#ended.set(incident.start, { ...ended, incident })
+    this.events.push({ minute, write: { write: 'put', event: eventOfIncident(incident, ended.end) } })
+  }
+
+  private async takeBeginning(draft: StatusDraft, minute: Minute): Promise<void> {
+    const { gameId, facts } = draft
+    const type = typeOf(facts.what)
+    if (type === undefined) {
+      this.notifications.push(draft)
+      return
+    }
+    const universeId = this.settings.universeOf(gameId)
+    if (this.#open?.members.find((one) => one.universeId === universeId)?.until === null) return
+    const since = firstMinuteOf(type, facts.since)
+    const member = { universeId, type, since, until: null }
+    if (this.#open !== undefined) {
+      this.#open = withMember(this.#open, member)
+      return
+    }
+    const compared = await comparedUniverses(this.store, this.settings.universes, { since, minute })
+    if (compared.isShared) {
+      const { affected, universes, others } = compared
+      const incident = withMember({ start: since, members: [], affected, universes, others }, member)
+      const joined = this.#games.join(incident, this.settings.games)
+      this.#open = joined.incident
+      for (const subject of joined.subjects)
+        this.events.push({ minute, write: { write: 'withdraw', kind: 'incident', subject } })
+      return
+    }
+    const fall = this.fallOf(since, minute)
+    const hasOthers = compared.affected >= MIN_TOGETHER
+    if (fall === undefined && !hasOthers) {
+      this.notifications.push(draft)
+      this.#games.put(gameId, { is: 'posted', draft, sharedSince: null })
+      return
+    }
+    const due = minute + MAX_APART_MINUTES
+    this.#games.put(gameId, { is: 'held', draft, due, sharedSince: fall?.start ?? null, isPosted: false })
+  }
+
+  /** The message of a game that is missing for a reason of its own, as far as is known by now. */
+  private release(held: HeldIncident, minute: Minute): void {
+    const fall = this.fallOf(held.draft.facts.since, minute)
+    if (fall === undefined) this.post(held, minute)
+    else this.#games.put(held.draft.gameId, { ...held, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
+  }
+
+  private post({ draft, isPosted }: HeldIncident, minute: Minute): void {
+    const { subject } = draft
+    const change = { subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
+    this.notifications.push({ ...draft, occurredAt: minute, ...(isPosted ? change : {}) })
+    this.#games.put(draft.gameId, { is: 'posted', draft, sharedSince: null })
+  }
+
+  /** Universes that are still missing soon after the end have a reason of their own, and are reported separately. */
+  private close(incident: PlatformIncident, end: Minute, minute: Minute): void {
     this.#open = undefined
+    this.#ended.set(incident.start, { incident, end })
     const last = this.known.pop()
     if (last !== undefined) this.known.push({ from: last.from, until: minute })
-    for (const { universeId, type, since } of members.filter(({ until }) => until === null))
-      for (const game of this.settings.games.filter((one) => one.universeId === universeId)) {
-        const what = whatOf(type)
-        const reason = type === 'silent' ? ('platform error' as const) : null
-        const lastMinute = type === 'silent' ? since - 1 : since
-        this.notifications.push({
-          gameId: game.id,
-          accountId: game.accountId,
-          kind: 'status',
-          subject: `${what}:${lastMinute}`,
-          occurredAt: minute,
-          facts: { kind: 'status', what, since: lastMinute, until: null, reason },
-        })
+    for (const game of this.settings.games) {
+      const member = incident.members.find(({ universeId }) => universeId === game.universeId)
+      const known = this.#games.of(game.id)
+      const isPosted = known?.is === 'posted' && known.sharedSince === incident.start
+      if (member === undefined) continue
+      if (member.until !== null) {
+        if (isPosted) this.#games.remove(game.id)
+        continue
       }
+      const draft = isPosted ? known.draft : beginningOf(member, game)
+      const due = minute + MAX_APART_MINUTES
+      this.#games.put(game.id, { is: 'held', draft, due, sharedSince: incident.start, isPosted })
+    }
   }
-}
-
-/** The minimum of counted minutes before; with fewer, a missing count proves nothing. */
-const MIN_COUNTED_BEFORE = 3
-const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
-
-export type ComparisonStore = Pick<Store, 'series' | 'market'>
-
-export interface ConfirmedChange {
-  /** The first minute of the change. */
-  readonly since: Minute
-  /** The minute at which it was confirmed. */
-  readonly minute: Minute
-}
-
-/** Undefined if it is a change of that universe alone, as far as can be seen. Nothing after `minute` is read. */
-export async function comparedUniverses(
-  store: ComparisonStore,
-  universes: readonly number[],
-  { since, minute }: ConfirmedChange,
-): Promise<FoundUniverses | undefined> {
-  const others: IncidentGame[] = []
-  let compared = 0
-  for (const universeId of universes) {
-    const gaps = await store.series.gaps(universeId, since - MAX_APART_MINUTES, minute + 1)
-    const current = gaps.find(({ reason, until }) => CHANGE_REASONS.includes(reason) && until > minute)
-    // A universe that was missing long before is not part of this change.
-    if (gaps.some(({ from, until }) => from <= since - MAX_APART_MINUTES && until >= minute)) continue
-    if (current !== undefined) others.push(memberOf(universeId, current))
-    if (current !== undefined || (await hasSample(store, universeId, since, minute + 1))) compared++
-  }
-  const found = { affected: others.length, universes: compared, others }
-  if (isOfPlatform(found)) return found
-  return (await isMarketLost(store, since, minute)) ? found : undefined
-}
-
-const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {
-  const type = reason === 'hidden' || reason === 'gone' ? reason : 'silent'
-  return { universeId, type, since: from, until: null }
-}
-
-async function hasSample({ series }: ComparisonStore, id: number, from: Minute, until: Minute): Promise<boolean> {
-  for await (const block of series.blocks(id, from, until)) if (block.minutes.length > 0) return true
-  return false
-}
-
-/** Whether the market was counted until `since`, and at no minute after it. */
-async function isMarketLost({ market }: ComparisonStore, since: Minute, minute: Minute): Promise<boolean> {
-  const links = await market.links('charts', since - MAX_APART_MINUTES, minute)
-  const before = links.filter((link) => link.minute <= since).length
-  return before >= MIN_COUNTED_BEFORE && before === links.length
 }

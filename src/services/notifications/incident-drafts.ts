@@ -25,14 +25,18 @@ export interface PlatformChange {
   readonly minute: Minute
   /** Null while it goes on. */
   readonly end: Minute | null
+  /** The messages of single games that have become its own. */
+  readonly messages: readonly NotificationDraft[]
 }
 
 export function platformDrafts(settings: EvaluationSettings, change: PlatformChange): NotificationDraft[] {
-  const { now, before, minute, end } = change
+  const { now, before, minute, end, messages } = change
   return settings.incidentServers.flatMap((server) => {
     const concerns = (incident: PlatformIncident | undefined): boolean =>
       incident?.members.some((member) => server.games.some((game) => game.universeId === member.universeId)) ?? false
     if (!concerns(now)) return []
+    const own = messages.filter(({ gameId }) => server.games.some(({ id }) => id === gameId))
+    if (own.length > 0) return messageDrafts(server, own, change)
     const subject = subjectOf(now, server)
     const draft = draftOf(server, factsOf(change), minute)
     if (!concerns(before) && before?.start !== now.start) return [{ ...draft, subject }]
@@ -44,6 +48,24 @@ export function platformDrafts(settings: EvaluationSettings, change: PlatformCha
     const reply = { ...draft, facts, subject: `${subject}:end`, follows: { as: 'reply', subject } } as const
     return [...first, edit, reply]
   })
+}
+
+/** Messages of single games, posted before it was known that the platform is the cause, become its message. */
+function messageDrafts(
+  server: NewsServer,
+  messages: readonly NotificationDraft[],
+  change: PlatformChange,
+): NotificationDraft[] {
+  const { minute, end } = change
+  const edits = messages.map(({ gameId, kind, subject }): NotificationDraft => {
+    const draft = { ...draftOf(server, factsOf(change), minute), gameId, kind }
+    return { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } }
+  })
+  const [first] = messages
+  if (end === null || first === undefined) return edits
+  const { gameId, kind, subject } = first
+  const reply = { ...draftOf(server, { ...factsOf(change), isEnd: true }, minute), gameId, kind }
+  return [...edits, { ...reply, subject: `${subject}:end`, follows: { as: 'reply', subject } }]
 }
 
 const subjectOf = ({ start }: PlatformIncident, { server }: NewsServer): string => `platform:${start}:${server ?? ''}`

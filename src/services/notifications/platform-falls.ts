@@ -20,7 +20,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
-import { MARKET_UNIVERSES, marketCounts } from './market-counts.js'
+import { MARKET_UNIVERSES, marketCounts } from './platform-references.js'
 
 export interface FallWindow {
   readonly from: Minute
@@ -111,10 +111,11 @@ function referencesOf(tracked: readonly number[], { playerCounts, markets }: Fal
   }
 }
 
-/** INSIGHTS-51: at least three tracked universes with players, or else the index of the charts. */
+/** INSIGHTS-51: most of at least three tracked universes with players, or the index of the charts and any of them. */
 async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
   const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
-  if (own.hasEnough) return own.mayFall ? tracked : undefined
+  if (own.hasEnough && own.mayFall) return tracked
+  if (own.hasEnough && !own.hasFallen) return undefined
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
 

@@ -29,5 +29,14 @@ export function createFindGame({ store, platform }: { store: Store; platform: Pl
   })
   const hasActive = async (account: Account): Promise<boolean> => (await readActive()).has(account.id)
 
-  return { hasActive, byNumber, byAddress, ofAccount: (account: Account) => store.games.ofAccount(account.id) }
+  /** Whether the text is the address of a game on the platform, tracked or not. */
+  const isAddress = (text: string): boolean => platform.parseAddress(text) !== undefined
+
+  return {
+    hasActive,
+    byNumber,
+    byAddress,
+    isAddress,
+    ofAccount: (account: Account) => store.games.ofAccount(account.id),
+  }
 }

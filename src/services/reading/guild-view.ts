@@ -29,7 +29,14 @@ export function createGuildView({ store, clock }: { store: Store; clock: Clock }
     return since
   }
 
+  /** The names of who made these universes, by universe id, as far as the platform has named them. */
+  const creatorsOf = async (games: readonly Game[]): Promise<ReadonlyMap<number, string>> => {
+    const facts = await store.universes.facts(games.map(({ universeId }) => universeId))
+    return new Map(facts.flatMap(({ id, creator }) => (creator ? [[id, creator.name] as const] : [])))
+  }
+
   return {
+    creatorsOf,
     accountOf,
     accountsOf,
     knownSince,

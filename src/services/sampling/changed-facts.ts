@@ -13,6 +13,8 @@ export function changedFacts(
   const changed: UniverseFacts[] = []
   for (const { universe } of due) {
     const facts = shown.get(universe.id)
+    // Nearly all are as they were, and are not copied.
+    if (facts !== undefined && !differs(universe, facts)) continue
     const next = facts ? merged(universe, facts) : { ...universe, ...conditionOf(outcome.missing.get(universe.id)) }
     if (differs(universe, next)) changed.push(next)
   }

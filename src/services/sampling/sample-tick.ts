@@ -1,6 +1,7 @@
 // One tick: every due universe is sampled once, and all samples belong to the UTC minute in which the tick began
 // (DATA-1). Step 1 of 7, sample, of a notification: one transaction. A crash before it stores nothing, and the next
 // tick stores the time in between as a gap.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { MINUTE_MS, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
@@ -83,6 +84,8 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       options.everything ? planned.interval > 0 : isDue(minute, planned.interval),
     )
     const readings = await read(ports, due, options.stop)
+    // Each part of the rest takes milliseconds where there are thousands of universes.
+    await yieldToEventLoop()
     noteHeadroom(ports, start.monotonic, { planned: planned.universes, requested: due.length })
     const time = times.of(start, await store.series.cursor())
     const hasMovedBack = await watchClock(time)
@@ -91,17 +94,22 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       return { minute, isStored, sampled: 0, gaps: distrusted(due, time, readings), ...errorOf(readings) }
     }
     if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
-    const cursor = await store.series.cursor()
+    const samples = readings.read.map(
+      ({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured }),
+    )
+    const facts = changedFacts(due, readings)
     const failed = failuresOf(due, readings, minute)
+    await yieldToEventLoop()
+    const cursor = await store.series.cursor()
     await store.series.recordTick({
       minute,
-      samples: readings.read.map(({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured })),
+      samples,
       gaps: [
         ...heldGaps(planned.universes, cursor, time),
         ...missedGaps(planned.universes, cursor, minute, missed),
         ...failed.filter((gap) => isDue(minute, gap.until - minute)),
       ],
-      facts: changedFacts(due, readings),
+      facts,
       schedules: planned.changes,
       cursor: { minute: Math.max(minute, cursor?.minute ?? minute), clockWasWrong: false },
     })

@@ -53,6 +53,16 @@ test('a counter renames at once, then at most once in 10 minutes, and only where
   expect(renames(scene)).toBe(2)
 })
 
+test('one visit is counted in the singular, in a counter and in a ranking [DISCORD-22]', async () => {
+  const scene = await withGame()
+  await scene.track({ name: 'New', visits: 1 })
+  await scene.app.tick()
+  await counter(scene, 'create', { channel: VOICE, game: 'New', metric: 'visits' })
+  expect(nameOf(scene)).toBe('New: 1 visit')
+  const { message } = await scene.double.slash({ command: 'rank', options: { by: 'visits' } }).done()
+  expect(message.embeds[0]?.description).toMatch(/New.*1 visit\b(?!s)/)
+})
+
 test('a channel of another server is never renamed, whatever the bot may do there', async () => {
   const scene = await withGame()
   const strange = scene.double.world.guilds.get(STRANGE_GUILD)

@@ -71,6 +71,9 @@ test('every answer about games is valid for Discord, has a color and a link, and
   await ask('/rank by:growth', 'rank', { by: 'growth' })
   await ask('/rank by:visits', 'rank', { by: 'visits' })
   await ask('/compare visits', 'compare', { first: '1', second: '2', metric: 'visits' })
+  const target = { content: 'https://stats.example/games/77002 and https://stats.example/games/77001' }
+  const linked = await scene.double.messageCommand({ command: 'Stats of the game in this link', target }).done()
+  shown.set('Stats of the game in this link', snapshot(linked.message))
   for (const [name, message] of shown) {
     expect(message.embeds[0]?.color, name).toEqual(expect.any(Number))
     expect([...buttons(message), ...menus(message)].length, name).toBeGreaterThan(1)
@@ -87,6 +90,10 @@ test('every answer about games is valid for Discord, has a color and a link, and
     expect(pressed.ephemeral, label).toBe(isText)
     if (!isText) expect(pressed.message.id, label).toBe(page.id)
   }
+  await ask('/help', 'help')
+  const foreign = { guildId: '200000000000000099', integrationOwners: 'user' as const }
+  const stranger = await scene.double.slash({ command: 'rank', ...foreign }).done()
+  shown.set('/rank of a stranger, where the bot is not a member', snapshot(stranger.message))
   await writePage('answers', shown)
 })
 

@@ -13,14 +13,18 @@ const CHARTS = [101, 102, 103, 104, 105]
 interface FallOptions {
   /** The usual players of the tracked games, by universe. */
   readonly tracked?: ReadonlyMap<number, number>
+  /** How many of them are hidden at a minute; the first ones are. */
+  readonly hidden?: (minute: number) => number
+  /** How many of them have the share of players; by default all do. */
+  readonly falling?: number
 }
 
 const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
 
 /** At each minute the share of their players that the tracked games and those of the charts have. */
 async function fallOf(
-  shareAt: (minute: number) => { readonly own: number; readonly charts: number },
-  { tracked = ONE_GAME }: FallOptions = {},
+  shareAt: (minute: number) => { readonly own: number; readonly charts: number | null },
+  { tracked = ONE_GAME, hidden = () => 0, falling = tracked.size }: FallOptions = {},
 ) {
   const scene = await openScene({ market: 'charts' })
   await scene.switchOn('status')
@@ -29,10 +33,14 @@ async function fallOf(
   let before: MarketCount | undefined
   for (let minute = START + 4 * 60; minute <= START + 9 * 60; minute++) {
     const { own, charts } = shareAt(minute)
-    const shown = [...tracked].map(([id, players]) => [id, { ccu: Math.round(players * own) }] as const)
+    const shown = [...tracked].map(([id, players], index) => {
+      const ccu = Math.round(players * (index < falling ? own : 1))
+      return [id, index < hidden(minute) ? 'hidden' : { ccu }] as const
+    })
     await scene.tick(minute, new Map(shown))
     // As in the service, the charts are counted after a tick, and it may be evaluated before.
     await scene.evaluate()
+    if (charts === null) continue
     const counts = new Map(CHARTS.map((id) => [id, Math.round(100 * id * charts)]))
     const now = { minute, counts }
     await scene.store.market.record('charts', marketLink(before, now), counts)
@@ -40,8 +48,9 @@ async function fallOf(
   }
   const query = { universeIds: [5], accountId: null, kinds: ['market_fall'], limit: 10 } as const
   const events: readonly HistoryEvent[] = await scene.store.eventLog.newest(query)
-  const posts = (await scene.store.outbox.list({ limit: 100 })).filter(({ kind }) => kind === 'platform_drop').reverse()
-  return { events, posts }
+  const all = (await scene.store.outbox.list({ limit: 100 })).reverse()
+  const posts = all.filter(({ kind }) => kind === 'platform_drop')
+  return { events, posts, all: all.filter(({ follows }) => follows?.as !== 'edit') }
 }
 
 const isFallen = (minute: number): boolean => minute >= BEGINS && minute < ENDS
@@ -87,4 +96,34 @@ test('a few players who leave small games at once are no fall of the platform [I
   const tracked = new Map([5, 6, 7, 8].map((id) => [id, 6]))
   const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.5 : 1, charts: 1 }), { tracked })
   expect([events, posts]).toEqual([[], []])
+})
+
+const tracked = (count: number) => new Map(Array.from({ length: count }, (_, index) => [5 + index, 400]))
+
+test('a fall of the charts that half of the tracked games share is one of the platform [INSIGHTS-51]', async () => {
+  const { events, posts } = await fallOf(
+    (minute) => (isFallen(minute) ? { own: 0.4, charts: 0.4 } : { own: 1, charts: 1 }),
+    { tracked: tracked(4), falling: 2 },
+  )
+  expect(events).toHaveLength(1)
+  expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
+})
+
+test('games that are hidden while the charts fall are reported once, as the platform [INSIGHTS-51, INSIGHTS-53]', async () => {
+  const { all } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? 0.1 : 1 }), {
+    tracked: tracked(4),
+    hidden: (minute) => (isFallen(minute) ? 2 : 0),
+  })
+  expect(all.map(({ kind, follows }) => [kind, follows?.as])).toEqual([
+    ['platform_incident', undefined],
+    ['platform_incident', 'reply'],
+  ])
+})
+
+test('one of ten games that is hidden while the charts are not counted is hidden alone [INSIGHTS-51]', async () => {
+  const { all } = await fallOf((minute) => ({ own: 1, charts: isFallen(minute) ? null : 1 }), {
+    tracked: tracked(10),
+    hidden: (minute) => (isFallen(minute) ? 1 : 0),
+  })
+  expect(all.map(({ kind }) => kind)).toEqual(['status', 'status'])
 })

@@ -95,19 +95,19 @@ test('a game that is hidden alone is reported for itself, in one message and one
   )
   expect(notifications).toEqual([
     `status hidden:${START + 10}`,
-    `status hidden:${START + 10}:at:${START + 20}`,
+    `status hidden:${START + 10}:at:${START + 22}`,
     `status back:${START + 20}`,
   ])
 })
 
 test('two of four games are two causes; what stays away when the platform is back is reported for itself', async () => {
   const scene = await incidentScene()
-  expect(await live(scene, 0, 14, (id, minute) => (id < 7 && minute >= 10 ? 'hidden' : {}))).toHaveLength(2)
+  expect(await live(scene, 0, 30, (id, minute) => (id < 7 && minute >= 10 ? 'hidden' : {}))).toHaveLength(2)
   const other = await incidentScene()
-  await live(other, 0, 40, (id, minute) => (minute >= 10 && (minute < 20 || id === 8) ? 'hidden' : {}))
+  await live(other, 0, 50, (id, minute) => (minute >= 10 && (minute < 20 || id === 8) ? 'hidden' : {}))
   const singles = (await posted(other)).filter(({ kind }) => kind === 'status')
   expect(singles.map(({ subject, occurredAt }) => [subject, occurredAt])).toEqual([
-    [`hidden:${START + 10}`, START + 20],
+    [`hidden:${START + 10}`, START + 37],
   ])
 })
 

@@ -42,9 +42,11 @@ test('a record is reported after a week of history, when its peak is over, at mo
     [began + DAY_MINUTES + 49, 600],
     [began + DAY_MINUTES + 80, 300],
   ])
-  expect(notifications).toEqual(['record ccu:400', 'record ccu:600'])
+  expect(notifications).toEqual(['record ccu:400', `record ccu:400:at:${began + 140}`, 'record ccu:600'])
+  const first = { kind: 'record', previous: 300, since: began, market: null }
   expect(await scene.facts()).toEqual([
-    { kind: 'record', ccu: 400, previous: 300, since: began, at: began + 20, market: null },
+    { ...first, ccu: 400, at: began + 20 },
+    { ...first, ccu: 500, at: began + 100 },
     {
       kind: 'record',
       ccu: 600,
@@ -74,9 +76,10 @@ test('a peak that lasts, or after which nothing is counted, is reported within t
   const began = START + WEEK
   const rising = Array.from({ length: 18 }, (_, index) => [began + index * 10, 200 + index] as const)
   expect(await play(scene, rising)).toEqual(['record ccu:217'])
+  expect(await scene.facts()).toMatchObject([{ ccu: 217, isRising: true }])
   await play(scene, [[began + 2 * DAY_MINUTES, 500]])
   await scene.tick(began + 2 * DAY_MINUTES + 179, 'platform error')
-  expect(await scene.evaluate()).toEqual(['record ccu:217', 'record ccu:500'])
+  expect(await scene.evaluate()).toEqual(['record ccu:217', `record ccu:217:at:${began + 340}`, 'record ccu:500'])
   for (const { occurredAt, facts } of await scene.store.outbox.list({ limit: 10 }))
     expect(occurredAt - ((facts as RecordFacts).at ?? 0)).toBeLessThanOrEqual(170)
 })
@@ -105,6 +108,65 @@ test('the first peak of a launch is no record over nobody, and a record starts w
   const query = { universeIds: [5], accountId: posted?.accountId ?? 0, kinds: ['record'], limit: 5 } as const
   const events = await scene.store.eventLog.newest(query)
   expect(events).toMatchObject([{ start: began, end: began + 60 }])
+})
+
+/** A week of 1,000 players, then what `players` gives for the minutes since; evaluated in whole days. */
+async function recordsIn(days: number, players: (minute: Minute) => number) {
+  const lead = 9 * DAY_MINUTES
+  const end = lead + days * DAY_MINUTES
+  const samples = everyMinute(end - 1).map((minute) => {
+    const ccu = Math.round(minute < lead ? 1_000 : players(minute - lead))
+    return { universeId: UNIVERSE, minute, ccu, visits: 1, favorites: 1, ...votes }
+  })
+  const drafts = await evaluateIn(record, { samples, gaps: [] }, everyDay(end))
+  return drafts.map(({ facts, occurredAt, follows }) => {
+    const { ccu, isRising = false } = facts as RecordFacts
+    return { at: occurredAt - lead, ccu, isRising, as: follows?.as ?? 'post' }
+  })
+}
+
+test('a peak that rises for ten hours is posted within three, and the post ends with its true height [NOTIFY-11]', async () => {
+  const posts = await recordsIn(2, (minute) =>
+    minute <= 600 ? 1_000 + (minute / 600) * 5_000 : 6_000 - (minute - 600) * 4,
+  )
+  expect(posts[0]).toMatchObject({ ccu: 2_425, isRising: true, as: 'post' })
+  expect(posts.slice(1).every(({ as }) => as === 'edit')).toBe(true)
+  expect(posts.at(-1)).toMatchObject({ ccu: 6_000, isRising: false })
+  expect(posts.length).toBeLessThanOrEqual(6)
+})
+
+const cone = (minute: Minute, at: Minute, height: number): number =>
+  1_000 + height * Math.max(0, 1 - Math.abs(minute - at) / 60)
+
+test('a record a few minutes less than a day after the last waits for the day to end, and is posted [NOTIFY-11]', async () => {
+  const [early, late] = [20 * HOUR_MINUTES, DAY_MINUTES + 20 * HOUR_MINUTES - 20]
+  const posts = await recordsIn(3, (minute) => Math.max(cone(minute, early, 100), cone(minute, late, 650)))
+  expect(posts.map(({ ccu, as }) => [ccu, as])).toEqual([
+    [1_100, 'post'],
+    [1_650, 'post'],
+  ])
+  const [first, second] = posts.map(({ at }) => at)
+  expect((second ?? 0) - (first ?? 0)).toBe(DAY_MINUTES)
+})
+
+test('each of growing daily peaks is posted, and the event of a day has its highest count [NOTIFY-11]', async () => {
+  const scene = await openScene()
+  await play(scene, [[START, 1_000]])
+  const peaks = Array.from(
+    { length: 6 },
+    (_, day) => [START + WEEK + day * (DAY_MINUTES - 200), 1_100 + day * 100] as const,
+  )
+  for (const [minute, ccu] of peaks)
+    await play(scene, [
+      [minute, ccu],
+      [minute + 40, 900],
+    ])
+  const posts = (await scene.facts()).map((facts) => (facts as RecordFacts).ccu)
+  expect(posts).toEqual([1_100, 1_200, 1_300, 1_400, 1_500, 1_600])
+  const [posted] = await scene.store.outbox.list({ limit: 1 })
+  const query = { universeIds: [5], accountId: posted?.accountId ?? 0, kinds: ['record'], limit: 9 } as const
+  const events = await scene.store.eventLog.newest(query)
+  expect(events.map(({ facts }) => (facts.kind === 'record' ? facts.players : 0))).toEqual([1_600, 1_400, 1_200])
 })
 
 test('history imported later holds the record, too', async () => {

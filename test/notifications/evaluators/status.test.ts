@@ -47,7 +47,7 @@ test('a game that is hidden, gone and back is reported in one message, which cha
   expect(notifications).toEqual([
     `status hidden:${START + 3}`,
     `status hidden:${START + 3}:at:${START + 54}`,
-    `status hidden:${START + 3}:at:${START + 60}`,
+    `status hidden:${START + 3}:at:${START + 62}`,
     `status back:${START + 60}`,
   ])
   const facts = { kind: 'status', since: START + 3, reason: null }
@@ -133,7 +133,7 @@ test('a silence for more than one reason is reported with none, and a stop with 
 test('a game that is hidden when it is first seen is no news; that it appears is', async () => {
   const scene = await statusScene()
   await show(scene, START, START + 5, 'hidden')
-  expect(await show(scene, START + 5, START + 6, {})).toEqual([`status back:${START + 5}`])
+  expect(await show(scene, START + 5, START + 8, {})).toEqual([`status back:${START + 5}`])
 })
 
 test('status is reported only where somebody asked for it [NOTIFY-7]', async () => {
@@ -143,5 +143,5 @@ test('status is reported only where somebody asked for it [NOTIFY-7]', async () 
   expect(await scene.evaluate()).toEqual([])
   await scene.switchOn('status')
   expect(await show(scene, START + 4, START + 6, 'gone')).toEqual([])
-  expect(await show(scene, START + 6, START + 7, {})).toEqual([`status back:${START + 6}`])
+  expect(await show(scene, START + 6, START + 9, {})).toEqual([`status back:${START + 6}`])
 })

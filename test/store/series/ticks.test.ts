@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Log } from '../../../src/domain/ports/events.js'
@@ -105,6 +106,42 @@ describe('two ticks of one minute', () => {
     expect(column(file, 'SELECT minute FROM tick_samples')).toEqual([])
     expect(await readSamples(store, 5, DAY, DAY + 1)).toEqual([sample(5, DAY, 2)])
     expect(await readSamples(store, 6, DAY, DAY + 1)).toEqual([sample(6, DAY, 1)])
+    store.close()
+  })
+})
+
+describe('a tick of many universes', () => {
+  const UNIVERSES = 10_000
+  const LIMIT = 2_000
+
+  it('is added to memory in parts, and a read in between has all of it', async () => {
+    const store = await open()
+    const ticks = [0, 1].map((after) => {
+      const samples = Array.from({ length: UNIVERSES }, (_, index) => sample(index + 1, DAY + after, after))
+      return new Proxy(samples, {
+        get: (target, key) => {
+          if (typeof key === 'string' && Number(key) >= 0) reads++
+          return Reflect.get(target, key)
+        },
+      })
+    })
+    let reads = 0
+    const turn = async (): Promise<number> => {
+      reads = 0
+      await yieldToEventLoop()
+      return reads
+    }
+    await store.series.latest([1])
+    await record(store, DAY, { samples: ticks[0] ?? [] })
+    const turns = []
+    for (let count = 0; count < 2 * (UNIVERSES / LIMIT); count++) turns.push(await turn())
+    expect(turns.reduce((sum, count) => sum + count)).toBe(UNIVERSES)
+    expect(Math.max(...turns)).toBeLessThanOrEqual(LIMIT)
+
+    await record(store, DAY + 1, { samples: ticks[1] ?? [] })
+    expect(await turn()).toBeLessThanOrEqual(LIMIT)
+    for (const id of [1, UNIVERSES]) expect((await store.series.latest([id])).get(id)?.minute).toBe(DAY + 1)
+    expect(await turn()).toBe(0)
     store.close()
   })
 })

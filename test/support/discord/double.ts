@@ -23,7 +23,7 @@ export type { DoubleMessage, DoubleOptions, DoubleUser, GuildSetup, SentFile } f
 const APPLICATION_ID = '100000000000000001'
 const CLIENT_SECRET = 'double-client-secret'
 
-export interface DiscordDouble extends Pick<People, 'slash' | 'autocomplete' | 'button' | 'select' | 'modal'> {
+export interface DiscordDouble extends Pick<People, 'slash' | 'messageCommand' | 'autocomplete' | 'button' | 'select' | 'modal'> {
   /** For `new Client({ rest: { api } })`. */
   readonly apiUrl: string
   readonly token: string
@@ -83,6 +83,7 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
     registry,
     schemaErrors,
     slash: (given) => people.slash(given),
+    messageCommand: (given) => people.messageCommand(given),
     autocomplete: (given) => people.autocomplete(given),
     button: (given) => people.button(given),
     select: (given) => people.select(given),

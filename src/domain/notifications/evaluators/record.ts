@@ -1,5 +1,6 @@
-// The evaluator of records: a CCU clearly higher than ever before, notified once its peak is over, at most once a day
-// and only after a week of history and a day with players.
+// The evaluator of records: a CCU clearly higher than ever before, posted once its peak is over, at most once a day and
+// only after a week of history and a day with players. A higher count within that day, or of a peak that goes on, changes
+// the post, so that no record is lost.
 import { DAY_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketRise } from '../../insights/market-rise.js'
 import { COMPARISON_HISTORY_MINUTES } from '../../insights/span-comparison.js'
@@ -11,12 +12,27 @@ interface OpenPeak {
   readonly since: Minute
   readonly ccu: number
   readonly at: Minute
+  /** When the count had clearly fallen; null while it may rise further. */
+  readonly settledAt?: Minute | null
+  /** When the peak was last posted or looked at for a change of the post; null before the first time. */
+  readonly postedAt?: Minute | null
+}
+
+/** The newest post, which later counts of its day change. */
+interface PostedRecord {
+  readonly subject: string
+  readonly since: Minute
+  readonly previous: number
+  readonly ccu: number
+  readonly isOver: boolean
 }
 
 interface RecordState {
   readonly ccu: number
-  /** When the last record was notified. */
+  /** When the last record was posted. */
   readonly notifiedAt: Minute | null
+  /** Missing before the first one, and in states of earlier versions. */
+  readonly posted?: PostedRecord | undefined
   /** The peak that is not over yet. */
   readonly peak?: OpenPeak | undefined
 }
@@ -24,8 +40,13 @@ interface RecordState {
 /** A peak is over when the CCU is below this share of it, but not while it may only have dipped. */
 const MIN_PEAK_SHARE = 0.95
 const PEAK_SETTLING_MINUTES = 30
-/** Peaks count as over after this time: a record is posted at most three hours after it began, with room for delivery. */
+/**
+ * A record is posted at most three hours after its peak began, with room for delivery. The post of a peak that goes on is
+ * changed as often, and one without a higher count for so long is over.
+ */
 const MAX_PEAK_MINUTES = 170
+/** Posts are at most one a day: one waits so long after its peak began for the day since the last one to end. */
+const MAX_WAIT_MINUTES = 178
 /** A new record needs so many more players, or at least the share more that follows. */
 const MIN_MORE_PLAYERS = 10
 const MIN_MORE_SHARE = 0.02
@@ -36,22 +57,22 @@ export const record: Evaluator<RecordState> = {
   async evaluate(context, before): Promise<Evaluation<RecordState>> {
     const notifications: NotificationDraft[] = []
     let state = await initialState(context, before)
-    const endPeak = async (peak: OpenPeak, minute: Minute): Promise<void> => {
-      const draft = await recordOf(context, { peak, minute, notifiedAt: state.notifiedAt })
-      if (draft !== undefined) notifications.push(draft)
-      state = { ccu: Math.max(state.ccu, peak.ccu), notifiedAt: draft === undefined ? state.notifiedAt : minute }
+    const takeDue = async (isDue: (due: Minute) => boolean): Promise<void> => {
+      for (let due = nextDueMinute(state); due !== undefined && isDue(due); due = nextDueMinute(state)) {
+        // A state of an earlier version may have been due before the window.
+        const result = await withPost(context, state, Math.max(due, context.from))
+        notifications.push(...result.notifications)
+        state = result.state
+      }
     }
     const { minutes, columns } = context.samples
     for (let row = 0; row < minutes.length; row++) {
       const [minute, ccu] = [minutes[row] ?? 0, columns.ccu[row] ?? 0]
-      if (state.peak && minute > lastMinuteOf(state.peak, context)) {
-        await endPeak(state.peak, lastMinuteOf(state.peak, context))
-      }
-      state = await withSample(context, state, { minute, ccu })
-      if (state.peak && isOver(state.peak, minute, ccu)) await endPeak(state.peak, minute)
+      await takeDue((due) => due < minute)
+      state = await withSample(context, state, minute, ccu)
+      await takeDue((due) => due <= minute)
     }
-    const last = state.peak && lastMinuteOf(state.peak, context)
-    if (state.peak && last !== undefined && last < context.until) await endPeak(state.peak, last)
+    await takeDue((due) => due < context.until)
     return { notifications, state }
   },
 }
@@ -60,32 +81,22 @@ export const record: Evaluator<RecordState> = {
 async function initialState(context: EvaluationContext, before: RecordState | undefined): Promise<RecordState> {
   if (before !== undefined && !context.isResumed) return before
   const known = (await context.history.peakBefore(context.from)) ?? -1
-  return { ccu: Math.max(before?.ccu ?? -1, known), notifiedAt: before?.notifiedAt ?? null }
-}
-
-const lastMinuteOf = ({ since }: OpenPeak, { from }: EvaluationContext): Minute =>
-  Math.max(since + MAX_PEAK_MINUTES, from)
-
-const isOver = ({ ccu: highest, at, since }: OpenPeak, minute: Minute, ccu: number): boolean =>
-  minute - since >= MAX_PEAK_MINUTES || (minute - at >= PEAK_SETTLING_MINUTES && ccu < highest * MIN_PEAK_SHARE)
-
-interface PlayerReading {
-  readonly minute: Minute
-  readonly ccu: number
+  return { ccu: Math.max(before?.ccu ?? -1, known), notifiedAt: before?.notifiedAt ?? null, posted: before?.posted }
 }
 
 async function withSample(
   context: EvaluationContext,
   state: RecordState,
-  { minute, ccu }: PlayerReading,
+  minute: Minute,
+  ccu: number,
 ): Promise<RecordState> {
-  const { peak, ...rest } = state
-  if (ccu <= (peak?.ccu ?? state.ccu)) return state
-  if (peak !== undefined) return { ...rest, peak: { ...peak, ccu, at: minute } }
+  if (state.peak !== undefined) return { ...state, peak: withReading(state.peak, minute, ccu) }
+  if (ccu <= state.ccu) return state
   const previous = await peakBefore(context, minute)
-  if (previous === undefined) return { ...rest, ccu }
+  if (previous === undefined) return { ...state, ccu }
   const highest = Math.max(previous, state.ccu)
-  return ccu > highest ? { ...rest, peak: { since: minute, ccu, at: minute } } : { ...rest, ccu: highest }
+  if (ccu <= highest) return { ...state, ccu: highest }
+  return { ...state, peak: { since: minute, ccu, at: minute, settledAt: null, postedAt: null } }
 }
 
 /** Undefined while it is too early for a record. Read from the store, because older history may have been imported. */
@@ -97,31 +108,85 @@ async function peakBefore({ history }: EvaluationContext, minute: Minute): Promi
   return early === undefined || early === 0 ? undefined : history.peakBefore(minute)
 }
 
-interface EndedPeak {
-  readonly peak: OpenPeak
-  /** When it was over. */
-  readonly minute: Minute
-  readonly notifiedAt: Minute | null
+interface RecordResult {
+  readonly state: RecordState
+  readonly notifications: readonly NotificationDraft[]
 }
 
-async function recordOf(
+/** What is posted of the peak at a minute at which it is due, and what follows from that. */
+async function withPost(context: EvaluationContext, state: RecordState, minute: Minute): Promise<RecordResult> {
+  const { peak, posted, notifiedAt } = state
+  if (peak === undefined) return { state, notifications: [] }
+  const isOver = peak.settledAt !== null || minute - peak.at >= MAX_PEAK_MINUTES
+  const isFirst = peak.postedAt === null && (notifiedAt === null || minute - notifiedAt >= DAY_MINUTES)
+  if (isFirst) {
+    const previous = await peakBefore(context, peak.since)
+    if (previous === undefined || !isClearlyMore(peak.ccu, previous))
+      return { state: withEnd(state), notifications: [] }
+    const post = { subject: `ccu:${peak.ccu}`, since: peak.since, previous, ccu: peak.ccu, isOver }
+    const draft = await draftOf(context, { post, peak, minute })
+    return { state: following({ ...state, notifiedAt: minute, posted: post }, minute, isOver), notifications: [draft] }
+  }
+  const ccu = Math.max(peak.ccu, posted?.ccu ?? 0)
+  if (posted === undefined || (ccu === posted.ccu && isOver === posted.isOver))
+    return { state: following(state, minute, isOver), notifications: [] }
+  const post = { ...posted, ccu, isOver }
+  const { subject } = posted
+  const draft = await draftOf(context, { post, peak, minute })
+  const follows = { as: 'edit', subject } as const
+  return {
+    state: following({ ...state, posted: post }, minute, isOver),
+    notifications: [{ ...draft, subject: `${subject}:at:${minute}`, follows }],
+  }
+}
+
+const following = (state: RecordState, minute: Minute, isOver: boolean): RecordState =>
+  isOver || state.peak === undefined ? withEnd(state) : { ...state, peak: { ...state.peak, postedAt: minute } }
+
+interface RecordMoment {
+  readonly post: PostedRecord
+  readonly peak: OpenPeak
+  readonly minute: Minute
+}
+
+async function draftOf(
   context: EvaluationContext,
-  { peak: { since, ccu, at }, minute, notifiedAt }: EndedPeak,
-): Promise<NotificationDraft | undefined> {
-  if (notifiedAt !== null && minute - notifiedAt < DAY_MINUTES) return undefined
-  const previous = await peakBefore(context, since)
-  if (previous === undefined || !isClearlyMore(ccu, previous)) return undefined
+  { post: { subject, since, previous, ccu, isOver }, peak: { at }, minute }: RecordMoment,
+): Promise<NotificationDraft> {
   const market = marketRise(await context.markets(at - COMPARISON_HISTORY_MINUTES, minute + 1), at, minute + 1)
   const { game } = context
   return {
     gameId: game.id,
     accountId: game.accountId,
     kind: 'record',
-    subject: `ccu:${ccu}`,
+    subject,
     occurredAt: minute,
-    facts: { kind: 'record', ccu, previous, since, at, market },
+    facts: { kind: 'record', ccu, previous, since, at, market, ...(isOver ? {} : { isRising: true }) },
   }
 }
 
 const isClearlyMore = (ccu: number, previous: number): boolean =>
   ccu > previous && (ccu - previous >= MIN_MORE_PLAYERS || ccu >= previous * (1 + MIN_MORE_SHARE))
+
+function withReading(peak: OpenPeak, minute: Minute, ccu: number): OpenPeak {
+  if (ccu > peak.ccu) return { ...peak, ccu, at: minute, settledAt: null }
+  const isSettled = minute - peak.at >= PEAK_SETTLING_MINUTES && ccu < peak.ccu * MIN_PEAK_SHARE
+  return isSettled && isNone(peak.settledAt) ? { ...peak, settledAt: minute } : peak
+}
+
+const isNone = (minute: Minute | null | undefined): minute is null | undefined => minute == null
+
+const withEnd = ({ peak, ...state }: RecordState): RecordState => ({
+  ...state,
+  ccu: Math.max(state.ccu, peak?.ccu ?? state.ccu),
+})
+
+/** The minute at which the peak must be looked at, if no sample changes that; undefined without one. */
+function nextDueMinute({ peak, notifiedAt }: RecordState): Minute | undefined {
+  if (peak === undefined) return undefined
+  const { since, at, settledAt, postedAt } = peak
+  if (!isNone(postedAt)) return settledAt ?? Math.min(postedAt, at) + MAX_PEAK_MINUTES
+  const ready = Math.min(settledAt ?? Number.POSITIVE_INFINITY, since + MAX_PEAK_MINUTES)
+  const free = notifiedAt === null ? ready : notifiedAt + DAY_MINUTES
+  return free <= since + MAX_WAIT_MINUTES ? Math.max(ready, free) : ready
+}

@@ -1,5 +1,6 @@
 // The evaluator of status changes: the game was hidden, is gone or is back; there was no data for more than half an
-// hour, or there is data again. One answer of the platform proves nothing: a second look must confirm it.
+// hour, or there is data again. One answer of the platform proves nothing: a second look must confirm it, also that the
+// game is back.
 import type { Minute } from '../../clock.js'
 import type { GapReason } from '../../gap.js'
 import type { Condition } from '../../universe.js'
@@ -12,9 +13,11 @@ interface StatusState {
   /** When it was first found hidden or gone; 0 while it is shown. */
   readonly since: Minute
   /** What the absence was reported as first; missing in states of earlier versions. */
-  readonly first?: AbsenceReason
+  readonly first?: AbsenceReason | 'no_data'
   /** An absence, or another reason of it, that no second look has confirmed yet. */
   readonly look?: { readonly reason: AbsenceReason; readonly since: Minute }
+  /** The first sample after what was reported, until a second look confirms that it is over. */
+  readonly presentSince?: Minute
   /** The last sample before a gap, and the reason of the gap; null while there is data. */
   readonly silence: {
     readonly since: Minute
@@ -90,15 +93,15 @@ function stepsOf({ stored, gaps }: EvaluationContext): StatusStep[] {
 
 async function take(context: EvaluationContext, state: StatusState, step: StatusStep): Promise<StepResult> {
   const { from: at, until, reason } = step
-  if (reason === null) return { state: SHOWN, at, changes: backAt(state, at) }
-  if (isAbsence(reason)) return takeAbsence(context, state, { ...step, reason })
+  if (reason === null) return takeSample(state, at)
+  if (isAbsence(reason)) return takeAbsence(context, withoutPresence(state), { ...step, reason })
   // While the game is hidden or gone, missing data is not notified in addition.
   if (state.condition !== 'shown') return { state, at, changes: [] }
   const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
   const before = state.silence ?? { since, reason, isNotified: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
   // A platform whose calls fail may well answer with placeholders before and after: the next look is a first one.
-  const rest = reason === 'platform error' ? withoutLook(state) : state
+  const rest = withoutPresence(reason === 'platform error' ? withoutLook(state) : state)
   const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, context.interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
@@ -106,6 +109,14 @@ async function take(context: EvaluationContext, state: StatusState, step: Status
     return { state: { ...rest, silence }, at, changes: [] }
   const facts: StatusFacts = { kind: 'status', what: 'no_data', since, until: null, reason: silence.reason }
   return { state: { ...rest, silence: { ...silence, isNotified: true } }, at: notifyAt, changes: [{ facts }] }
+}
+
+function takeSample(state: StatusState, at: Minute): StepResult {
+  const isReported = state.condition !== 'shown' || state.silence?.isNotified === true
+  const presentSince = isReported ? (state.presentSince ?? at) : at
+  if (isReported && at - presentSince < CONFIRMATION_MINUTES)
+    return { state: { ...withoutLook(state), presentSince }, at, changes: [] }
+  return { state: SHOWN, at, changes: backAt(state, presentSince) }
 }
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
@@ -122,14 +133,30 @@ function takeAbsence(
   const look = { reason, since: isNewLook ? from : (state.look?.since ?? from) }
   const at = Math.max(from, secondLookAfter(look.since, interval))
   if (at >= until) return { state: { ...state, look }, at: from, changes: [] }
-  const isDevelopment = state.condition !== 'shown'
-  const since = isDevelopment ? state.since : look.since
-  const first = isDevelopment ? (state.first ?? state.condition) : reason
+  const { since, first, isDevelopment } = beginningOf(state, look)
   const facts: StatusFacts = { kind: 'status', what: reason, since, until: null, reason: null }
   const follows = { as: 'edit', subject: startSubject(first, since) } as const
   const changes = [isDevelopment ? { facts, follows } : { facts }]
   return { state: { condition: reason, since, first, silence: null }, at, changes }
 }
+
+interface AbsenceBeginning {
+  readonly since: Minute
+  readonly first: AbsenceReason | 'no_data'
+  /** True if what was reported before turned into it. */
+  readonly isDevelopment: boolean
+}
+
+function beginningOf(
+  { condition, since, first, silence }: StatusState,
+  look: { readonly reason: AbsenceReason; readonly since: Minute },
+): AbsenceBeginning {
+  if (condition !== 'shown') return { since, first: first ?? condition, isDevelopment: true }
+  if (silence?.isNotified) return { since: silence.since, first: 'no_data', isDevelopment: true }
+  return { since: look.since, first: look.reason, isDevelopment: false }
+}
+
+const withoutPresence = ({ presentSince: _, ...state }: StatusState): StatusState => state
 
 const withoutLook = ({ look: _, ...state }: StatusState): StatusState => state
 

@@ -59,7 +59,11 @@ export function eventWriter({ raw, publish }: Connection): EventWriter {
     withdraw: (id) => void withdraw.run(nextChange(), id),
     apply: (write) => {
       if (write.write === 'put') writer.put(write.event)
-      else writer.end(write.kind, write.subject, write.end)
+      else if (write.write === 'end') writer.end(write.kind, write.subject, write.end)
+      else {
+        const id = open.get(write.kind, write.subject)
+        if (id !== undefined) writer.withdraw(id)
+      }
     },
   }
   return writer

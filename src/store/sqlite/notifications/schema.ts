@@ -62,7 +62,7 @@ export const evaluatorState = sqliteTable(
   'notice_state',
   {
     gameId: gameId(),
-    kind: text('kind').$type<RoutedKind>().notNull(),
+    kind: text('kind').$type<RoutedKind | 'incident'>().notNull(),
     /** JSON. */
     state: text('state').notNull(),
     /** Whether the game was found paused since the state was written. */

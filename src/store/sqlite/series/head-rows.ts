@@ -36,7 +36,8 @@ class UniverseHeadRows {
       this.data = grown
     }
     const at = row * ROW_WIDTH
-    this.data.copyWithin(at + ROW_WIDTH, at, this.count * ROW_WIDTH)
+    // Nearly every row is the last one, and a call that moves nothing takes as long as writing the row.
+    if (row < this.count) this.data.copyWithin(at + ROW_WIDTH, at, this.count * ROW_WIDTH)
     this.data[at] = minute
     this.count++
     return at

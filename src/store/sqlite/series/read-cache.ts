@@ -37,6 +37,9 @@ const DROP_BATCH_SIZE = 500
 /** In samples; takes a few milliseconds. */
 const READ_BATCH_SIZE = 2_000
 
+/** In samples; takes about a millisecond. */
+const ADD_BATCH_SIZE = 2_000
+
 /** In ticks, for when this process does nothing else between them. */
 const MAX_WAITING_READS = 8
 
@@ -47,6 +50,9 @@ export class SeriesReadCache {
   private isWarming = false
   /** Ticks that are committed and not in `rows` yet. */
   private waiting: Tick[] = []
+  /** How many samples of the first of them are in `rows` already. */
+  private added = 0
+  private isAdding = false
   /** Rows before this minute are being compacted; one that is added in the meantime sets `hasLateRows`. */
   private compactedBefore: Minute = Number.MIN_SAFE_INTEGER
   hasLateRows = false
@@ -98,7 +104,7 @@ export class SeriesReadCache {
 
   private endWarming(): void {
     this.isWarming = false
-    if (this.rows === undefined) this.waiting = []
+    if (this.rows === undefined) this.forgetWaiting()
   }
 
   /**
@@ -114,11 +120,16 @@ export class SeriesReadCache {
   forget(): void {
     this.rows = undefined
     this.isWarming = false
-    this.waiting = []
+    this.forgetWaiting()
     this.latest.clear()
     this.days.clear()
     this.windows.clear()
     this.hours.clear()
+  }
+
+  private forgetWaiting(): void {
+    this.waiting = []
+    this.added = 0
   }
 
   private stored(tick: Tick): void {
@@ -129,8 +140,11 @@ export class SeriesReadCache {
     }
     // The writer of the tick does not wait until it is added to the rows, but adding an hour of ticks at once would
     // block the event loop.
-    if (this.waiting.push(tick) > MAX_WAITING_READS) this.takeWaiting(this.rows)
-    else setImmediate(() => this.rows && this.takeWaiting(this.rows))
+    const isLong = this.waiting.push(tick) > MAX_WAITING_READS
+    if (isLong) this.takeWaiting(this.rows)
+    if (isLong || this.isAdding) return
+    this.isAdding = true
+    setImmediate(() => this.takeBatch())
   }
 
   /** Notices new rows before `minute` until the compacted rows are dropped. */
@@ -179,9 +193,26 @@ export class SeriesReadCache {
   }
 
   private takeWaiting(rows: HeadRows): void {
-    for (const { samples } of this.waiting)
-      for (const sample of samples) if (rows.add(sample)) this.isNew(sample.universeId, sample.minute, sample)
-    this.waiting = []
+    while (this.waiting.length > 0) this.takeSamples(rows, Number.POSITIVE_INFINITY)
+  }
+
+  /** The samples of a large tick are added in several turns of the event loop, unless a read needs them at once. */
+  private takeBatch(): void {
+    if (this.rows !== undefined) this.takeSamples(this.rows, ADD_BATCH_SIZE)
+    this.isAdding = this.rows !== undefined && this.waiting.length > 0
+    if (this.isAdding) setImmediate(() => this.takeBatch())
+  }
+
+  /** Adds at most so many samples of the first waiting tick. */
+  private takeSamples(rows: HeadRows, limit: number): void {
+    const samples = this.waiting[0]?.samples ?? []
+    const until = Math.min(samples.length, this.added + limit)
+    for (let index = this.added; index < until; index++) {
+      const sample = samples[index]
+      if (sample !== undefined && rows.add(sample)) this.isNew(sample.universeId, sample.minute, sample)
+    }
+    this.added = until < samples.length ? until : 0
+    if (this.added === 0) this.waiting.shift()
   }
 
   private isNew(universeId: number, minute: Minute, sample?: Sample): void {

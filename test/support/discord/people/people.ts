@@ -1,7 +1,8 @@
 // Acts for people in Discord: runs a command, types in a field, presses a button, sends a form.
-import { ComponentType, InteractionType } from 'discord.js'
+import { ApplicationCommandType, ComponentType, InteractionType } from 'discord.js'
 import { startStopwatch } from '../../stopwatch.js'
 import { asText, makeSnowflake, recordsOf } from '../json.js'
+import { emptyMessage } from '../messages.js'
 import { messagePayload } from '../payloads.js'
 import type { CommandRegistry } from '../rest/application-routes.js'
 import type { DoubleMessage, Json } from '../types.js'
@@ -21,6 +22,12 @@ export interface SlashInput extends Circumstances {
 
 export interface AutocompleteInput extends SlashInput {
   focused: FocusedOption
+}
+
+export interface MessageCommandInput extends Circumstances {
+  command: string
+  /** The parts of the message, written by somebody else, on which the person uses the command. */
+  target: Partial<Pick<DoubleMessage, 'content' | 'embeds' | 'components'>>
 }
 
 export interface ButtonInput extends Circumstances {
@@ -64,6 +71,24 @@ export class People {
     return handle.choices ?? []
   }
 
+  messageCommand(given: MessageCommandInput): InteractionHandle {
+    const { command: name, target } = given
+    const setting = settle(this.deps.world, given)
+    const type = ApplicationCommandType.Message
+    const definition = this.#definition({ name, type }, setting, false)
+    const author = { id: makeSnowflake(), username: 'writer' }
+    const message = { ...emptyMessage(setting.channel.id, author, this.deps.world.now()), ...target }
+    const resolved = { messages: { [message.id]: messagePayload(message) } }
+    const data = { id: definition?.id ?? makeSnowflake(), name, type, target_id: message.id, resolved }
+    const label = `message command ${name}`
+    return this.#send(given, setting, {
+      type: InteractionType.ApplicationCommand,
+      label,
+      source: undefined,
+      extra: { data },
+    })
+  }
+
   button(given: ButtonInput): InteractionHandle {
     return this.#component(given, { label: `button ${given.customId}`, usual: ComponentType.Button })
   }
@@ -91,7 +116,8 @@ export class People {
   #command(given: SlashInput, type: InteractionType, focused: FocusedOption | undefined): InteractionHandle {
     const [name = '', ...path] = given.command.split(' ')
     const setting = settle(this.deps.world, given)
-    const definition = this.#definition(name, setting, given.force ?? false)
+    const kind = { name, type: ApplicationCommandType.ChatInput }
+    const definition = this.#definition(kind, setting, given.force ?? false)
     const { guildId } = setting
     const encoding = { world: this.deps.world, guildId, resolved: {}, focused }
     const values = nestOptions(path, given.options ?? {})
@@ -102,9 +128,11 @@ export class People {
   }
 
   /** Once a set is registered, only what Discord's client would offer can be sent. */
-  #definition(name: string, setting: Setting, force: boolean): Json | undefined {
+  #definition({ name, type }: CommandKey, setting: Setting, force: boolean): Json | undefined {
     const registered = [...this.deps.registry.listed(setting.guildId ?? 'none'), ...this.deps.registry.listed()]
-    const definition = registered.find((command) => command.name === name)
+    const definition = registered.find(
+      (command) => command.name === name && (command.type ?? ApplicationCommandType.ChatInput) === type,
+    )
     if (registered.length === 0 || (force && !definition)) return undefined
     if (!definition) throw new Error(`Discord would not offer /${name}: it is not registered`)
     if (force) return definition
@@ -150,6 +178,11 @@ export class People {
     this.deps.interactions.set(handle.pushed.token, handle)
     return handle
   }
+}
+
+interface CommandKey {
+  name: string
+  type: ApplicationCommandType
 }
 
 interface ControlKind {

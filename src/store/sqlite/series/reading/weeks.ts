@@ -30,12 +30,16 @@ export interface Sources {
   readonly segments: Segments
 }
 
+/** One answer reads these for several comparisons: four weeks, the week before and the current one. */
+const RECENT_WEEKS = 6
+
 /** Every function must be called inside one transaction, so that rows and segments have the same state. */
 export function weekReader({ memory, directory, segments }: Sources): WeekReader {
-  const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined =>
-    entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)
-      ? undefined
-      : segments.read({ number: entry.number, universeId: entry.universeId, week })
+  const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined => {
+    if (entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)) return undefined
+    const place = { number: entry.number, universeId: entry.universeId, week }
+    return week > weekOf(entry.last) - RECENT_WEEKS ? segments.readRecent(place) : segments.read(place)
+  }
 
   const joined = (rows: HeadRows, entry: Entry | undefined, universeId: number, week: number): Block => {
     const segment = segmentOf(entry, week)
