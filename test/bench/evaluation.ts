@@ -1,13 +1,12 @@
 // What judging a tick costs with 500 games, a rule each, while the ticks go on: in CPU time, the ticks' own not counted.
 
 import { join } from 'node:path'
-import { type Clock, DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
+import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../src/domain/measures.js'
 import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { emptyBlock, type Sample } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
-import { createPreviewRule } from '../../src/services/notifications/preview-rule.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addedValues } from '../store/contract/support.js'
 import { type Benchmark, inFolder } from './bench.js'
@@ -19,13 +18,13 @@ const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsA
 const FIRST = 5_000_000_000
 
 export const benchEvaluation: Benchmark = (report, { quick }) =>
-  inFolder((folder) => evaluateIn({ folder, games: quick ? 100 : 500, spacing: 1, hasPreview: true }, report), {
+  inFolder((folder) => evaluateIn({ folder, games: quick ? 100 : 500, spacing: 1 }, report), {
     inMemory: true,
   })
 
 /** As many games as the poller asks for in a tick, with an hourly past, because only its hourly means are read. */
 export const benchManyRules: Benchmark = (report, { quick }) =>
-  inFolder((folder) => evaluateIn({ folder, games: quick ? 900 : 9_000, spacing: 60, hasPreview: false }, report), {
+  inFolder((folder) => evaluateIn({ folder, games: quick ? 900 : 9_000, spacing: 60 }, report), {
     inMemory: true,
   })
 
@@ -34,10 +33,9 @@ interface EvaluatedPast {
   readonly games: number
   /** Minutes between two samples of the past. */
   readonly spacing: number
-  readonly hasPreview: boolean
 }
 
-async function evaluateIn({ folder, games, spacing, hasPreview }: EvaluatedPast, report: Report): Promise<void> {
+async function evaluateIn({ folder, games, spacing }: EvaluatedPast, report: Report): Promise<void> {
   let now = NOW
   const clock = { now: () => now * 60_000, monotonic: () => now * 60_000 }
   const store = await openStore(`file:${join(folder, 'judge.db')}`, { clock })
@@ -66,7 +64,6 @@ async function evaluateIn({ folder, games, spacing, hasPreview }: EvaluatedPast,
     await store.rules.add({ ...DEFAULT_RULE, gameId, createdAt: 0 })
     await writePast(store, universe.id, { spacing })
   }
-  if (hasPreview) await benchPreview(store, clock, report)
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
   const tick = async (factor: number): Promise<number> => {
     now++
@@ -104,19 +101,6 @@ async function evaluateIn({ folder, games, spacing, hasPreview }: EvaluatedPast,
   report.add({ figure: 'the same right after the start', value: first[0] ?? Number.NaN, unit: 'ms' })
   report.add({ figure: 'the same while the whole platform is down', value: quantile(down, 0.5), unit: 'ms' })
   report.add({ figure: 'resident memory after it', value: process.memoryUsage.rss() / 2 ** 20, unit: 'MiB' })
-}
-
-/** A rule replayed over the past of one game, of which a sample a minute is stored. */
-async function benchPreview(store: Awaited<ReturnType<typeof openStore>>, clock: Clock, report: Report): Promise<void> {
-  const [account] = await store.accounts.list()
-  const [game] = await store.games.active()
-  if (account === undefined || game === undefined) throw new Error('The bench has games.')
-  await writePast(store, game.universeId, { days: 60 })
-  const previewRule = createPreviewRule({ store, clock, plans: DEFAULT_PLANS })
-  const began = performance.now()
-  const { readings } = await previewRule(account, game, DEFAULT_RULE, 30)
-  const figure = `preview of the default rule over 30 days, ${readings} samples`
-  report.add({ figure, value: performance.now() - began, unit: 'ms', bounds: [0, 2_000] })
 }
 
 const sampleAt = (universeId: number, minute: number, factor: number): Sample => {

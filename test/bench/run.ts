@@ -12,6 +12,7 @@ import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
+import { benchPreview } from './preview.js'
 import { Report } from './report.js'
 import { benchBytes } from './series/bytes.js'
 import { benchCompaction } from './series/compaction.js'
@@ -37,6 +38,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   poll: benchPoll,
   evaluation: benchEvaluation,
   rules: benchManyRules,
+  preview: benchPreview,
   effects: benchEffects,
   alerts: benchAlerts,
   blocks: benchBlocks,

@@ -1,6 +1,6 @@
 // The indexes of the market for evaluators: by minute, without the universe that is evaluated, and nothing after a limit.
 import type { Clock, Minute } from '../../domain/clock.js'
-import type { MarketValues } from '../../domain/insights/market/market-index.js'
+import type { MarketIndex, MarketValues } from '../../domain/insights/market/market-index.js'
 import { MIN_MARKET_MEMBERS } from '../../domain/insights/market/market-link.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -22,6 +22,13 @@ interface Deps {
   readonly market?: MarketMode
 }
 
+/** An index as it was at a limit. */
+interface MarketView {
+  readonly until: Minute
+  readonly last: Minute | undefined
+  readonly values: MarketValues
+}
+
 export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly MarketValues[]>
 
 /**
@@ -31,6 +38,15 @@ export type MarketHistory = (query: MarketHistoryQuery) => Promise<readonly Mark
 export function createMarketHistory({ store, clock, market = 'off' }: Deps): MarketHistory {
   const indexOf = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
+  const newest = new WeakMap<MarketIndex, MarketView>()
+  /** The same function for all games of a tick, because what is computed of an index is kept with it. */
+  const valuesOf = (index: MarketIndex, until: Minute): MarketValues => {
+    const known = newest.get(index)
+    if (known?.until === until && known.last === index.last) return known.values
+    const values: MarketValues = (minute) => index.valueAt(minute, until)
+    newest.set(index, { until, last: index.last, values })
+    return values
+  }
   return async ({ leavingOut, from, until, source: wanted }) => {
     const found: MarketValues[] = []
     for (const source of sources) {
@@ -38,7 +54,7 @@ export function createMarketHistory({ store, clock, market = 'off' }: Deps): Mar
       const index = await indexOf(source, leavingOut)
       const last = index.latest(from, until)
       if (last === undefined || last.members < MIN_MARKET_MEMBERS) continue
-      found.push((minute) => index.valueAt(minute, until))
+      found.push(valuesOf(index, until))
     }
     return found
   }

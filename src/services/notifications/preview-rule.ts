@@ -2,9 +2,11 @@
 // new rule becomes able to fire.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
+import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { type AlertState, alert } from '../../domain/notifications/evaluators/alert.js'
+import { MARKET_HOURS } from '../../domain/notifications/evaluators/unusual.js'
 import type { AlertFacts, PlatformDropFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { RuleDraft } from '../../domain/notifications/settings.js'
@@ -16,7 +18,8 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
-import { createPlayerCountReader, readWindow } from './history.js'
+import { readWindow } from './history.js'
+import { cacheWeeks, createWeeklyPlayers } from './preview-history.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */
@@ -44,6 +47,8 @@ export interface RulePreview {
 }
 
 export const MAX_PREVIEW_DAYS = 90
+/** Fifty tell as well as thousands whether most fell together. */
+const MAX_COMPARED_UNIVERSES = 50
 
 interface PreviewDeps {
   readonly store: Store
@@ -65,20 +70,29 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     const first = (await store.series.firstMinute(game.universeId)) ?? now
     const span = { from: Math.max(first, now + 1 - Math.min(days, MAX_PREVIEW_DAYS) * DAY_MINUTES), until: now + 1 }
     const active = await store.games.active()
-    const playerCounts = createPlayerCountReader(store)
-    const usual = createUsualHistory(store)
+    const players = createWeeklyPlayers(store)
+    const ownHistory = cacheWeeks(store)
+    const usual = createUsualHistory(ownHistory)
     const excluded = await store.expectedSpans.ofGame(game.id)
     const rule = { ...draft, id: 0, gameId: game.id, createdAt: 0 }
+    const peers = active.filter(({ accountId, id }) => accountId === account.id || id === game.id)
+    const marketSpan = { from: span.from - MARKET_HOURS * HOUR_MINUTES, until: span.until }
+    let markets: Promise<readonly MarketValues[]> | undefined
+    // Of all minutes at once: an alert itself reads nothing after its minute.
+    const readMarkets = () => {
+      markets ??= marketHistory({ leavingOut: game.universeId, ...marketSpan })
+      return markets
+    }
     const context = {
       events: [],
       isResumed: false,
       route: undefined,
       rules: [rule],
       serverOf: () => null,
-      markets: (from: Minute, until: Minute) => marketHistory({ leavingOut: game.universeId, from, until }),
+      markets: readMarkets,
       pastEvents: async () => [],
-      peers: active.filter(({ accountId, id }) => accountId === account.id || id === game.id),
-      universes: [...new Set([...active.map(({ universeId }) => universeId), game.universeId])].sort((a, b) => a - b),
+      peers,
+      universes: comparedUniverses(game, [...peers, ...active]),
     }
     const notifications: NotificationDraft[] = []
     let state: AlertState | undefined
@@ -87,10 +101,10 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     for (let from = span.from; from < span.until; from = (dayOf(from) + 1) * DAY_MINUTES) {
       const until = Math.min(span.until, (dayOf(from) + 1) * DAY_MINUTES)
       const interval = visibleInterval(plan, now, from)
-      const window = await readWindow(store, { game, interval, from, until, usual, excluded })
+      const window = await readWindow(ownHistory, { game, interval, from, until, usual, excluded })
       if (interval > plan.intervalMinutes) coarseUntil = until
       readings += window.samples.minutes.length
-      const evaluated = await alert.evaluate({ ...window, ...context, playerCounts: playerCounts.forWindow() }, state)
+      const evaluated = await alert.evaluate({ ...window, ...context, playerCounts: players() }, state)
       state = evaluated.state
       notifications.push(...evaluated.notifications)
       await yieldToEventLoop()
@@ -98,6 +112,12 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     return { game, span, ...sorted(notifications), readings, coarseUntil }
   }
 }
+
+/** Ascending; of many, the first ones after the game itself. */
+const comparedUniverses = (game: Game, others: readonly Game[]): readonly number[] =>
+  [...new Set([game, ...others].map(({ universeId }) => universeId))]
+    .slice(0, MAX_COMPARED_UNIVERSES)
+    .sort((a, b) => a - b)
 
 function sorted(notifications: readonly NotificationDraft[]): Pick<RulePreview, 'alerts' | 'platformDrops'> {
   const alerts: PreviewedAlert[] = []

@@ -67,6 +67,10 @@ export function shiftedMeans(
   return { whole, settled }
 }
 
+/** The mean of `whole` above, of the hour that begins at a minute. */
+export const shiftedMeanOf = (valueAt: (minute: Minute) => number, start: Minute): number =>
+  meanOfKnown(QUARTERS.map((quarter) => meanOfQuarter(valueAt, start + quarter)))
+
 const QUARTERS: readonly number[] = [0, 15, 30, 45]
 
 /** NaN if none is known. */

@@ -20,7 +20,8 @@ export const MAX_STEP_COUNT_AGE_MINUTES = 15
  * A fall within two steps that the time of day does not explain. The steepest daily decline is 18 % per hour, 6 % in
  * two steps; the mildest failure of the platform halves the players within minutes, and its first minute takes 17 %.
  */
-const FALL_DEPTH = Math.log(0.86)
+const FALLEN_SHARE = 0.86
+const FALL_DEPTH = Math.log(FALLEN_SHARE)
 /** With fewer players, random fluctuation alone changes a universe by as much. */
 const MIN_TRACKED_PLAYERS = 10
 /** The minimum number of other universes to compare with: a single one may fall for a reason of its own. */
@@ -136,10 +137,9 @@ function fallAt(stepCounts: StepCounts, index: number): OngoingFall | undefined 
   // minute.
   const sinceIndex = index - 2
   // A fall in the very first step began before the searched range.
-  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(compare(stepCounts, 0, 1)))) return undefined
-  const whole = compare(stepCounts, sinceIndex, index)
-  if (!mostFell(whole) && !mostFell(compare(stepCounts, index - 1, index))) return undefined
-  return { since: stepCounts.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(whole) }
+  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(stepCounts, 0, 1))) return undefined
+  if (!mostFell(stepCounts, sinceIndex, index) && !mostFell(stepCounts, index - 1, index)) return undefined
+  return { since: stepCounts.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(compare(stepCounts, sinceIndex, index)) }
 }
 
 interface Comparison {
@@ -148,8 +148,17 @@ interface Comparison {
   readonly depth: number
 }
 
-const mostFell = ({ universes, fell }: Comparison): boolean =>
-  universes > MIN_OTHERS && fell >= MIN_FALLEN_SHARE * universes
+/** Without the median and the logarithms, because most steps have no fall. */
+function mostFell({ players }: StepCounts, before: number, after: number): boolean {
+  let [universes, fell] = [0, 0]
+  for (const counts of players.values()) {
+    const [then, now] = [counts[before] ?? Number.NaN, counts[after] ?? Number.NaN]
+    if (!(then >= MIN_TRACKED_PLAYERS && now >= 0)) continue
+    universes++
+    if (playersLeft(now) <= then * FALLEN_SHARE) fell++
+  }
+  return universes > MIN_OTHERS && fell >= MIN_FALLEN_SHARE * universes
+}
 
 const figuresOf = ({ universes, fell, depth }: Comparison) => ({
   universes,
@@ -174,9 +183,11 @@ function changes({ players }: StepCounts, before: number, after: number): number
 
 function changeOf(counts: Float64Array | undefined, before: number, after: number): number | undefined {
   const [then, now] = [counts?.[before] ?? Number.NaN, counts?.[after] ?? Number.NaN]
-  // The logarithm of zero is infinite, so an empty universe counts as half a player.
-  return then >= MIN_TRACKED_PLAYERS && now >= 0 ? Math.log(Math.max(0.5, now) / then) : undefined
+  return then >= MIN_TRACKED_PLAYERS && now >= 0 ? Math.log(playersLeft(now) / then) : undefined
 }
+
+/** The logarithm of zero is infinite, so an empty universe counts as half a player. */
+const playersLeft = (now: number): number => Math.max(0.5, now)
 
 export type FallComparison =
   | { readonly isReplaced: true; readonly fall: OngoingFall; readonly stepCounts: StepCounts }

@@ -2,7 +2,8 @@
 // often wrong.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_MINUTES } from '../../clock.js'
 import { marketAt } from '../../insights/effect/hour-residuals.js'
-import { shiftedHourOf, shiftedMeans } from '../../insights/effect/shifted-hours.js'
+import { shiftedHourOf } from '../../insights/effect/shifted-hours.js'
+import { marketHours } from '../../insights/market/market-hours.js'
 import { rounded } from '../../insights/measuring.js'
 import { medianOf } from '../../insights/usual/quantiles.js'
 import { type EvaluationUsual, LEVEL_LAG_HOURS } from '../../insights/usual/usual.js'
@@ -79,7 +80,7 @@ export function usualLine(usual: EvaluationUsual, by: number, until: Minute): Ex
 }
 
 /** Four weeks of the market, and the day before them from which the level of the oldest is known. */
-const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
+export const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
 
 /**
  * Whether the game fell no farther than the platform as a whole explains: after a holiday, every game is below its usual.
@@ -92,8 +93,9 @@ export async function isOfThePlatform(
   const phase = (minute + HOUR_MINUTES / 2) % HOUR_MINUTES
   const hour = shiftedHourOf(minute, phase)
   for (const valueAt of await markets((hour - MARKET_HOURS) * HOUR_MINUTES, minute + 1)) {
-    const { whole } = shiftedMeans(valueAt, phase, [hour - MARKET_HOURS, hour + 1])
-    const change = marketAt(whole, hour, hour - LEVEL_LAG_HOURS)
+    const since = hour - MARKET_HOURS
+    const means = marketHours(valueAt, { phase, since, until: hour + 1, limit: minute + 1 })
+    const change = marketAt(means, hour, hour - LEVEL_LAG_HOURS)
     if (change === undefined) continue
     return change < 0 && value > ((baseline ?? 0) - (unusual ?? 0)) * Math.exp(change)
   }
