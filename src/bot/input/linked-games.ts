@@ -8,7 +8,7 @@ import type { RequestedGame } from './require-game.js'
 
 /** A message may hold hundreds of addresses, and each of the platform may need a call to it. */
 const MAX_ADDRESSES = 5
-const MAX_TEXT_LENGTH = 10_000
+const MAX_SCANNED_LENGTH = 10_000
 
 /** With a scheme, or beginning with a host. Ends where Markdown or a sentence goes on. */
 const ADDRESS = /(?:https?:\/\/|\b(?:[\w-]{1,63}\.){1,4}[a-z]{2,20}\/)[^\s<>()[\]"|`\\]+/gi
@@ -39,7 +39,7 @@ export async function findLinkedGames(
 }
 
 function addressesIn(message: Message, { services, publicUrl }: Context): string[] {
-  const found = (textOf(message).slice(0, MAX_TEXT_LENGTH).match(ADDRESS) ?? []).map((address) =>
+  const found = (textOf(message).slice(0, MAX_SCANNED_LENGTH).match(ADDRESS) ?? []).map((address) =>
     address.replace(CLOSING_PUNCTUATION, ''),
   )
   return [...new Set(found)]

@@ -158,9 +158,9 @@ export function createEvaluateTicks(ports: Deps) {
     const { settings } = window
     const isPlatformDrop = ({ kind }: NotificationDraft) => kind === 'platform_drop'
     const replacedMinutes = found.filter(isPlatformDrop).map(({ occurredAt }) => occurredAt)
-    const leavingOut = settings.universes[0] ?? 0
+    const [first = 0] = settings.universes
     // Only the charts are read as an index, because the tracked universes are compared one by one.
-    const markets = (from: Minute, until: Minute) =>
+    const markets = (from: Minute, until: Minute, leavingOut = first) =>
       marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
     const falls = await findFalls(store, settings, { ...window, replacedMinutes, markets })
     const drafts = found.filter((draft) => !isPlatformDrop(draft))

@@ -3,7 +3,6 @@
 import type { Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
 import { fallEvent } from '../../domain/events/event-of-draft.js'
-import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import {
   depthOf,
@@ -20,14 +19,13 @@ import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
-import { MARKET_UNIVERSES, marketCounts } from './platform-references.js'
+import { type FallMarkets, MARKET_UNIVERSES, marketCounts } from './platform-references.js'
 
 export interface FallWindow {
   readonly from: Minute
   readonly until: Minute
   readonly playerCounts: PlayerCounts
-  /** The indexes of the platform as a whole in a span, the best one first. */
-  readonly markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>
+  readonly markets: FallMarkets
   /** Minutes at which alerts were left out because the whole platform fell. */
   readonly replacedMinutes: readonly Minute[]
 }
@@ -100,6 +98,8 @@ interface FallReference {
 interface FallReferences {
   readonly tracked: FallReference
   readonly index: FallReference
+  /** The counts of the index without one universe. */
+  readonly countsWithout: (universeId: number) => PlayerCounts
 }
 
 function referencesOf(tracked: readonly number[], { playerCounts, markets }: FallWindow): FallReferences {
@@ -108,14 +108,24 @@ function referencesOf(tracked: readonly number[], { playerCounts, markets }: Fal
   return {
     tracked: { members: tracked, playerCounts, isIndex: false, ...shared },
     index: { members: MARKET_UNIVERSES, playerCounts: counts, isIndex: true, ...shared },
+    countsWithout: (universeId) => marketCounts(markets, playerCounts, universeId),
   }
 }
 
-/** INSIGHTS-51: most of at least three tracked universes with players, or the index of the charts and any of them. */
-async function reportingFallAt({ tracked, index }: FallReferences, minute: Minute): Promise<FallReference | undefined> {
+/** With more, it is hardly one of them alone that moves the index. */
+const MAX_LEFT_OUT = 5
+
+/**
+ * INSIGHTS-51: most of at least three tracked universes with players, or the index of the charts and any of them. A large
+ * game is a part of the index, so the index must fall without it, too.
+ */
+async function reportingFallAt(references: FallReferences, minute: Minute): Promise<FallReference | undefined> {
+  const { tracked, index, countsWithout } = references
   const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
   if (own.hasEnough && own.mayFall) return tracked
-  if (own.hasEnough && !own.hasFallen) return undefined
+  if (own.hasEnough && own.fallen.length === 0) return undefined
+  for (const universeId of own.fallen.slice(0, MAX_LEFT_OUT))
+    if (!(await onsetAt(index.members, countsWithout(universeId), minute)).mayFall) return undefined
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
 

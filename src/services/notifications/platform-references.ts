@@ -21,19 +21,23 @@ const LAG_MINUTES = 2
 /** Three ids, because the detection of a fall needs three universes. */
 export const MARKET_UNIVERSES = [-1, -2, -3] as const
 
-/** `markets`: the indexes in a span, the best one first. */
+/** The indexes in a span, the best one first, without the players of one universe. */
+export type FallMarkets = (from: Minute, until: Minute, leavingOut?: number) => Promise<readonly MarketValues[]>
+
 export function marketCounts(
-  markets: (from: Minute, until: Minute) => Promise<readonly MarketValues[]>,
+  markets: FallMarkets,
   { once }: Pick<PlayerCounts, 'once'>,
+  leavingOut?: number,
 ): PlayerCounts {
   return {
     at: async (universes, minutes, age) => {
       const [first, last] = [minutes[0], minutes.at(-1)]
-      const found = first === undefined || last === undefined ? [] : await markets(first - age - LAG_MINUTES, last + 1)
+      const found =
+        first === undefined || last === undefined ? [] : await markets(first - age - LAG_MINUTES, last + 1, leavingOut)
       const values = Float64Array.from(minutes, (minute) => lastBefore(found[0], minute - LAG_MINUTES, age))
       return new Map(universes.map((universeId) => [universeId, values]))
     },
-    once: (name, find) => once(`market ${name}`, find),
+    once: (name, find) => once(`market without ${leavingOut} ${name}`, find),
   }
 }
 

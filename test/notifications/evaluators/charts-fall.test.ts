@@ -17,6 +17,8 @@ interface FallOptions {
   readonly hidden?: (minute: number) => number
   /** How many of them have the share of players; by default all do. */
   readonly falling?: number
+  /** A tracked game that is one of the charts. */
+  readonly member?: number
 }
 
 const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
@@ -24,7 +26,7 @@ const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
 /** At each minute the share of their players that the tracked games and those of the charts have. */
 async function fallOf(
   shareAt: (minute: number) => { readonly own: number; readonly charts: number | null },
-  { tracked = ONE_GAME, hidden = () => 0, falling = tracked.size }: FallOptions = {},
+  { tracked = ONE_GAME, hidden = () => 0, falling = tracked.size, member }: FallOptions = {},
 ) {
   const scene = await openScene({ market: 'charts' })
   await scene.switchOn('status')
@@ -42,6 +44,7 @@ async function fallOf(
     await scene.evaluate()
     if (charts === null) continue
     const counts = new Map(CHARTS.map((id) => [id, Math.round(100 * id * charts)]))
+    if (member !== undefined) counts.set(member, Math.round((tracked.get(member) ?? 0) * own))
     const now = { minute, counts }
     await scene.store.market.record('charts', marketLink(before, now), counts)
     before = now
@@ -126,4 +129,16 @@ test('one of ten games that is hidden while the charts are not counted is hidden
     hidden: (minute) => (isFallen(minute) ? 1 : 0),
   })
   expect(all.map(({ kind }) => kind)).toEqual(['status', 'status'])
+})
+
+test('a large game of the charts that falls alone is no fall of the platform [INSIGHTS-51]', async () => {
+  for (const others of [[5], [5, 6]]) {
+    const tracked = new Map([[7, 40_000], ...others.map((id) => [id, 400] as const)])
+    const { events, posts } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.05 : 1, charts: 1 }), {
+      tracked,
+      falling: 1,
+      member: 7,
+    })
+    expect([events, posts]).toEqual([[], []])
+  }
 })

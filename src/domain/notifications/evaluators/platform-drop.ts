@@ -99,8 +99,8 @@ export interface FallOnset {
   readonly mayFall: boolean
   /** Whether enough universes have players to tell. */
   readonly hasEnough: boolean
-  /** Whether at least one universe has fallen. */
-  readonly hasFallen: boolean
+  /** The universes that have fallen. */
+  readonly fallen: readonly number[]
 }
 
 /** Finds the same as `stepCountsAt` for a single step, with fewer reads. */
@@ -110,7 +110,7 @@ export async function onsetAt(universes: readonly number[], counts: PlayerCounts
   return {
     mayFall: fallAt(stepCounts, ONSET_STEPS - 1) !== undefined,
     hasEnough: isComparable(comparableIn(stepCounts)),
-    hasFallen: compare(stepCounts, 0, ONSET_STEPS - 1).fell > 0,
+    fallen: universes.filter((id) => isFall(changeOf(stepCounts.players.get(id), 0, ONSET_STEPS - 1) ?? 0)),
   }
 }
 

@@ -15,7 +15,7 @@ export const addSeveralAddress = ({ id }: Account): string => PATH.replace(':acc
 const MAX_LISTED = 50
 /** Lines beyond are listed as not tried, so that the answer comes before a browser gives up. */
 const ADDING_TIMEOUT_MS = 30_000
-const MAX_TEXT_LENGTH = 20_000
+const MAX_LIST_LENGTH = 20_000
 const MAX_LENGTH = 1_000
 const MAX_GAME_LISTS_PER_MINUTE = 10
 
@@ -35,7 +35,7 @@ export const addSeveralGames = action({
   path: PATH,
   access: 'manager',
   limit: MAX_GAME_LISTS_PER_MINUTE,
-  form: z.object({ games: z.string().max(MAX_TEXT_LENGTH).default('') }),
+  form: z.object({ games: z.string().max(MAX_LIST_LENGTH).default('') }),
   formPage: severalGames,
   handle: async ({ member, form, ...context }) => {
     const results = await addLines(context, member.account, linesOf(form.games))
@@ -107,7 +107,7 @@ function severalView(
               id="games"
               name="games"
               rows={10}
-              maxLength={MAX_TEXT_LENGTH}
+              maxLength={MAX_LIST_LENGTH}
               required
               aria-describedby="games-hint"
             >
