@@ -23,7 +23,8 @@ export type { DoubleMessage, DoubleOptions, DoubleUser, GuildSetup, SentFile } f
 const APPLICATION_ID = '100000000000000001'
 const CLIENT_SECRET = 'double-client-secret'
 
-export interface DiscordDouble extends Pick<People, 'slash' | 'messageCommand' | 'autocomplete' | 'button' | 'select' | 'modal'> {
+export interface DiscordDouble
+  extends Pick<People, 'slash' | 'messageCommand' | 'autocomplete' | 'button' | 'select' | 'modal'> {
   /** For `new Client({ rest: { api } })`. */
   readonly apiUrl: string
   readonly token: string

@@ -1,8 +1,8 @@
 // The values of all lines at one moment, for the tooltip and for screen readers.
 import type { ExpectedChartLine } from '../../../../charts/chart-input.js'
-import type { PointColumns } from '../../../../charts/reduction/downsample.js'
 import { type ChartTexts, filled, lowerFirst } from '../../../../charts/page/figure-texts.js'
 import type { ChartCoverage, ChartData } from '../../../../charts/page/wire.js'
+import type { PointColumns } from '../../../../charts/reduction/downsample.js'
 import { valueFormat } from '../../../../charts/value-axis.js'
 import { HOUR_MINUTES, type Minute, msOf } from '../../../../domain/clock.js'
 import { dateFormat } from '../../../../domain/rules/wall-clock.js'
