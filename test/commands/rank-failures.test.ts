@@ -15,7 +15,7 @@ test('in a server without a link it says privately how to link it', async () => 
   )
   const uninvited = await scene.double.slash({ command: 'rank', guildId: '299000000000000000' }).done()
   expect(uninvited.ephemeral).toBe(true)
-  expect(uninvited.message.content).toContain('not linked')
+  expect(uninvited.message.content).toContain('not a member of this server')
   const direct = await scene.double.slash({ command: 'rank', guildId: null }).done()
   expect(direct.ephemeral).toBe(true)
   expect(direct.message.content).toContain('Use it in a server')

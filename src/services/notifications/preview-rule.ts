@@ -18,8 +18,8 @@ import { visibleInterval } from '../../domain/rules/visible.js'
 import type { MarketMode } from '../insights/count-market.js'
 import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
+import { cacheWeeks, createWeeklyPlayers } from '../insights/weekly-reads.js'
 import { readWindow } from './history.js'
-import { cacheWeeks, createWeeklyPlayers } from './preview-history.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */

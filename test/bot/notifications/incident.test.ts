@@ -37,7 +37,8 @@ const hide = ({ app, game }: BotFixture & { readonly game: Game }): void =>
 
 async function showAgain(scene: BotFixture & { readonly game: Game }): Promise<void> {
   scene.app.simulator.hidden.delete(scene.game.universeId)
-  await live(scene, 2)
+  // The end is reported after a second look, two minutes later.
+  await live(scene, 4)
 }
 
 test('is one message, which is changed when it is over, and one reply, also across a restart [INSIGHTS-52]', async () => {

@@ -4,9 +4,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { rowsBetween } from '../../domain/insights/measuring.js'
-import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { type Block, columnsOf } from '../../domain/sample.js'
-import { type HistoryDeps, readBlock } from '../insights/read-samples.js'
+import { type HistoryDeps, readBlock } from './read-samples.js'
 
 /** A week of a game takes about a megabyte. The weeks of a dip are up to two before that of the day. */
 const MAX_WEEKS = 5
@@ -57,8 +56,15 @@ interface CountsRead {
   readonly found: ReadonlyMap<number, Float64Array>
 }
 
+/** The players of many universes at some minutes, at most `age` minutes old; NaN where there is none. */
+interface WeeklyPlayers {
+  at(universes: readonly number[], minutes: readonly Minute[], age: number): Promise<ReadonlyMap<number, Float64Array>>
+  /** Computes what has this name once. */
+  once<T>(name: string, find: () => Promise<T>): Promise<T>
+}
+
 /** The players of other universes: `once` is for one window, what was read is for all. */
-export function createWeeklyPlayers(store: HistoryDeps): () => PlayerCounts {
+export function createWeeklyPlayers(store: HistoryDeps): () => WeeklyPlayers {
   const weeks = new LRUCache<string, PlayerWeek>({ max: MAX_PLAYER_WEEKS })
 
   const readWeek = async (universeId: number, week: number): Promise<PlayerWeek> => {
@@ -74,7 +80,7 @@ export function createWeeklyPlayers(store: HistoryDeps): () => PlayerCounts {
   let turn = performance.now()
   let before: CountsRead | undefined
 
-  const at: PlayerCounts['at'] = async (universes, minutes, age) => {
+  const at: WeeklyPlayers['at'] = async (universes, minutes, age) => {
     // From minute to minute only the last point differs.
     const earlier = before?.universes === universes && before.age === age ? before : undefined
     const same = earlier === undefined ? 0 : sameUntil(earlier.minutes, minutes)
