@@ -49,6 +49,7 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [shown(), ['/rankings'], `${OWN}/rankings`],
   [`${shown()}?metric=visits`, ['/rankings'], `${OWN}/rankings`],
   [`${OWN}/games`, [], `${OWN}/games`],
+  [`${OWN}/add-games`, [`${OWN}/games`], `${OWN}/games`],
   [`${OWN}/games/1`, [`${OWN}/games`], `${OWN}/games`],
   [`${OWN}/games/1?range=30d`, [`${OWN}/games`], `${OWN}/games`],
   [`${OWN}/games/1/settings`, [`${OWN}/games`, `${OWN}/games/1`], `${OWN}/games`],
@@ -79,11 +80,12 @@ describe('every page', () => {
       titles.set(title, path)
       expect([path, breadcrumbsOf(text), currentOf(text)]).toEqual([path, above, current])
     }
-    // Pages of the setup are there for an operator only; test/web/setup/ has them. Unlisted links and frames show a game's page
+    // Pages of the setup and of the operator are there for an operator only; test/web/setup/ and test/web/operator/ have them. Unlisted links and frames show a game's page
     // again, and previews are pictures; test/web/sharing/ has them.
     const views = ROUTES.filter(
       ({ kind, path }) =>
-        kind === 'page' && !/series|png|csv|export|styleguide|:user|^\/(setup|shared|embed|preview)/.test(path),
+        kind === 'page' &&
+        !/series|png|csv|export|styleguide|:user|^\/(setup|operator|shared|embed|preview)/.test(path),
     )
     const paths = new Set(pages().map(([path]) => path.replace(/\?.*/, '').replace(/\d+/g, ':n')))
     expect(views.map(({ path }) => path.replace(/:\w+/g, ':n')).filter((path) => !paths.has(path))).toEqual([])
