@@ -225,7 +225,7 @@ test('autocomplete finds parts of words in any order, and lists the games with m
   expect(await names('')).toEqual(['Obby of Mega Hell', 'Easy Tycoon', 'Mega Easy Obby', 'A game without samples'])
   expect(await names('bby mEg')).toEqual(['Obby of Mega Hell', 'Mega Easy Obby'])
   expect(await names('meg ob')).toEqual(['Obby of Mega Hell', 'Mega Easy Obby'])
-  // A name that begins with what was typed comes first, whoever plays it.
+  // A name that begins with what was typed comes first, however many people play it.
   expect(await names('mega')).toEqual(['Mega Easy Obby', 'Obby of Mega Hell'])
   expect((await ask(scene, 'oby')).message.content).toContain('No game that is tracked here')
   expect((await ask(scene, 'obby easy')).message.embeds[0]?.title).toBe('Mega Easy Obby')

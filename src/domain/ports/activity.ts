@@ -1,4 +1,4 @@
-// Events about what this process does, for whoever measures it. Nothing depends on whether anybody listens.
+// Events about what this process does, for the parts that measure it. Nothing depends on whether anybody listens.
 export type TickEnd = 'stored' | 'not stored' | 'failed'
 
 export type ActivityEvent =

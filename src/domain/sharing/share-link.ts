@@ -1,4 +1,4 @@
-// Unlisted links: whoever has the address of one sees one game of an account, until it is revoked (WEB-42).
+// Unlisted links: everybody who has the address of one sees one game of an account, until it is revoked (WEB-42).
 
 /** More would be a list that nobody reads. */
 export const MAX_SHARE_LINKS = 20

@@ -14,7 +14,7 @@ export interface PartState {
 /** The poller's state while ticks are missing and nothing is sampled. */
 export const OVERDUE = 'overdue'
 
-/** The states that adapters report; whoever starts an adapter adds its probe. */
+/** The states that adapters report; the code that starts an adapter adds its probe. */
 export interface HealthProbes {
   poller: () => PartState
   bot: () => PartState

@@ -39,7 +39,7 @@ async function make(query = '', one = game): Promise<string> {
   return path.replaceAll('&amp;', '&')
 }
 
-it('show the game as it was on the screen to whoever has one, until they are revoked [WEB-42]', async () => {
+it('show the game as it was on the screen to everybody who has one, until they are revoked [WEB-42]', async () => {
   const path = await make('?metric=visits&range=30d')
   expect(path).toMatch(/^\/shared\/[\w-]{43}\?metric=visits&range=30d$/)
   for (const who of [web.visitor(), stranger]) {

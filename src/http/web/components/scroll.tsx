@@ -26,3 +26,34 @@ export const ActionHead = ({ name }: { readonly name: string }) => (
     <span class="hidden">{name}</span>
   </th>
 )
+
+interface StackedTableProps {
+  readonly label: string
+  readonly caption?: string
+  /** The names of the columns. */
+  readonly heads: readonly string[]
+  /** The name of a last column of buttons. */
+  readonly action?: string | undefined
+  /** The rows. */
+  readonly children: ComponentChildren
+}
+
+/** A table of which each row becomes a block on a phone. */
+export const StackedTable = ({ label, caption, heads, action, children }: StackedTableProps) => (
+  <Scroll label={label}>
+    <table class="stacked">
+      {caption === undefined ? undefined : <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {heads.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+          {action === undefined ? undefined : <ActionHead name={action} />}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </Scroll>
+)

@@ -1,4 +1,4 @@
-// The game of an unlisted link, for whoever has its address (WEB-42).
+// The game of an unlisted link, for everybody who has its address (WEB-42).
 
 import type { GameSubject } from '../game/subject.js'
 import type { RequestContext } from '../page.js'

@@ -56,6 +56,6 @@ export function updateLinks(part: VisibleWindow | undefined, originals: Map<HTML
 function withAddress(text: string, address: string, part: VisibleWindow): string {
   const changed = new URL(address).origin + addressOf(address, part)
   // In HTML to copy, the address is escaped.
-  const write = (any: string) => (text.startsWith('<') ? any.replaceAll('&', '&amp;') : any)
-  return text.replace(write(address), () => write(changed))
+  const written = (plain: string) => (text.startsWith('<') ? plain.replaceAll('&', '&amp;') : plain)
+  return text.replace(written(address), () => written(changed))
 }

@@ -4,7 +4,7 @@ import type { Facts } from '../../../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
 import { Moment } from '../../components/inline.js'
-import { Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 
 interface Props {
   readonly catalog: MessageCatalog
@@ -24,24 +24,11 @@ export function Notifications({ catalog, timeZone, listed }: Props) {
       <h2 id="notifications">{texts.title}</h2>
       <p class="muted">{listed.length === 0 ? texts.none : texts.lead}</p>
       {listed.length === 0 ? undefined : (
-        <Scroll label={texts.title}>
-          <table class="stacked">
-            <thead>
-              <tr>
-                {heads.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {listed.map((one) => (
-                <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons }} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <StackedTable label={texts.title} heads={heads}>
+          {listed.map((one) => (
+            <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons }} />
+          ))}
+        </StackedTable>
       )}
     </section>
   )

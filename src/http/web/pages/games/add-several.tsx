@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { HeadcountError } from '../../../../domain/error.js'
 import { errorText } from '../../../../messages/error-text.js'
-import { Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, View } from '../../page.js'
 import { addChosenGame } from './choose-game.js'
@@ -134,29 +134,19 @@ function Results({ catalog, results }: ResultsProps) {
   return (
     <section aria-labelledby="results">
       <h2 id="results">{texts.results(catalog.number(tracked), catalog.number(results.length))}</h2>
-      <Scroll label={texts.resultsLabel}>
-        <table class="stacked">
-          <thead>
-            <tr>
-              <th scope="col">{texts.line}</th>
-              <th scope="col">{texts.result}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map(({ line, text, isTracked }) => (
-              <tr key={line}>
-                <th scope="row">{line}</th>
-                <td data-label={texts.result}>
-                  <span class={isTracked ? 'badge success' : 'badge danger'}>
-                    {isTracked ? texts.tracked : texts.notTracked}
-                  </span>{' '}
-                  {text}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <StackedTable label={texts.resultsLabel} heads={[texts.line, texts.result]}>
+        {results.map(({ line, text, isTracked }) => (
+          <tr key={line}>
+            <th scope="row">{line}</th>
+            <td data-label={texts.result}>
+              <span class={isTracked ? 'badge success' : 'badge danger'}>
+                {isTracked ? texts.tracked : texts.notTracked}
+              </span>{' '}
+              {text}
+            </td>
+          </tr>
+        ))}
+      </StackedTable>
     </section>
   )
 }

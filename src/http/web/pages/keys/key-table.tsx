@@ -2,7 +2,7 @@
 import { type ApiKey, isUsable } from '../../../../domain/api-key.js'
 import type { UsageDay } from '../../../../services/reading/report-usage.js'
 import { Moment } from '../../components/inline.js'
-import { ActionHead, Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { daysOfKey, totalOf } from './key-usage.js'
 import { keyAddress } from './own-key.js'
@@ -27,26 +27,11 @@ export function KeyTable({ context, keys, mayChange, days }: Props) {
     texts.expires,
   ]
   return (
-    <Scroll label={texts.list}>
-      <table class="stacked">
-        <caption>{texts.list}</caption>
-        <thead>
-          <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            {mayChange ? <ActionHead name={texts.manage} /> : undefined}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange, days }} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <StackedTable label={texts.list} caption={texts.list} heads={columns} action={mayChange ? texts.manage : undefined}>
+      {keys.map((key) => (
+        <Row key={key.id} of={key} state={stateOf(key, keys, context)} {...{ context, mayChange, days }} />
+      ))}
+    </StackedTable>
   )
 }
 

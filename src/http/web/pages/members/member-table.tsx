@@ -1,7 +1,7 @@
 // A table of an account's members, in which an owner changes roles and removes members.
 import type { Member } from '../../../../domain/account.js'
 import { Moment } from '../../components/inline.js'
-import { ActionHead, Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { RoleChoice } from './role-choice.js'
 
@@ -16,25 +16,15 @@ interface Props {
 export function MemberTable({ context, members, isOwner, address }: Props) {
   const texts = context.catalog.web.members
   return (
-    <Scroll label={texts.list}>
-      <table class="stacked">
-        <thead>
-          <tr>
-            {[texts.user, texts.role, texts.since].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            {isOwner ? <ActionHead name={texts.remove} /> : undefined}
-          </tr>
-        </thead>
-        <tbody>
-          {members.map((member) => (
-            <Row key={member.discordUserId} {...{ context, isOwner, member }} address={address} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <StackedTable
+      label={texts.list}
+      heads={[texts.user, texts.role, texts.since]}
+      action={isOwner ? texts.remove : undefined}
+    >
+      {members.map((member) => (
+        <Row key={member.discordUserId} {...{ context, isOwner, member }} address={address} />
+      ))}
+    </StackedTable>
   )
 }
 

@@ -1,7 +1,7 @@
 // A table of accounts with what is in them.
 import type { AccountEntry } from '../../../../services/operator/list-accounts.js'
 import { Moment, TimedText } from '../../components/inline.js'
-import { Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
@@ -13,24 +13,11 @@ export function AccountTable({ context, entries }: Props) {
   const { operator: texts, account } = context.catalog.web
   const heads = [texts.name, texts.plan, account.status, texts.gameCount, texts.memberCount, texts.lastUsed]
   return (
-    <Scroll label={texts.pages.accounts}>
-      <table class="stacked">
-        <thead>
-          <tr>
-            {heads.map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <Row key={entry.account.id} of={entry} context={context} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <StackedTable label={texts.pages.accounts} heads={heads}>
+      {entries.map((entry) => (
+        <Row key={entry.account.id} of={entry} context={context} />
+      ))}
+    </StackedTable>
   )
 }
 

@@ -1,7 +1,7 @@
 // The calls of the platform by endpoint, with what its rate limits left.
 import type { PlatformCallState } from '../../../../services/operator/platform-calls.js'
 import { Moment } from '../../components/inline.js'
-import { Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
@@ -17,24 +17,11 @@ export function CallTable({ context, calls }: Props) {
       <h2 id="calls">{texts.calls}</h2>
       <p class="muted">{calls.length === 0 ? texts.noCalls : texts.callsText}</p>
       {calls.length === 0 ? undefined : (
-        <Scroll label={texts.calls}>
-          <table class="stacked">
-            <thead>
-              <tr>
-                {heads.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {calls.map((one) => (
-                <Row key={one.endpoint} of={one} context={context} />
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <StackedTable label={texts.calls} heads={heads}>
+          {calls.map((one) => (
+            <Row key={one.endpoint} of={one} context={context} />
+          ))}
+        </StackedTable>
       )}
     </section>
   )

@@ -2,7 +2,7 @@
 import { msOf } from '../../../../domain/clock.js'
 import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
 import { Moment } from '../../components/inline.js'
-import { ActionHead, Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 import { kindOf } from '../account/notifications.js'
 import { OPERATOR_PATHS } from './sections.js'
@@ -17,25 +17,15 @@ interface Props {
 export function DeliveryTable({ context, failed, names }: Props) {
   const { operator: texts, notifications: words } = context.catalog.web
   return (
-    <Scroll label={texts.failed}>
-      <table class="stacked">
-        <thead>
-          <tr>
-            {[words.what, texts.name, words.when, words.where, words.state, words.why].map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-            <ActionHead name={texts.retry} />
-          </tr>
-        </thead>
-        <tbody>
-          {failed.map((one) => (
-            <Row key={one.notification.id} of={one} {...{ context, names }} />
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <StackedTable
+      label={texts.failed}
+      heads={[words.what, texts.name, words.when, words.where, words.state, words.why]}
+      action={texts.retry}
+    >
+      {failed.map((one) => (
+        <Row key={one.notification.id} of={one} {...{ context, names }} />
+      ))}
+    </StackedTable>
   )
 }
 

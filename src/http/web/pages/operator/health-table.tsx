@@ -1,7 +1,7 @@
 // The parts of the service in words, with what they say about themselves.
 import type { OperationState } from '../../../../services/operator/show-operation.js'
 import { OVERDUE } from '../../../../services/reading/check-health.js'
-import { Scroll } from '../../components/scroll.js'
+import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
@@ -21,30 +21,17 @@ export function HealthTable({ context, now }: Props) {
   return (
     <section aria-labelledby="health">
       <h2 id="health">{texts.health}</h2>
-      <Scroll label={texts.health}>
-        <table class="stacked">
-          <thead>
-            <tr>
-              {[texts.part, texts.state, texts.detail].map((name) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rowsOf(context, now).map(({ name, state, isFailing, detail }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td data-label={texts.state}>
-                  <span class={isFailing ? 'badge danger' : 'badge'}>{state}</span>
-                </td>
-                <td data-label={texts.detail}>{detail === '' ? texts.noDetail : detail}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      <StackedTable label={texts.health} heads={[texts.part, texts.state, texts.detail]}>
+        {rowsOf(context, now).map(({ name, state, isFailing, detail }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td data-label={texts.state}>
+              <span class={isFailing ? 'badge danger' : 'badge'}>{state}</span>
+            </td>
+            <td data-label={texts.detail}>{detail === '' ? texts.noDetail : detail}</td>
+          </tr>
+        ))}
+      </StackedTable>
     </section>
   )
 }
