@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import cron from 'node-cron'
 import { z } from 'zod'
+import { backupEvery, backupKeep } from './backup-settings.js'
 import { PLAN_NAMES, type Plans } from './domain/plan.js'
 import { SECRET_KEY_PATTERN } from './domain/ports/secrets.js'
 import { ConfigError, readEnvironment } from './environment.js'
@@ -38,6 +39,21 @@ const VARIABLES = {
     'file:PATH',
   ],
   REMOVED_SAMPLES_MAX_MIB: [wholeMib.default(1024), 'a whole number of MiB from 0 to 1000000'],
+  BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
+  BACKUP_EVERY: [
+    z
+      .string()
+      .refine((text) => backupEvery(text) !== undefined)
+      .default('1d'),
+    'minutes, hours or days from 5m to 30d, for example 6h',
+  ],
+  BACKUP_KEEP: [
+    z
+      .string()
+      .refine((text) => backupKeep(text) !== undefined)
+      .default('24h,7d,4w'),
+    'hours, days and weeks of which the newest copy stays, for example 24h,7d,4w',
+  ],
   PLATFORM_URL: [platformUrl().default('https://{service}.roblox.com'), 'an address that contains {service}'],
   PLATFORM_COOKIE: [z.string().optional(), 'the value of the platform cookie'],
   POPULARITY_URL: [z.union([z.literal('platform'), url]).optional(), 'an http or https address, or the word platform'],
@@ -117,7 +133,7 @@ export const readProcessConfig = (change: ConfigChange = {}): Config =>
 
 /** PROCESS-17: derived from HOST and PORT if it is not set; undefined for PORT 0 until the server listens. */
 export const publicOrigin = ({ PUBLIC_URL, HOST, PORT }: Config): string | undefined =>
-  PUBLIC_URL?.replace(/\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
+  PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? (PORT === 0 ? undefined : originOf(HOST, PORT))
 
 export const originOf = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
@@ -204,7 +220,7 @@ function platformUrl() {
       (text) =>
         text.includes('{service}') && /^https?:\/\//.test(text) && URL.canParse(text.replaceAll('{service}', 'games')),
     )
-    .transform((text) => text.replace(/\/+$/, ''))
+    .transform((text) => text.replace(/(?<!\/)\/+$/, ''))
 }
 
 function isFolder(path: string): boolean {

@@ -1,4 +1,5 @@
-// The environment variables of the process, and the error for an invalid one. Only config.ts interprets them.
+// The environment variables of the process, and the error for an invalid one. Only config.ts interprets
+// them, and systemd.ts those of systemd.
 
 export const readEnvironment = (): Readonly<Record<string, string | undefined>> => process.env
 

@@ -1,5 +1,6 @@
 // Notifies the operator of problems of the installation itself.
 
+import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
 import type { SignUp } from '../auth/discord-sign-in.js'
 import type { Services } from '../services.js'
 
@@ -12,16 +13,23 @@ export interface OverdueReport {
   readonly until: number | null
 }
 
+/** Warns of what is not yet an outage. */
+export interface WarningReport {
+  readonly warning: OperatorWarning
+}
+export type OperatorReport = OverdueReport | WarningReport
+
 /** `off`: there is no way to notify anybody. `failed`: nobody was reached, but a later try may succeed. */
 export type OperatorNotifyResult = 'informed' | 'failed' | 'off'
-export type OperatorNotifier = (report: OverdueReport) => Promise<OperatorNotifyResult>
+export type OverdueNotifier = (report: OverdueReport) => Promise<OperatorNotifyResult>
+export type OperatorNotifier = (report: OperatorReport) => Promise<OperatorNotifyResult>
 
 export interface OperatorMessenger {
   /**
    * Sends the operator a direct message, or sends it to `others` if the operator cannot be reached; returns whether
    * anybody was.
    */
-  messageOperator(report: OverdueReport, others: readonly string[]): Promise<boolean>
+  messageOperator(report: OperatorReport, others: readonly string[]): Promise<boolean>
 }
 
 export interface OperatorNotifierOptions {

@@ -2,6 +2,7 @@
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { HealthProbes, PartState } from '../reading/check-health.js'
+import type { BackupReport, Backups } from './backups.js'
 
 /** The setting that holds when the last backup was complete, as an ISO time. */
 const LAST_BACKUP = 'backup.finished_at'
@@ -16,6 +17,7 @@ export interface ProcessState {
   /** In ms; undefined if there was none, or if nothing is known of it. */
   readonly lastTickAt: number | undefined
   readonly lastBackupAt: number | undefined
+  readonly backups: BackupReport
 }
 
 export interface GamePlayers {
@@ -28,9 +30,10 @@ interface MeasureProcessDeps {
   readonly store: Store
   readonly parts: HealthProbes
   readonly clock: Clock
+  readonly backups: Pick<Backups, 'report'>
 }
 
-export function createMeasureProcess({ store, parts, clock }: MeasureProcessDeps) {
+export function createMeasureProcess({ store, parts, clock, backups }: MeasureProcessDeps) {
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
@@ -44,6 +47,7 @@ export function createMeasureProcess({ store, parts, clock }: MeasureProcessDeps
         games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
         lastTickAt: cursor && cursor.minute * MINUTE_MS,
         lastBackupAt: Number.isNaN(backup) ? undefined : backup,
+        backups: await backups.report(),
       }
     },
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */

@@ -1,5 +1,6 @@
 // What the operator sees of the installation as a whole: its parts, its queues, its disk and the platform's limits.
 
+import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
 import type { Health } from '../reading/check-health.js'
 import type { DiskForecast } from './disk-forecast.js'
 import type { ProcessState } from './measure-process.js'
@@ -13,6 +14,7 @@ export interface OperationState {
   /** The last verification of the store; undefined if there was none. */
   readonly verified: VerificationResult | undefined
   readonly calls: readonly PlatformCallState[]
+  readonly warnings: readonly OperatorWarning[]
 }
 
 interface Deps {
@@ -21,6 +23,7 @@ interface Deps {
   readonly diskForecast: { read(): Promise<DiskForecast> }
   readonly verification: { last(): Promise<VerificationResult | undefined> }
   readonly platformCalls: () => PlatformCallState[]
+  readonly warnings: { current(): Promise<readonly OperatorWarning[]> }
 }
 
 export function createShowOperation(parts: Deps) {
@@ -31,6 +34,7 @@ export function createShowOperation(parts: Deps) {
       disk: await parts.diskForecast.read(),
       verified: await parts.verification.last(),
       calls: parts.platformCalls(),
+      warnings: await parts.warnings.current(),
     }
   }
 }

@@ -132,6 +132,9 @@ export function putAt(file: string, name: string): void {
   }
 }
 
+/** For names of files, for example 20260131T120000Z: sorts by time and is valid on every file system. */
+export const stampOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+
 export const syncFile = (file: string): void => sync(file, 'r+')
 
 /** A new name survives a power failure only when its folder is synced too. */

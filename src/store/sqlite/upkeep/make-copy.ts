@@ -41,8 +41,15 @@ export function removeLeftOverCopies(file: string): void {
     if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
 }
 
-export async function makeCopy(file: string, { signal, onProgress }: CopyOptions): Promise<DatabaseCopy> {
-  const copy = join(dirname(file), `${copyName(file)}${randomUUID()}`)
+export const makeCopy = (file: string, options: CopyOptions): Promise<DatabaseCopy> =>
+  makeCopyAt(file, join(dirname(file), `${copyName(file)}${randomUUID()}`), options)
+
+/** `copy` is the path of the copy, which must not exist yet. */
+export async function makeCopyAt(
+  file: string,
+  copy: string,
+  { signal, onProgress }: CopyOptions,
+): Promise<DatabaseCopy> {
   const remove = (): void => removeWhole(copy)
   const total = sizeOf(file)
   const progress = setInterval(() => onProgress(sizeOf(copy), total), COPY_PROGRESS_INTERVAL_MS)

@@ -2,6 +2,7 @@
 // complete.
 import { existsSync, renameSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
+import { SECOND_MS } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { DatabaseContents, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { mayBeDamaged } from '../../../domain/reasons/file-problem.js'
@@ -9,11 +10,10 @@ import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
 import { identify, notOwn } from '../file/identify.js'
 import { contentsOf, tallyOf } from './contents.js'
-import { copyWhole, keepAs, realName, removeWhole, syncFile, syncFolderOf } from './durable-files.js'
+import { copyWhole, keepAs, realName, removeWhole, stampOf, syncFile, syncFolderOf } from './durable-files.js'
 import { requireSound, withDatabase } from './soundness.js'
 
 const RESTORE_LOCK_TIMEOUT_MS = 2_000
-const SECOND_MS = 1_000
 
 export function restore(database: string, source: string, now: number): RestoreReport {
   const [file, from] = [realName(database), realName(source)]
@@ -107,6 +107,3 @@ function freeName(prefix: string, now: number): string {
   const name = prefix + stampOf(now)
   return existsSync(name) ? freeName(prefix, now + SECOND_MS) : name
 }
-
-/** For example 20260131T120000Z: sorts by time and is a valid name on every file system. */
-const stampOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`

@@ -1,0 +1,17 @@
+// What the operator of an installation should know before it hurts (PROCESS-30).
+export const WARNING_KINDS = ['sampling', 'disk', 'backups', 'clock', 'bot'] as const
+export type WarningKind = (typeof WARNING_KINDS)[number]
+
+export type OperatorWarning =
+  | { readonly kind: 'sampling' | 'bot'; readonly detail: string }
+  | { readonly kind: 'disk'; readonly daysLeft: number }
+  /** `since`: when the newest copy was due, or failed for the first time, ms. */
+  | { readonly kind: 'backups'; readonly problem: 'late' | 'failing'; readonly since: number; readonly detail: string }
+  /** The platform's clock minus ours, ms. */
+  | { readonly kind: 'clock'; readonly skewMs: number }
+
+/** Between the two nothing changes, so that a forecast that varies from day to day is one occurrence. */
+const [MIN_DAYS, MIN_CLEARED_DAYS] = [7, 10]
+
+export const isDiskNearlyFull = (daysLeft: number, isWarned: boolean): boolean =>
+  daysLeft < (isWarned ? MIN_CLEARED_DAYS : MIN_DAYS)

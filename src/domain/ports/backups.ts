@@ -1,0 +1,36 @@
+// The port of the folder with scheduled copies of the database (BACKUP_DIR).
+import type { DatabaseContents } from './upkeep.js'
+
+/** A complete copy in the folder. Its time is that of the clock when it was begun, in ms, and is part of its name. */
+export interface ScheduledCopy {
+  readonly name: string
+  readonly at: number
+}
+
+export interface WrittenCopy extends ScheduledCopy {
+  /** What was counted in the copy after it was written. */
+  readonly contents: DatabaseContents
+}
+
+/** What was found in a copy that was restored into a temporary file. */
+export interface RestoredContents {
+  readonly samples: number
+  readonly accounts: number
+  readonly games: number
+  /** The first message of the check of the file structure; null if it found nothing. */
+  readonly fileDamage: string | null
+  /** Weeks of universes that cannot be read. */
+  readonly lostWeeks: number
+}
+
+/** All methods reject while the folder is missing: it is never created, because its disk may not be mounted. */
+export interface BackupFolder {
+  /** Oldest first; at most 10,000. */
+  list(): Promise<readonly ScheduledCopy[]>
+  /** Makes a checked copy in a process of its own. It has its name only once it is complete and synced to disk. */
+  write(at: number, signal: AbortSignal): Promise<WrittenCopy>
+  /** Removes a copy. Nothing happens if it is gone. */
+  remove(name: string): Promise<void>
+  /** Restores a copy into a temporary file beside the database, as `restore` does, reads everything in it, and removes it. */
+  testRestore(name: string, signal: AbortSignal): Promise<RestoredContents>
+}

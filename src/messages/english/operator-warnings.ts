@@ -1,0 +1,29 @@
+// The warnings to the operator, on the operator's page and in Discord. One sentence says what is, one what to do.
+import { SECOND_MS } from '../../domain/clock.js'
+import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
+
+/** `when` writes a time, ms. */
+export function warningText(warning: OperatorWarning, when: (at: number) => string): string {
+  switch (warning.kind) {
+    case 'sampling':
+      return `${warning.detail} See the log, or run the doctor on the command line.`
+    case 'disk':
+      return `The disk of the database is full in ${daysText(warning.daysLeft)} at the growth of the last days. Make room on it.`
+    case 'backups':
+      return warning.problem === 'late'
+        ? `A backup has been due since ${when(warning.since)}. See the log.`
+        : `Backups have failed since ${when(warning.since)}. ${warning.detail} Check BACKUP_DIR and its disk.`
+    case 'clock':
+      return `The clock of this machine is ${secondsText(warning.skewMs)}. Set it (NTP); until then nothing old is deleted.`
+    case 'bot':
+      return `The Discord bot is off. ${warning.detail}`
+  }
+}
+
+const daysText = (days: number): string => {
+  if (days < 1) return 'less than a day'
+  return days === 1 ? '1 day' : `${days} days`
+}
+
+const secondsText = (skewMs: number): string =>
+  `${Math.round(Math.abs(skewMs) / SECOND_MS)} seconds ${skewMs > 0 ? 'behind' : 'ahead'}`

@@ -1,0 +1,72 @@
+// Makes a scheduled copy of the database when one is due, and tests once a week that one can be restored. Everything else
+// goes on while a backup fails.
+import type { Log } from '../domain/ports/events.js'
+import { operatorErrorText } from '../messages/error-text.js'
+import type { BackupRun, Backups } from '../services/operator/backups.js'
+import type { Worker } from './start-worker.js'
+
+/** The delay after the start, in milliseconds: startup work comes first. */
+const BACKUP_START_DELAY_MS = 10_000
+/** Looks rather than waits, because a timer of days does not notice that the clock was set. */
+const BACKUP_CHECK_INTERVAL_MS = 30_000
+
+export function startBackups({ backups }: { readonly backups: Backups }, log: Log): Worker {
+  if (!backups.isOn) return { stop: async () => undefined }
+  const stopping = new AbortController()
+  let running: Promise<void> = Promise.resolve()
+  let timer: NodeJS.Timeout
+
+  const look = async (): Promise<void> => {
+    const { signal } = stopping
+    try {
+      if ((await backups.dueIn()) === 0) logRun(await backups.run(signal), log)
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, `The backup failed. ${operatorErrorText(error)}`)
+      return
+    }
+    await testRestore(signal)
+  }
+
+  const testRestore = async (signal: AbortSignal): Promise<void> => {
+    try {
+      if (signal.aborted || !(await backups.isRestoreTestDue())) return
+      const found = await backups.testRestore(signal)
+      const { restoreTest } = await backups.report()
+      if (restoreTest?.passed) log.info({ ...found }, 'A backup was restored as a test: it holds everything.')
+      else
+        log.error({ ...found }, 'A backup was restored as a test, and it does not hold what was counted in it before.')
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, `The restore test failed. ${operatorErrorText(error)}`)
+    }
+  }
+
+  const wait = (milliseconds: number): void => {
+    timer = setTimeout(() => {
+      running = look().then(() => {
+        if (!stopping.signal.aborted) wait(BACKUP_CHECK_INTERVAL_MS)
+      })
+    }, milliseconds)
+    timer.unref()
+  }
+  wait(BACKUP_START_DELAY_MS)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+const KEPT_ALL = {
+  clock: 'No old copy was removed, because the clock is not known to be correct.',
+  damage:
+    'No old copy was removed, because the database is damaged: an older copy may be the last good one. See the doctor.',
+  failure: 'Old copies could not be removed; the next backup tries again.',
+} as const
+
+function logRun({ copy, removed, keptAll, cause }: BackupRun, log: Log): void {
+  const { bytes, samples } = copy.contents
+  log.info({ copy: copy.name, bytes, samples, removed }, 'A backup was written and checked.')
+  if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, KEPT_ALL[keptAll])
+}

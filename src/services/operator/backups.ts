@@ -1,0 +1,182 @@
+// Scheduled backups: when a copy is due, which copies stay, and the restore test of each week (PROCESS-27 to PROCESS-29).
+import { z } from 'zod'
+import { type Clock, DAY_MS, HOUR_MS, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
+import { type BackupKeep, removableCopies } from '../../domain/operation/kept-copies.js'
+import type { BackupFolder, RestoredContents, WrittenCopy } from '../../domain/ports/backups.js'
+import type { SettingStore } from '../../domain/ports/store.js'
+import type { ClockState } from '../../domain/time/clock-check.js'
+import type { PartState } from '../reading/check-health.js'
+
+export interface BackupPlan {
+  readonly folder: BackupFolder
+  /** The wait from one copy to the next, ms. */
+  readonly every: number
+  readonly keep: BackupKeep
+}
+
+export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'failing'] as const
+
+export interface BackupReport extends PartState {
+  readonly state: (typeof BACKUP_STATES)[number]
+  /** When the newest copy was begun, ms; undefined if none is known. */
+  readonly lastCopyAt?: number | undefined
+  /** When a copy was last restored as a test, ms, and whether it held everything; undefined if none was. */
+  readonly restoreTest?: { readonly at: number; readonly passed: boolean } | undefined
+}
+
+/** What a run did. */
+export interface BackupRun {
+  readonly copy: WrittenCopy
+  readonly removed: number
+  /** Why nothing was removed, although copies may have been due for that. */
+  readonly keptAll: 'clock' | 'damage' | 'failure' | undefined
+  /** The error of a removal that failed. */
+  readonly cause?: unknown
+}
+
+const counted = z.object({ samples: z.number(), accounts: z.number(), games: z.number() })
+const state = z.object({
+  /** Since when backups are scheduled without a good copy, ms. */
+  since: z.number(),
+  last: counted.extend({ name: z.string(), at: z.number(), damagedWeeks: z.number() }).optional(),
+  /** The first failure since the last good copy, and the newest one, ms. */
+  failure: z.object({ since: z.number(), at: z.number() }).optional(),
+  test: z.object({ at: z.number(), passed: z.boolean() }).optional(),
+})
+type SavedState = z.infer<typeof state>
+
+const BACKUP_STATE = 'backup.state'
+const RETRY_DELAY_MS = 10 * MINUTE_MS
+const RESTORE_TEST_INTERVAL_MS = 7 * DAY_MS
+const RESTORE_TEST_RETRY_DELAY_MS = DAY_MS
+
+interface Deps {
+  readonly settings: SettingStore
+  readonly clock: Clock
+  readonly clockState: () => ClockState
+  /** Undefined if BACKUP_DIR is not set. */
+  readonly backupPlan: BackupPlan | undefined
+  readonly recordBackup: () => Promise<void>
+}
+
+export type Backups = ReturnType<typeof createBackups>
+
+export function createBackups({ settings, clock, clockState, backupPlan, recordBackup }: Deps) {
+  const read = async (): Promise<SavedState> => savedIn(await settings.get(BACKUP_STATE), clock.now())
+  const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
+
+  /** The removal is best effort: a copy that could not be removed is removed after the next one. */
+  async function removeOld({ folder, keep }: BackupPlan, copy: WrittenCopy): Promise<Omit<BackupRun, 'copy'>> {
+    if (copy.contents.damagedWeeks > 0) return { removed: 0, keptAll: 'damage' }
+    if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
+    let removed = 0
+    try {
+      for (const { name } of removableCopies(await folder.list(), keep)) {
+        if (name === copy.name) continue
+        await folder.remove(name)
+        removed++
+      }
+      return { removed, keptAll: undefined }
+    } catch (cause) {
+      return { removed, keptAll: 'failure', cause }
+    }
+  }
+
+  return {
+    isOn: backupPlan !== undefined,
+
+    /** Milliseconds until the next copy is due; undefined if none ever is. */
+    async dueIn(): Promise<number | undefined> {
+      if (backupPlan === undefined) return undefined
+      const saved = await read()
+      const now = clock.now()
+      if (saved.failure !== undefined)
+        return remaining(saved.failure.at, Math.min(backupPlan.every, RETRY_DELAY_MS), now)
+      if (saved.last === undefined) return 0
+      return remaining(saved.last.at, backupPlan.every, now)
+    },
+
+    /** Writes a copy, and then removes the copies that are no longer needed. A failure is noted and thrown. */
+    async run(signal: AbortSignal): Promise<BackupRun> {
+      const plan = required(backupPlan)
+      const begun = clock.now()
+      try {
+        const copy = await plan.folder.write(begun, signal)
+        const { samples, accounts, games, damagedWeeks } = copy.contents
+        const last = { name: copy.name, at: begun, samples, accounts, games, damagedWeeks }
+        await save({ ...(await read()), last, failure: undefined })
+        await recordBackup()
+        return { copy, ...(await removeOld(plan, copy)) }
+      } catch (error) {
+        if (!signal.aborted) {
+          const saved = await read()
+          await save({ ...saved, failure: { since: saved.failure?.since ?? begun, at: begun } })
+        }
+        throw error
+      }
+    },
+
+    async isRestoreTestDue(): Promise<boolean> {
+      if (backupPlan === undefined) return false
+      const { last, test } = await read()
+      if (last === undefined) return false
+      if (test === undefined) return true
+      return remaining(test.at, test.passed ? RESTORE_TEST_INTERVAL_MS : RESTORE_TEST_RETRY_DELAY_MS, clock.now()) === 0
+    },
+
+    /** Restores the newest copy into a temporary file and compares it with what was counted when it was written. */
+    async testRestore(signal: AbortSignal): Promise<RestoredContents> {
+      const plan = required(backupPlan)
+      const { last } = await read()
+      if (last === undefined) throw new Error('There is no copy to restore.')
+      const note = async (passed: boolean): Promise<void> =>
+        save({ ...(await read()), test: { at: clock.now(), passed } })
+      try {
+        const found = await plan.folder.testRestore(last.name, signal)
+        const isEqual = counts(found) === counts(last)
+        await note(isEqual && found.fileDamage === null && found.lostWeeks === last.damagedWeeks)
+        return found
+      } catch (error) {
+        if (!signal.aborted) await note(false)
+        throw error
+      }
+    },
+
+    /** Everybody may read it, so it names no file. */
+    async report(): Promise<BackupReport> {
+      if (backupPlan === undefined) return { state: 'off' }
+      const { since, last, failure, test } = await read()
+      const known = { lastCopyAt: last?.at, restoreTest: test }
+      if (failure !== undefined)
+        return { state: 'failing', since: isoOfMs(failure.since), detail: FAILED_COPY, ...known }
+      if (test?.passed === false) return { state: 'failing', since: isoOfMs(test.at), detail: FAILED_TEST, ...known }
+      const newest = last?.at ?? since
+      if (clock.now() - newest > 2 * backupPlan.every + HOUR_MS)
+        return { state: 'late', since: isoOfMs(newest + backupPlan.every), ...known }
+      if (last === undefined) return { state: 'waiting', since: isoOfMs(since), ...known }
+      return { state: 'current', since: isoOfMs(last.at), ...known }
+    },
+  }
+}
+
+const FAILED_COPY = 'The last copy could not be made; the log says why.'
+const FAILED_TEST = 'The last copy did not pass the restore test; the log says why.'
+
+const counts = ({ samples, accounts, games }: z.infer<typeof counted>): string => [samples, accounts, games].join(' ')
+
+/** A time in the future shows that the clock was or is wrong, so what waits for it is due. */
+const remaining = (at: number, wait: number, now: number): number => (at > now ? 0 : Math.max(0, at + wait - now))
+
+function required(plan: BackupPlan | undefined): BackupPlan {
+  if (plan === undefined) throw new Error('BACKUP_DIR is not set.')
+  return plan
+}
+
+/** What is not readable counts as not noted. */
+function savedIn(text: string | undefined, now: number): SavedState {
+  try {
+    return state.parse(JSON.parse(text ?? ''))
+  } catch {
+    return { since: now }
+  }
+}

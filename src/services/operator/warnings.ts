@@ -1,0 +1,121 @@
+// What the operator should know before it hurts (PROCESS-30): shown on the operator's page, and sent once for each occurrence.
+import { z } from 'zod'
+import { type Clock, isoOfMs } from '../../domain/clock.js'
+import {
+  isDiskNearlyFull,
+  type OperatorWarning,
+  WARNING_KINDS,
+  type WarningKind,
+} from '../../domain/operation/operator-warning.js'
+import type { Log } from '../../domain/ports/events.js'
+import type { SettingStore } from '../../domain/ports/store.js'
+import type { ClockCheck } from '../../domain/time/clock-check.js'
+import { type HealthProbes, OVERDUE } from '../reading/check-health.js'
+import type { Backups } from './backups.js'
+import type { DiskForecast } from './disk-forecast.js'
+
+interface WarningDeps {
+  readonly diskForecast: { read(): Promise<DiskForecast> }
+  readonly backups: Pick<Backups, 'report'>
+  readonly parts: HealthProbes
+  readonly clockCheck: ClockCheck
+  readonly settings: SettingStore
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** When the operator was notified of each current occurrence, as ISO times. */
+const warned = z.partialRecord(z.enum(WARNING_KINDS), z.string())
+type WarnedTimes = z.infer<typeof warned>
+const WARNED = 'operator.warned'
+
+/** Structurally the notifier of inform-operator.ts, which depends on the services. */
+type WarningNotifier = (report: { readonly warning: OperatorWarning }) => Promise<'informed' | 'failed' | 'off'>
+
+export type OperatorWarnings = ReturnType<typeof createOperatorWarnings>
+
+export function createOperatorWarnings(deps: WarningDeps) {
+  const { settings, clock, log } = deps
+  /** How often each occurrence was tried in vain by this process. */
+  const failures = new Map<WarningKind, number>()
+  const noted = async (): Promise<WarnedTimes> => warnedIn(await settings.get(WARNED))
+
+  const current = async (): Promise<OperatorWarning[]> => {
+    const isDiskWarned = (await noted()).disk !== undefined
+    const found = [
+      samplingWarning(deps.parts),
+      diskWarning(await deps.diskForecast.read(), isDiskWarned),
+      await backupWarning(deps.backups),
+      clockWarning(deps.clockCheck),
+      botWarning(deps.parts),
+    ]
+    return found.filter((warning) => warning !== undefined)
+  }
+
+  return {
+    current,
+
+    /** Notifies the operator of what is new, and forgets what is over. The poller itself reports that it is overdue. */
+    async review(inform: WarningNotifier): Promise<void> {
+      const warnings = await current()
+      const before = await noted()
+      const after: WarnedTimes = {}
+      for (const warning of warnings) {
+        if (warning.kind === 'sampling') continue
+        const at = before[warning.kind] ?? (await report(warning, inform))
+        if (at !== undefined) after[warning.kind] = at
+      }
+      for (const kind of WARNING_KINDS) {
+        if (warnings.some((warning) => warning.kind === kind)) continue
+        failures.delete(kind)
+        if (before[kind] !== undefined) log.info({ warning: kind }, 'A warning to the operator is over.')
+      }
+      if (JSON.stringify(before) !== JSON.stringify(after)) await settings.set(WARNED, JSON.stringify(after))
+    },
+  }
+
+  /** The time at which somebody was reached. Tries in vain become rarer: the 1st, 2nd, 4th, 8th review and so on. */
+  async function report(warning: OperatorWarning, inform: WarningNotifier): Promise<string | undefined> {
+    const tries = (failures.get(warning.kind) ?? 0) + 1
+    failures.set(warning.kind, tries)
+    if (tries === 1) log.warn({ ...warning }, 'The operator must be warned; /operator says of what.')
+    if ((tries & (tries - 1)) !== 0) return undefined
+    const result = await inform({ warning }).catch(() => 'failed' as const)
+    return result === 'informed' ? isoOfMs(clock.now()) : undefined
+  }
+}
+
+function samplingWarning({ poller }: HealthProbes): OperatorWarning | undefined {
+  const { state, detail = '' } = poller()
+  return state === OVERDUE ? { kind: 'sampling', detail } : undefined
+}
+
+function diskWarning({ daysLeft }: DiskForecast, isWarned: boolean): OperatorWarning | undefined {
+  if (daysLeft === undefined) return undefined
+  return isDiskNearlyFull(daysLeft, isWarned) ? { kind: 'disk', daysLeft } : undefined
+}
+
+async function backupWarning(backups: Pick<Backups, 'report'>): Promise<OperatorWarning | undefined> {
+  const { state, since = '', detail = '' } = await backups.report()
+  if (state !== 'late' && state !== 'failing') return undefined
+  return { kind: 'backups', problem: state, since: Date.parse(since), detail }
+}
+
+function clockWarning(clockCheck: ClockCheck): OperatorWarning | undefined {
+  const skewMs = clockCheck.skewMs()
+  return clockCheck.state() === 'wrong' && skewMs !== undefined ? { kind: 'clock', skewMs } : undefined
+}
+
+function botWarning({ bot }: HealthProbes): OperatorWarning | undefined {
+  const { state, detail = '' } = bot()
+  return state === 'failed' ? { kind: 'bot', detail } : undefined
+}
+
+/** What is not readable counts as not noted. */
+function warnedIn(text: string | undefined): WarnedTimes {
+  try {
+    return warned.parse(JSON.parse(text ?? '{}'))
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,130 @@
+// The folder with scheduled copies of the database: what is in it, and how a copy gets into it and out again.
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { SECOND_MS } from '../../../domain/clock.js'
+import { type Reason, rejection } from '../../../domain/error.js'
+import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
+import { MIB } from '../../../domain/rounding.js'
+import { compiled } from '../../../project-root.js'
+import { codeOf, realName, removeWhole, stampOf, syncFolderOf } from './durable-files.js'
+import { makeCopyAt } from './make-copy.js'
+import { runWorker } from './run-worker.js'
+
+const RESTORE_TEST = compiled('store/sqlite/upkeep/restore-test-worker.ts')
+/** Milliseconds; enough for hundreds of gigabytes. */
+const RESTORE_TEST_TIMEOUT_MS = 6 * 3_600_000
+const MAX_LISTED_COPIES = 10_000
+/** What must stay free beside a copy, so that the service can go on writing to the same disk. */
+const MIN_SPARE_BYTES = 64 * MIB
+const PARTIAL = '.partial'
+
+const count = z.number().int()
+const testAnswer = z.union([
+  z.object({
+    restored: z.object({
+      samples: count,
+      accounts: count,
+      games: count,
+      fileDamage: z.string().nullable(),
+      lostWeeks: count,
+    }),
+  }),
+  // The worker is the same program, so a reason that has a name is one of this program.
+  z.object({ reason: z.custom<Reason>((value) => z.looseObject({ name: z.string() }).safeParse(value).success) }),
+])
+
+export function openBackupFolder(databaseFile: string, folderName: string): BackupFolder {
+  const [file, folder] = [realName(databaseFile), resolve(folderName)]
+  const prefix = `${basename(file, extname(file))}-`
+  const nameOf = (at: number): string => `${prefix}${stampOf(at)}.db`
+
+  return {
+    list: async () => copiesIn(folder, prefix),
+    write: async (at, signal): Promise<WrittenCopy> => {
+      for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
+      await requireRoom(folder, sizeOf(file) + sizeOf(`${file}-wal`))
+      const begun = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
+      const [name, partial] = [nameOf(begun), join(folder, nameOf(begun) + PARTIAL)]
+      const { remove, ...contents } = await makeCopyAt(file, partial, { signal, onProgress: () => undefined })
+      try {
+        renameSync(partial, join(folder, name))
+        syncFolderOf(join(folder, name))
+      } catch (error) {
+        remove()
+        throw failed(file, error)
+      }
+      const { file: _, ...counted } = contents
+      return { name, at: begun, contents: counted }
+    },
+    remove: async (name) => rmSync(join(folder, name), { force: true }),
+    testRestore: async (name, signal) => {
+      const copy = join(folder, name)
+      if (!existsSync(copy))
+        throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: copy, errorCode: 'ENOENT' } })
+      const start = `${basename(file)}.restore-test-`
+      for (const old of namesIn(dirname(file)))
+        if (old.startsWith(start)) rmSync(join(dirname(file), old), { recursive: true, force: true })
+      await requireRoom(dirname(file), sizeOf(copy))
+      const temporary = mkdtempSync(join(dirname(file), start))
+      try {
+        return await restoreInto(join(temporary, 'restored.db'), copy, signal)
+      } finally {
+        rmSync(temporary, { recursive: true, force: true })
+      }
+    },
+  }
+}
+
+async function restoreInto(target: string, copy: string, signal: AbortSignal): Promise<RestoredContents> {
+  const limits = { timeout: RESTORE_TEST_TIMEOUT_MS, signal }
+  const answer = testAnswer.parse(await runWorker(RESTORE_TEST, [copy, target], limits))
+  if ('reason' in answer) throw rejection('UNAVAILABLE', answer.reason)
+  return answer.restored
+}
+
+function copiesIn(folder: string, prefix: string): ScheduledCopy[] {
+  return namesIn(folder)
+    .filter((name) => name.startsWith(prefix))
+    .flatMap((name) => {
+      const at = timeOf(name.slice(prefix.length))
+      return at === undefined ? [] : [{ name, at }]
+    })
+    .sort((one, other) => one.at - other.at)
+    .slice(-MAX_LISTED_COPIES)
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw rejection('UNAVAILABLE', { name: 'backup folder missing', facts: { folder } })
+    throw rejection('UNAVAILABLE', { name: 'file unreadable', facts: { file: folder, errorCode: codeOf(error) } })
+  }
+}
+
+/** What a process that was killed while it copied has left, with the files that SQLite puts beside it. */
+const isLeftOver = (name: string, prefix: string): boolean =>
+  name.startsWith(prefix) && /^\d{8}T\d{6}Z\.db\.partial(-\w+)?$/.test(name.slice(prefix.length))
+
+async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const missingBytes = bytes + MIN_SPARE_BYTES - bavail * bsize
+  if (missingBytes > 0) throw rejection('UNAVAILABLE', { name: 'backup too large', facts: { folder, missingBytes } })
+}
+
+const failed = (file: string, error: unknown) =>
+  rejection('UNAVAILABLE', { name: 'backup failed', facts: { file, cause: codeOf(error) } }, { cause: error })
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+const freeSecond = (at: number, isTaken: (at: number) => boolean): number =>
+  isTaken(at) ? freeSecond(at + SECOND_MS, isTaken) : Math.floor(at / SECOND_MS) * SECOND_MS
+
+/** The opposite of the name that a copy gets; undefined for a name of something else. */
+function timeOf(rest: string): number | undefined {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/.exec(rest) ?? []
+  const at = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at) ? undefined : at
+}

@@ -1,0 +1,108 @@
+// What the operator is warned of before it hurts: once for each occurrence, until it is over.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DAY_MS } from '../../src/domain/clock.js'
+import { warningText } from '../../src/messages/english/operator-warnings.js'
+import type { DiskForecast } from '../../src/services/operator/disk-forecast.js'
+import type { OperatorNotifyResult, OperatorReport } from '../../src/services/operator/inform-operator.js'
+import { createOperatorWarnings } from '../../src/services/operator/warnings.js'
+import type { PartState } from '../../src/services/reading/check-health.js'
+import { NOON, startApp, type TestApp } from '../support/start-app.js'
+
+let app: TestApp
+let daysLeft: number | undefined
+let backups: { state: 'current' | 'late' | 'failing'; since: string; detail?: string }
+let parts: { poller: PartState; bot: PartState }
+let sent: OperatorReport[]
+let answer: OperatorNotifyResult
+
+beforeEach(async () => {
+  app = await startApp()
+  daysLeft = undefined
+  backups = { state: 'current', since: new Date(NOON).toISOString() }
+  parts = { poller: { state: 'running' }, bot: { state: 'ready' } }
+  sent = []
+  answer = 'informed'
+})
+afterEach(() => app.stop())
+
+const forecast = (): DiskForecast => ({ databaseBytes: 1, freeBytes: 1, bytesADay: 1, daysLeft })
+
+/** As a process that starts: what it knows is what was kept. */
+const start = () =>
+  createOperatorWarnings({
+    diskForecast: { read: async () => forecast() },
+    backups: { report: async () => backups },
+    parts: { poller: () => parts.poller, bot: () => parts.bot },
+    clockCheck: app.clockCheck,
+    settings: app.store.settings,
+    clock: app.clock,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+
+const inform = async (report: OperatorReport): Promise<OperatorNotifyResult> => {
+  sent.push(report)
+  return answer
+}
+const texts = async () => (await start().current()).map((warning) => warningText(warning, () => 'then'))
+
+describe('the operator is warned', () => {
+  it('of each thing that is about to hurt, with what to do [PROCESS-30]', async () => {
+    expect(await texts()).toEqual([])
+    daysLeft = 6
+    backups = { state: 'failing', since: new Date(NOON).toISOString(), detail: 'The copy failed.' }
+    parts = { poller: { state: 'overdue', detail: 'No tick.' }, bot: { state: 'failed', detail: 'Wrong token.' } }
+    app.clockCheck.compare(600_000)
+    expect(await texts()).toEqual([
+      'No tick. See the log, or run the doctor on the command line.',
+      'The disk of the database is full in 6 days at the growth of the last days. Make room on it.',
+      'Backups have failed since then. The copy failed. Check BACKUP_DIR and its disk.',
+      'The clock of this machine is 600 seconds behind. Set it (NTP); until then nothing old is deleted.',
+      'The Discord bot is off. Wrong token.',
+    ])
+  })
+
+  it('once for each occurrence, also over a restart, and again after it was over [PROCESS-30]', async () => {
+    backups = { state: 'late', since: new Date(NOON).toISOString() }
+    const first = start()
+    for (let reviews = 0; reviews < 3; reviews++) await first.review(inform)
+    await start().review(inform)
+    expect(sent).toEqual([{ warning: { kind: 'backups', problem: 'late', since: NOON, detail: '' } }])
+    backups = { state: 'current', since: new Date(NOON).toISOString() }
+    await start().review(inform)
+    backups = { state: 'late', since: new Date(NOON + DAY_MS).toISOString() }
+    await start().review(inform)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('of a disk from less than 7 days on, until there are 10', async () => {
+    const review = async (days: number | undefined): Promise<number> => {
+      daysLeft = days
+      await start().review(inform)
+      return sent.length
+    }
+    expect(await review(7)).toBe(0)
+    expect(await review(6)).toBe(1)
+    expect(await review(9)).toBe(1)
+    expect(await review(6)).toBe(1)
+    expect(await review(10)).toBe(1)
+    expect(await review(6)).toBe(2)
+    expect(await review(undefined)).toBe(2)
+  })
+
+  it('again, more and more rarely, where nobody was reached', async () => {
+    daysLeft = 1
+    answer = 'failed'
+    const warnings = start()
+    for (let reviews = 0; reviews < 10; reviews++) await warnings.review(inform)
+    expect(sent).toHaveLength(4)
+    answer = 'informed'
+    for (let reviews = 0; reviews < 20; reviews++) await warnings.review(inform)
+    expect(sent).toHaveLength(5)
+  })
+
+  it('of missing ticks on the page only, because the poller sends that itself', async () => {
+    parts = { poller: { state: 'overdue', detail: 'No tick.' }, bot: { state: 'ready' } }
+    await start().review(inform)
+    expect(sent).toEqual([])
+  })
+})
