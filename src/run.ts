@@ -8,6 +8,7 @@ import { ConfigError } from './environment.js'
 import { announceProcess } from './local-socket.mjs'
 import { openLog } from './log.js'
 import { operatorErrorText } from './messages/error-text.js'
+import { systemdNotifier } from './operation/systemd.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
@@ -30,12 +31,15 @@ export async function run(config: Config, greet: (service: Service, log: Log) =>
   const stop = listenForStop(log)
   const stopAnnouncing = await announce(log)
   const service = await startOrExit(config, log)
+  const systemd = systemdNotifier(log)
+  systemd.ready(`Serves at ${service.url}`)
   // A stop is also possible during the greeting, in which the demo writes its history.
   const failure = await Promise.race([greet(service, log).then(() => stop.made), stop.made]).then(
     () => undefined,
     (error: unknown) => ({ error }),
   )
   if (failure) log.error({ err: failure.error }, 'The service failed.')
+  systemd.stopping()
   log.info({}, 'Stopping: finishing open requests.')
   await service.stop()
   stopAnnouncing()
