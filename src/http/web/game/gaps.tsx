@@ -2,21 +2,25 @@
 import { msOf } from '../../../domain/clock.js'
 import type { Gap } from '../../../domain/gap.js'
 import type { Span } from '../../../domain/rules/span.js'
+import type { DayAccount } from '../../../domain/series/day-account.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { TimedText } from '../components/inline.js'
+import { DayAccountLine } from './day-account.js'
 
 interface Props {
   /** As ticks stored them. */
   readonly gaps: readonly Gap[]
   /** Times without samples in the line of the chart; where no tick stored a gap, an import had none. */
   readonly missing: readonly Span[]
+  /** Undefined where no sample was due. */
+  readonly dayAccount: DayAccount | undefined
   readonly catalog: MessageCatalog
   readonly timeZone: string
 }
 
 const MAX_LISTED_GAPS = 50
 
-export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
+export function Gaps({ gaps, missing, dayAccount, catalog, timeZone }: Props) {
   const texts = catalog.web.game
   const listed = [
     ...gaps.map(({ reason, ...span }) => ({ ...span, text: texts.reasons[reason] })),
@@ -29,6 +33,7 @@ export function Gaps({ gaps, missing, catalog, timeZone }: Props) {
       <summary>
         {texts.gaps} ({catalog.number(listed.length)})
       </summary>
+      {dayAccount ? <DayAccountLine account={dayAccount} catalog={catalog} /> : undefined}
       {listed.length === 0 ? <p>{texts.noGaps}</p> : undefined}
       <ul>
         {listed.slice(0, MAX_LISTED_GAPS).map(({ from, until, text }) => (

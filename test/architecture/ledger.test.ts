@@ -1,0 +1,41 @@
+// The ledger of promises in SECURITY.md is what was measured, and its tests exist; secrets in lines of the log are found.
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { readMeasured, staleFigures, tableOf } from '../ledger/ledger.js'
+import { PROMISE_NAMES, PROMISES } from '../ledger/promises.js'
+import { secretsIn } from '../support/secrets/collect.js'
+
+const ROOT = new URL('../../', import.meta.url)
+
+it('the table of promises shows the measured figures, and says where there is none', async () => {
+  const measured = await readMeasured()
+  expect(Object.keys(measured).filter((name) => !Object.hasOwn(PROMISES, name))).toEqual([])
+  expect(await readFile(new URL('.github/SECURITY.md', ROOT), 'utf8')).toContain(tableOf(measured))
+  expect(tableOf({})).toContain('not yet measured')
+})
+
+it('every promise has a test that measures it', async () => {
+  for (const name of PROMISE_NAMES) {
+    const file = new URL(PROMISES[name].test, ROOT)
+    expect([name, existsSync(file)]).toEqual([name, true])
+    expect(await readFile(file, 'utf8')).toMatch(new RegExp(`recordFigure\\(\\s*'${name}'`))
+  }
+})
+
+it('a figure that is missing or of another version keeps a release from being made', () => {
+  const figure = { figure: 'x', date: '2026-11-23', version: '1.0.0', machine: 'y' }
+  const all = Object.fromEntries(PROMISE_NAMES.map((name) => [name, figure]))
+  expect(staleFigures(all, '1.0.0')).toEqual([])
+  expect(staleFigures(all, '1.1.0')).toHaveLength(PROMISE_NAMES.length)
+  expect(staleFigures({ ...all, secrets: { ...figure, version: '0.9.0' } }, '1.0.0')).toEqual([
+    { name: 'secrets', found: '0.9.0' },
+  ])
+  expect(staleFigures({}, '1.0.0')[0]?.found).toBe('not yet measured')
+})
+
+it('a secret is found in a line of the log as it is, in an address, and between other texts', () => {
+  const [key, token] = ['hc_live_0123456789abcdef', 'a.token+with/marks==']
+  const lines = [`{"url":"/x?key=${key}"}`, `{"url":"/x%3D${key}%26"}`, `with "${token}"`, 'hc_live_0123456789abcdeg']
+  expect(secretsIn(lines, new Set([key, token]))).toEqual(lines.slice(0, 3))
+})

@@ -1,0 +1,37 @@
+// The promises of SECURITY.md: what is promised, and the test that measures it.
+
+export interface ProductPromise {
+  readonly promise: string
+  /** The test file below the project's root; `npx vitest run --config test/vitest.long.config.ts FILE` runs it alone. */
+  readonly test: string
+}
+
+export const PROMISES = {
+  'kills while ticking': {
+    promise: 'A process that is killed at any moment loses at most the tick in flight, and needs no repair.',
+    test: 'test/sampling/crash.test.ts',
+  },
+  'kills while delivering': {
+    promise: 'Every notification is posted exactly once and in order, also where the service is killed in between.',
+    test: 'test/bot/notifications/kill.test.ts',
+  },
+  'kills while migrating': {
+    promise: 'No half copy from before a migration is taken for a whole one.',
+    test: 'test/store/before-migration.test.ts',
+  },
+  'account of a day': {
+    promise: 'Samples due are those stored and those missing by reason, to the unit.',
+    test: 'test/reading/day-account.test.ts',
+  },
+  'regular expressions': {
+    promise: 'No text of 100 kB takes an expression of the program longer than linear time.',
+    test: 'test/attacks/regular-expressions.test.ts',
+  },
+  secrets: {
+    promise: 'No line of the log holds a secret.',
+    test: 'test/support/secrets/after-run.ts',
+  },
+} as const satisfies Readonly<Record<string, ProductPromise>>
+
+export type PromiseName = keyof typeof PROMISES
+export const PROMISE_NAMES = Object.keys(PROMISES) as readonly PromiseName[]

@@ -1,0 +1,16 @@
+// `npm run -s ledger`: checks before a release that each promise has a figure of the version that is to be released.
+// `npm run -s ledger -- --write` writes the table of SECURITY.md again.
+import { readMeasured, staleFigures, versionToRelease, writeTable } from './ledger.js'
+import { PROMISE_NAMES } from './promises.js'
+
+if (process.argv.includes('--write')) await writeTable()
+const version = await versionToRelease()
+const measured = await readMeasured()
+for (const name of PROMISE_NAMES) process.stdout.write(`${name}: ${measured[name]?.figure ?? 'not yet measured'}\n`)
+const stale = staleFigures(measured, version)
+for (const { name, found } of stale)
+  process.stderr.write(`The figure of "${name}" is not of version ${version}: ${found}.\n`)
+if (stale.length > 0) {
+  process.stderr.write('Run `npm run test:long`, which measures them.\n')
+  process.exitCode = 1
+} else process.stdout.write(`All figures are of version ${version}.\n`)
