@@ -191,7 +191,6 @@ test('a failed or interrupted install is none', async () => {
   const child = mini.start('start')
   const ended = endOf(child)
   await until(async () => (await mini.read('npm-calls')).length > before)
-  await sleep(300)
   child.kill('SIGTERM')
   expect(await ended).toMatchObject({ code: 143 })
   expect(mini.has('node_modules/.headcount/installed')).toBe(false)

@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
@@ -96,7 +95,6 @@ describe('the service', () => {
     const started = launch({ POLL_CRON: '* * * * * *' })
     const isTicking = () => simulator.requests.some(({ path }) => path === '/v1/games')
     await expect.poll(isTicking, { timeout: 60_000 }).toBe(true)
-    await sleep(300)
     const exit = exitOf(started)
     started.kill('SIGINT')
     expect(await exit).toBe(0)

@@ -10,6 +10,7 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { recordFigure } from '../ledger/ledger.js'
 import { program } from '../support/cli/programs.js'
 import { NOON } from '../support/start-app.js'
 import { gapsOf, samplesOf } from './series.js'
@@ -87,6 +88,10 @@ describe('a process killed in mid-tick', () => {
         }
       }
       store.close()
+      await recordFigure(
+        'kills while ticking',
+        `${ROUNDS} kills, ${reported.size} reported ticks of ${GAMES} games, none lost`,
+      )
     },
     60_000 + ROUNDS * 5_000,
   )

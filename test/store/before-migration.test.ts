@@ -8,6 +8,7 @@ import { systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { recordFigure } from '../ledger/ledger.js'
 import { rejectionOf } from '../support/rejections.js'
 import { rounds } from '../support/test-run.js'
 import { openOfSchema } from './series/old-database.js'
@@ -169,6 +170,7 @@ describe('before a migration', () => {
       else expect(sql(file, 'PRAGMA user_version')).toBe(SCHEMA)
     }
     await openAndClose()
+    await recordFigure('kills while migrating', `${ROUNDS} kills, no half copy`)
   })
 
   it('a start waits for the process that writes, and says so', async () => {

@@ -10,6 +10,8 @@ export interface StoreProcess {
   kill(): void
   /** Resolves with the first line of output after the start of the work. */
   readonly firstLine: Promise<string | undefined>
+  /** Resolves when it has printed that many lines since the start of the work, or has ended. */
+  printed(count: number): Promise<void>
   readonly finished: Promise<{ readonly lines: readonly string[]; readonly errors: string }>
 }
 
@@ -32,6 +34,10 @@ export async function startStoreProcess(
     go: (moment = 0) => void child.stdin.write(`${moment}\n`),
     kill: () => void child.kill('SIGKILL'),
     firstLine: Promise.race([once(output, 'line'), closed]).then(() => lines[0]),
+    printed: async (count) => {
+      while (lines.length < count && child.exitCode === null && child.signalCode === null)
+        await Promise.race([once(output, 'line'), closed])
+    },
     finished: closed.then(() => ({ lines, errors })),
   }
 }

@@ -103,8 +103,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   return app
 }
 
-/** One painter for all tests of a worker: its thread takes half a second to start, and each bot draws before it serves. */
-const shared = openPngPainter()
+/**
+ * One painter for all tests of a worker: its thread takes half a second to start, and each bot draws before it serves.
+ * Its time limit is only for what hangs, because a busy machine draws slowly.
+ */
+const shared = openPngPainter({ timeoutMs: 120_000 })
 
 /** Closing it does nothing, because other tests use it; it ends with the worker. */
 export const sharedPainter: PngPainter = {

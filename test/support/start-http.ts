@@ -11,6 +11,7 @@ import { startHttp } from '../../src/http/start-http.js'
 import { openLog } from '../../src/log.js'
 import type { AccountTerms } from '../../src/services/management/manage-accounts.js'
 import { checkAnswer } from './check-answer.js'
+import { noteLogLines, noteSecret } from './secrets/collect.js'
 import { sharedPainter, startApp, type TestApp, type TestAppOptions } from './start-app.js'
 
 export interface TestRequestOptions {
@@ -79,7 +80,11 @@ const SETTINGS: HttpSettings = {
 
 export async function startHttpApp(options: TestHttpOptions = {}): Promise<TestHttp> {
   const logged: string[] = []
-  const log = openLog(options.logLevel ?? 'info', { write: (line) => void logged.push(line) })
+  const collect = (line: string): void => {
+    logged.push(line)
+    noteLogLines(line)
+  }
+  const log = openLog(options.logLevel ?? 'info', { write: collect })
   const app = options.app ?? (await startApp({ ...options, ...(options.isWholeLog && { log: namingRequests(log) }) }))
   const settings: HttpSettings = { ...SETTINGS, ...options.settings }
   const server = await startHttp(createApp(app.services, settings, log), '127.0.0.1', 0)
@@ -113,10 +118,13 @@ let tenants = 0
 async function tenantOf({ services }: TestApp, terms: AccountTerms): Promise<Tenant> {
   const { name = `Studio no. ${++tenants}`, plan = 'enterprise', ...more } = terms
   const account = await services.accounts.create({ name, plan, ...more })
-  return { account, key: (await services.keys.create(account, 'test')).secret }
+  const { secret: key } = await services.keys.create(account, 'test')
+  noteSecret(key)
+  return { account, key }
 }
 
 async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: TestRequestOptions) {
+  noteSecret(key ?? undefined)
   const answer = await request(url, {
     method,
     headers: { ...(key === null ? {} : { 'x-api-key': key }), ...headers },

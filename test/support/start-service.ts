@@ -4,8 +4,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { CliTestBench } from './cli/run-cli.js'
+import { noteLogLines, noteSecret } from './secrets/collect.js'
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'src', 'main.js')
+
+/** PROCESS-25: printed on standard error for the person who started the service. The log does not hold it. */
+const PRINTED_ADDRESS = /^Nothing is set up yet\. To begin, open .*\n/m
 
 export interface ServiceProcess {
   /** The output so far, of standard output and standard error. */
@@ -20,7 +24,14 @@ export function launchService(bench: CliTestBench, environment: Readonly<Record<
   const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
   const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()))
+  const collect = (text: string): void => {
+    output += text
+    noteLogLines(text.replace(PRINTED_ADDRESS, ''))
+  }
+  noteSecret(environment.DISCORD_TOKEN)
+  noteSecret(environment.DISCORD_CLIENT_SECRET)
+  noteSecret(environment.SECRET_KEY)
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => collect(data.toString()))
   onTestFinished(() => void child.kill('SIGKILL'))
   return { output: () => output, signal: (signal) => void child.kill(signal), end: (signal) => endOf(child, signal) }
 }

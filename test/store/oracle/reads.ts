@@ -9,7 +9,10 @@ import { COLUMNS, type OracleRow, RAW_COLUMNS, SAMPLE_COLUMNS, toBlock } from '.
 
 export const DAY_MINUTES = 24 * 60
 
-type Reads = Pick<SeriesStore, 'blocks' | 'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore'>
+type Reads = Pick<
+  SeriesStore,
+  'blocks' | 'scan' | 'latest' | 'nearest' | 'nearestHour' | 'firstMinute' | 'closingBefore'
+>
 
 function prepareStatements({ raw }: Connection) {
   const one = <Bound extends unknown[]>(rest: string) =>
@@ -82,6 +85,7 @@ export function seriesReads(connection: Connection): Reads {
 
   return {
     blocks,
+    scan: (universeId, { from, until }) => blocks(universeId, from, until),
     latest: async (universeIds) => collect(universeIds, latestOf),
     nearest: async (universeIds, minute, tolerance) => collect(universeIds, (id) => nearestOf(id, minute, tolerance)),
     nearestHour: async (universeIds, minute, tolerance) =>

@@ -36,6 +36,8 @@ export class Gateway {
   identifies = 0
   resumes = 0
   heartbeats = 0
+  /** Connections that were rejected because the gateway is down. */
+  rejections = 0
   /** If false, heartbeats are not acknowledged, as on a connection that is dead without being closed. */
   acknowledging = true
   readonly #server = new WebSocketServer({ noServer: true })
@@ -48,6 +50,7 @@ export class Gateway {
   attach(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       if (this.#isDown) {
+        this.rejections += 1
         socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
         return
       }

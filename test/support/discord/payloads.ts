@@ -1,5 +1,5 @@
 // Makes the objects that Discord sends from what the test configured.
-import { ChannelType } from 'discord.js'
+import { ChannelFlags, ChannelType } from 'discord.js'
 import { botPermissionsIn, sumOf } from './permissions.js'
 import type { ChannelSetup, DoubleMessage, DoubleUser, GuildSetup, Json, MemberSetup, SentFile } from './types.js'
 
@@ -10,7 +10,7 @@ export const userPayload = (user: DoubleUser): Json => ({
   username: user.username,
   global_name: user.globalName ?? null,
   discriminator: '0',
-  avatar: null,
+  avatar: user.avatar ?? null,
   bot: user.bot ?? false,
   public_flags: 0,
 })
@@ -53,6 +53,13 @@ export function rolePayloads(guild: GuildSetup): Json[] {
   return [everyone, rolePayload(botRoleId(guild), 'Headcount', botPermissionsIn(guild, undefined), 1, true), ...own]
 }
 
+function threadFields({ tags, ownerId, archived = false }: ChannelSetup): Json {
+  if (tags) return { available_tags: tags.map((tag) => ({ ...tag, emoji_id: null, emoji_name: null })) }
+  if (ownerId === undefined) return {}
+  const metadata = { archived, auto_archive_duration: 10_080, archive_timestamp: JOINED, locked: false }
+  return { owner_id: ownerId, thread_metadata: metadata, message_count: 0, member_count: 1 }
+}
+
 export function channelPayload(channel: ChannelSetup, guildId: string | undefined, botId: string): Json {
   const denied = sumOf(channel.denied ?? [])
   if (!guildId) return { id: channel.id, type: ChannelType.DM, last_message_id: null, flags: 0 }
@@ -67,7 +74,8 @@ export function channelPayload(channel: ChannelSetup, guildId: string | undefine
     nsfw: false,
     rate_limit_per_user: 0,
     last_message_id: null,
-    flags: 0,
+    flags: channel.tags ? ChannelFlags.RequireTag : 0,
+    ...threadFields(channel),
     permission_overwrites: denied ? [{ id: botId, type: 1, allow: '0', deny: denied.toString() }] : [],
   }
 }

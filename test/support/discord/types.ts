@@ -8,6 +8,8 @@ export interface DoubleUser {
   id: string
   username: string
   globalName?: string
+  /** The hash of the picture, whose file a test puts under /cdn/avatars. */
+  avatar?: string
   bot?: boolean
 }
 
@@ -16,6 +18,10 @@ export interface ChannelSetup {
   name: string
   type?: ChannelType
   parentId?: string
+  /** Of a thread: who began it. */
+  ownerId?: string
+  /** Of a forum: the tags of which a post needs one. */
+  tags?: { id: string; name: string; moderated: boolean }[]
   /** Of a thread: it takes no edits until it is opened again. */
   archived?: boolean
   /** Permissions the bot does not have in this channel. */

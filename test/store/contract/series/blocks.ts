@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DAY_MINUTES, dayOf } from '../../../../src/domain/clock.js'
+import { MEASURE_NAMES, type Measure } from '../../../../src/domain/measures.js'
 import type { Sample } from '../../../../src/domain/sample.js'
 import { rounds } from '../../../support/test-run.js'
 import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from '../support.js'
@@ -13,6 +14,11 @@ const minute = fc.oneof(
 )
 const votes = fc.option(fc.nat(1_000))
 const written = fc.record({ minute, ccu: fc.nat(1_000), votes, imported: fc.boolean() })
+
+const numbersOf = (row: Sample, measures: readonly Measure[]) => [
+  ...[row.minute, row.ccu],
+  ...measures.map((name) => row[name]),
+]
 
 export const describeBlocks = (open: StoreOpener) =>
   describe('blocks', () => {
@@ -41,6 +47,37 @@ export const describeBlocks = (open: StoreOpener) =>
         }),
         { numRuns: rounds({ short: 10, long: 25 }) },
       )
+    })
+
+    it('scanned for some measures are those that are read, one at a time', async () => {
+      const minutes = Array.from({ length: 300 }, (_, index) => DAY - 20 * DAY_MINUTES + index * 97)
+      const rows = minutes.map((at, index) => sample(5, at, index % 70, index % 7 === 0 ? null : index))
+      await store().series.importBlock(blockOf(5, rows))
+      for (const at of [0, 1, 5]) await record(store(), DAY + at, { samples: [sample(5, DAY + at, at)] })
+      const [from, until] = [DAY - 19 * DAY_MINUTES + 100, DAY + 3]
+      const read = (await readBlocks(store(), 5, from, until)).map(samplesOf)
+      for (const measures of [[], ['likes'], MEASURE_NAMES] as const) {
+        const scanned: unknown[] = []
+        for await (const block of store().series.scan(5, { from, until }, measures))
+          scanned.push(samplesOf(block).map((row) => numbersOf(row, measures)))
+        expect(scanned).toEqual(read.map((day) => day.map((row) => numbersOf(row, measures))))
+      }
+    })
+
+    it('scanned at the same time do not disturb each other', async () => {
+      for (const id of [5, 6])
+        await store().series.importBlock(
+          blockOf(
+            id,
+            Array.from({ length: 40 }, (_, index) => sample(id, DAY - (40 - index) * DAY_MINUTES, id)),
+          ),
+        )
+      const span = { from: DAY - SPAN * 2, until: DAY }
+      const [one, other] = [5, 6].map((id) => store().series.scan(id, span, [])[Symbol.asyncIterator]())
+      for (let day = 0; day < 40; day++) {
+        const [first, second] = [await one?.next(), await other?.next()]
+        expect([first?.value.columns.ccu[0], second?.value.columns.ccu[0]]).toEqual([5, 6])
+      }
     })
 
     it('can be read while the same process goes on writing', async () => {

@@ -1,5 +1,5 @@
 // One interaction for a test: what the double sent to the bot, and everything that the bot answered.
-import { InteractionResponseType, type InteractionType } from 'discord.js'
+import { InteractionResponseType, type InteractionType, MessageFlags } from 'discord.js'
 import type { Stopwatch } from '../../stopwatch.js'
 import type { DoubleMessage, DoubleUser, Json } from '../types.js'
 
@@ -38,7 +38,6 @@ export interface PushedInteraction {
 export class InteractionHandle {
   firstAnswer: FirstAnswer | undefined
   deferred = false
-  ephemeral = false
   /** How often the message of the first answer was changed afterwards. */
   edits = 0
   deleted = false
@@ -47,23 +46,34 @@ export class InteractionHandle {
   readonly followUps: DoubleMessage[] = []
   /** What the double rejected, in Discord's words. */
   readonly rejections: string[] = []
-  #message: DoubleMessage | undefined
+  /** The message of the first answer, with all edits applied; for an update, the one that the control sits on. */
+  original: DoubleMessage | undefined
+  #isOriginalEphemeral = false
   readonly #watchers = new Set<() => void>()
 
   constructor(readonly pushed: PushedInteraction) {}
 
-  /** The answer's message with all edits applied; for an update, the message that the control sits on. */
+  /** What the person reads as the answer: the first message, or a later one where the first only gained time for it. */
   get message(): DoubleMessage {
-    if (!this.#message) throw new Error(`${this.pushed.label} has no message. ${this.#story()}`)
-    return this.#message
+    const message = this.#laterAnswer ?? this.original
+    if (!message) throw new Error(`${this.pushed.label} has no message. ${this.#story()}`)
+    return message
   }
 
-  get hasMessage(): boolean {
-    return this.#message !== undefined
+  /** Whether only the person sees the answer. */
+  get ephemeral(): boolean {
+    const later = this.#laterAnswer
+    return later ? (later.flags & MessageFlags.Ephemeral) !== 0 : this.#isOriginalEphemeral
   }
 
-  set message(message: DoubleMessage) {
-    this.#message = message
+  answerBy(message: DoubleMessage, isEphemeral: boolean): void {
+    this.original = message
+    this.#isOriginalEphemeral = isEphemeral
+  }
+
+  /** A bot that was slow defers, and sends what is for the asker alone in a message of its own. */
+  get #laterAnswer(): DoubleMessage | undefined {
+    return this.deferred && this.edits === 0 ? this.followUps[0] : undefined
   }
 
   /** The double calls this after each change. */
@@ -85,7 +95,9 @@ export class InteractionHandle {
 
   #isComplete(): boolean {
     if (!this.firstAnswer) return false
-    return !this.deferred || this.edits > 0 || this.followUps.length > 0 || this.deleted
+    if (!this.deferred || this.edits > 0 || this.followUps.length > 0) return true
+    // A deferred reply is deleted where a private message follows; a deferred update deletes the message of its control.
+    return this.deleted && this.firstAnswer.type === InteractionResponseType.DeferredMessageUpdate
   }
 
   #until(reached: () => boolean, timeoutMs: number, missing: string | (() => string)): Promise<void> {

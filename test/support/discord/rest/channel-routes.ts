@@ -52,7 +52,7 @@ const ok = (body: unknown): RestResponse => ({ status: 200, body })
 const describe = (world: DiscordWorld, { channel, guild }: ChannelContext) =>
   channelPayload(channel, guild?.id, world.identity.bot.id)
 
-function requirePermissions({ channel, guild }: ChannelContext, needs: readonly Permission[]): void {
+export function requirePermissions({ channel, guild }: ChannelContext, needs: readonly Permission[]): void {
   if (!guild) return
   const has = botPermissionsIn(guild, channel)
   for (const need of needs) {

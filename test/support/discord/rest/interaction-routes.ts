@@ -114,8 +114,7 @@ function applyAnswer(world: DiscordWorld, handle: InteractionHandle, { type, dat
 }
 
 function publish(world: DiscordWorld, handle: InteractionHandle, message: DoubleMessage, ephemeral: boolean): void {
-  handle.ephemeral = ephemeral
-  handle.message = message
+  handle.answerBy(message, ephemeral)
   if (!ephemeral) world.putMessage(message)
 }
 
@@ -155,7 +154,7 @@ function reject(found: readonly FormProblem[]): void {
 
 function withResponse(handle: InteractionHandle): RestResponse {
   const { pushed, firstAnswer } = handle
-  const message = handle.hasMessage ? handle.message : undefined
+  const message = handle.original
   const interaction = {
     id: pushed.id,
     type: pushed.type,

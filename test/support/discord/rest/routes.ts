@@ -4,6 +4,7 @@ import type { DoubleRoute } from '../types.js'
 import { applicationRoutes, type CommandRegistry, commandRoutes, guildRoutes } from './application-routes.js'
 import { channelRoutes } from './channel-routes.js'
 import { type InteractionDeps, interactionRoutes } from './interaction-routes.js'
+import { threadRoutes } from './thread-routes.js'
 import { webhookRoutes } from './webhook-routes.js'
 
 export interface RoutesDeps extends InteractionDeps {
@@ -18,6 +19,7 @@ export function allRoutes(deps: RoutesDeps): DoubleRoute[] {
     ...applicationRoutes(world, deps.gateway, deps.gatewayUrl),
     ...commandRoutes(world, deps.registry),
     ...guildRoutes(world),
+    ...threadRoutes(world),
     ...channelRoutes(world),
     ...interactionRoutes(deps),
     ...webhookRoutes(deps),

@@ -51,7 +51,7 @@ function findAnswered({ world, interactions }: InteractionDeps, token: string): 
 }
 
 function pick(handle: InteractionHandle, id: string): DoubleMessage {
-  const original = handle.hasMessage && !handle.deleted ? handle.message : undefined
+  const original = handle.deleted ? undefined : handle.original
   const message = id === '@original' ? original : [original, ...handle.followUps].find((known) => known?.id === id)
   if (!message) throw new ApiError('unknownMessage')
   return message
@@ -61,16 +61,17 @@ function edit(world: DiscordWorld, handle: InteractionHandle, message: DoubleMes
   writeMessage(world, message, { body: asRecord(call.body), files: call.files })
   message.flags &= ~MessageFlags.Loading
   message.edits += 1
-  if (handle.hasMessage && message.id === handle.message.id) handle.edits += 1
+  if (message.id === handle.original?.id) handle.edits += 1
   if (!(message.flags & MessageFlags.Ephemeral)) world.putMessage(message)
   return message
 }
 
 function followUp(world: DiscordWorld, handle: InteractionHandle, call: RestCall): DoubleMessage {
-  if (handle.hasMessage && handle.message.flags & MessageFlags.Loading) {
+  const { original } = handle
+  if (original && !handle.deleted && original.flags & MessageFlags.Loading) {
     // CHAT-14: Discord lets it edit the loading message, and calls that deprecated.
     handle.rejections.push('a follow-up right after a defer: use editReply')
-    return edit(world, handle, handle.message, call)
+    return edit(world, handle, original, call)
   }
   const body = asRecord(call.body)
   const message = answerMessage(world, handle.pushed)
@@ -81,7 +82,7 @@ function followUp(world: DiscordWorld, handle: InteractionHandle, call: RestCall
 }
 
 function remove(world: DiscordWorld, handle: InteractionHandle, message: DoubleMessage): RestResponse {
-  if (handle.hasMessage && message.id === handle.message.id) handle.deleted = true
+  if (message.id === handle.original?.id) handle.deleted = true
   const index = handle.followUps.indexOf(message)
   if (index >= 0) handle.followUps.splice(index, 1)
   if (!(message.flags & MessageFlags.Ephemeral)) world.removeMessage(message.channelId, message.id)

@@ -1,0 +1,35 @@
+// Runs around all tests: searches each line of the log for each secret that was used, and keeps what long tests measured.
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { keepFigures, recordFigure } from '../../ledger/ledger.js'
+import { COLLECTION_VARIABLE, secretsIn } from './collect.js'
+
+export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-run-'))
+  process.env[COLLECTION_VARIABLE] = folder
+  return async () => {
+    try {
+      const secrets = new Set(await linesOf(folder, '.secrets'))
+      const lines = await linesOf(folder, '.log')
+      const found = secretsIn(lines, secrets)
+      if (found.length > 0) {
+        process.exitCode = 1
+        throw new Error(`Lines of the log hold secrets:\n${found.slice(0, 20).join('\n')}`)
+      }
+      // The figure is that of a whole run, not of a few files.
+      const isLong = config.env?.TEST_ROUNDS === 'all' && !process.argv.some((given) => given.startsWith('test/'))
+      await recordFigure('secrets', `${lines.length} lines, ${secrets.size} secrets, none in a line`, isLong)
+      await keepFigures()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+async function linesOf(folder: string, ending: string): Promise<readonly string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(ending))
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.flatMap((text) => text.split('\n')).filter((line) => line !== '')
+}

@@ -1,0 +1,32 @@
+// Collects every line that the log of a test run wrote, and every secret that was used in it, and finds these in those.
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Set before the workers start; without it, as in a program of its own, nothing is collected. */
+export const COLLECTION_VARIABLE = 'TEST_COLLECTION_FOLDER'
+const folder = process.env[COLLECTION_VARIABLE]
+const MIN_SECRET_LENGTH = 16
+
+const known = new Set<string>()
+
+/** Shorter texts are no secrets: they stand in other words by chance. */
+export function noteSecret(secret: string | undefined): void {
+  if (folder === undefined || secret === undefined || secret.length < MIN_SECRET_LENGTH || known.has(secret)) return
+  known.add(secret)
+  appendFileSync(join(folder, `${process.pid}.secrets`), `${secret}\n`)
+}
+
+export function noteLogLines(text: string): void {
+  if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.log`), text.endsWith('\n') ? text : `${text}\n`)
+}
+
+const WORD = /[\w-]{16,}/g
+const ESCAPE = /%[0-9a-f]{2}/gi
+
+/** The lines that hold a secret. */
+export function secretsIn(lines: readonly string[], secrets: ReadonlySet<string>): readonly string[] {
+  const odd = [...secrets].filter((secret) => /[^\w-]/.test(secret))
+  const holds = (text: string): boolean =>
+    (text.match(WORD) ?? []).some((word) => secrets.has(word)) || odd.some((secret) => text.includes(secret))
+  return lines.filter((line) => holds(line) || (line.includes('%') && holds(line.replace(ESCAPE, ' '))))
+}
