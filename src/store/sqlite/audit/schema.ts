@@ -1,0 +1,20 @@
+// The table of the audit log; ../schema.ts holds the main tables. Triggers of its migration reject any change of a row.
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { AuditAction, AuditOrigin } from '../../../domain/audit/audit-entry.js'
+
+export const auditEntry = sqliteTable(
+  'audit_entry',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    at: integer('at').notNull(),
+    /** No foreign key: the entries of an account outlive it. */
+    accountId: integer('account_id'),
+    origin: text('origin').$type<AuditOrigin>().notNull(),
+    userId: text('user_id'),
+    name: text('name'),
+    address: text('address'),
+    action: text('action').$type<AuditAction>().notNull(),
+    subject: text('subject').notNull(),
+  },
+  (table) => [index('audit_entry_by_account').on(table.accountId, table.id)],
+)
