@@ -20,6 +20,7 @@ import { createMarketHistory } from '../insights/market-history.js'
 import { createUsualHistory } from '../insights/usual-history.js'
 import { cacheWeeks, createWeeklyPlayers } from '../insights/weekly-reads.js'
 import { readWindow } from './history.js'
+import { chartCountsOf } from './platform-references.js'
 
 export interface PreviewedAlert {
   /** When the alert would have been sent. */
@@ -104,7 +105,9 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
       const window = await readWindow(ownHistory, { game, interval, from, until, usual, excluded })
       if (interval > plan.intervalMinutes) coarseUntil = until
       readings += window.samples.minutes.length
-      const evaluated = await alert.evaluate({ ...window, ...context, playerCounts: players() }, state)
+      const playerCounts = players()
+      const charts = chartCountsOf(marketHistory, playerCounts, { universeId: game.universeId, end: until })
+      const evaluated = await alert.evaluate({ ...window, ...context, playerCounts, charts }, state)
       state = evaluated.state
       notifications.push(...evaluated.notifications)
       await yieldToEventLoop()

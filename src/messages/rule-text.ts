@@ -1,0 +1,130 @@
+// Describes alert rules and digests in words, and draws the past over which a rule was replayed.
+import type { ChartInput, ExpectedChartLine } from '../charts/chart-input.js'
+import { MINUTE_MS, type Minute, WEEK_MINUTES } from '../domain/clock.js'
+import type { Game } from '../domain/game.js'
+import type { Metric } from '../domain/measures.js'
+import type { AlertMetric, DigestPlan, RuleChoice } from '../domain/notifications/settings.js'
+import { PERCENT } from '../domain/rounding.js'
+import type { Span } from '../domain/rules/span.js'
+import type { MessageCatalog } from './catalog.js'
+import { type ChartLineReader, readChart } from './notifications/rendering.js'
+
+/** The metric to draw; a rank is drawn as players, from which it follows. */
+export const DRAWN_METRICS = {
+  ccu: 'ccu',
+  visits_a_day: 'visits',
+  favorites: 'favorites',
+  likes: 'likes',
+  like_ratio: 'like_ratio',
+  rank: 'ccu',
+} as const satisfies Record<AlertMetric, Metric>
+
+/**
+ * For example `Players below 1,000, 3 readings in a row, at most once in 60 minutes`. `roleName` writes the role that is
+ * mentioned.
+ */
+export function describeRule(
+  rule: RuleChoice,
+  catalog: MessageCatalog,
+  roleName: (roleId: string) => string = (roleId) => `<@&${roleId}>`,
+): string {
+  const { rule: text } = catalog.notify
+  const { readings, minutes = null, cooldownMinutes, quietHours, roleId } = rule
+  const parts = [
+    describeCondition(rule, catalog),
+    ...(minutes !== null && minutes > 1 ? [text.minutes(catalog.number(minutes))] : []),
+    ...(minutes === null && readings > 1 ? [text.readings(catalog.number(readings))] : []),
+    ...(cooldownMinutes > 0 ? [text.cooldown(catalog.number(cooldownMinutes))] : []),
+    ...(quietHours
+      ? [text.quiet(clockOf(quietHours.from, catalog), clockOf(quietHours.until, catalog), quietHours.timeZone)]
+      : []),
+    ...(roleId === null ? [] : [text.role(roleName(roleId))]),
+  ]
+  return parts.join(', ')
+}
+
+export function describeCondition(
+  { metric, condition }: Pick<RuleChoice, 'metric' | 'condition'>,
+  catalog: MessageCatalog,
+): string {
+  const { rule: text, metrics } = catalog.notify
+  const name = metrics[metric]
+  if (condition.is === 'unusual')
+    return (condition.by < 0 ? text.fewer : text.unusual)(name, catalog.percent(Math.abs(condition.by) / PERCENT))
+  if (condition.is !== 'changed') return text[condition.is](name, writeValue(condition.value, metric, catalog))
+  const size = Math.abs(condition.by)
+  const change = condition.unit === 'percent' ? catalog.percent(size / PERCENT) : writeValue(size, metric, catalog)
+  return (condition.by < 0 ? text.fallen : text.changed)(name, change)
+}
+
+const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
+  metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
+
+export function describeDigest({ every, weekday, at, timeZone }: DigestPlan, catalog: MessageCatalog): string {
+  const { digest, weekdays } = catalog.notify
+  const time = clockOf(at, catalog)
+  return every === 'day' ? digest.day(time, timeZone) : digest.week(weekdays[weekday - 1] ?? '', time, timeZone)
+}
+
+/** Formats minutes of the day as a time of day. */
+export const clockOf = (minutes: number, catalog: MessageCatalog): string =>
+  catalog.clockTime(minutes * MINUTE_MS, 'UTC')
+
+interface ReplayedRule {
+  readonly game: Game
+  readonly rule: RuleChoice
+  readonly preview: { readonly span: Span; readonly alerts: readonly { readonly at: Minute }[] }
+}
+
+interface RuleChartReaders {
+  readonly readLine: ChartLineReader
+  readonly readUsual: (span: Span) => Promise<Omit<ExpectedChartLine, 'name'> | undefined>
+}
+
+/** The past over which a rule was replayed, with its threshold and a mark for each alert; undefined if nothing was measured. */
+export async function ruleChart(
+  { game, rule, preview: { span, alerts } }: ReplayedRule,
+  { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
+  readers: RuleChartReaders,
+): Promise<ChartInput | undefined> {
+  const markers = alerts.map(({ at }) => ({ at, label: catalog.notify.previewed.marker }))
+  const expected = await thresholdLine(rule, span, catalog, readers)
+  const request = { metric: DRAWN_METRICS[rule.metric], span, markers, ...(expected && { expected }) }
+  return readChart(request, { game, catalog, timeZone }, readers.readLine)
+}
+
+/**
+ * What a value is compared with, and from where on the rule fires. Undefined where the chart shows another measure than
+ * the rule, or nothing is known to compare with.
+ */
+async function thresholdLine(
+  { metric, condition }: RuleChoice,
+  span: Span,
+  catalog: MessageCatalog,
+  { readLine, readUsual }: RuleChartReaders,
+): Promise<ExpectedChartLine | undefined> {
+  const drawn = DRAWN_METRICS[metric]
+  if (drawn !== metric) return undefined
+  const texts = catalog.notify.previewed
+  if ('value' in condition) return levelLine(condition.value, span, texts.threshold)
+  if (condition.is === 'unusual') {
+    const usual = await readUsual(span)
+    const threshold = usual?.values.map((value) => value * (1 + condition.by / PERCENT))
+    return usual && threshold && { ...usual, threshold, name: catalog.notifications.alert.expected }
+  }
+  const week = { from: span.from - WEEK_MINUTES, until: span.until - WEEK_MINUTES }
+  const { minutes, values } = await readLine(drawn, week)
+  if (minutes.length === 0) return undefined
+  const threshold = Float64Array.from(values, (value) =>
+    condition.unit === 'percent' ? value * (1 + condition.by / PERCENT) : value + condition.by,
+  )
+  const none = new Float64Array(values.length).fill(Number.NaN)
+  const moved = Int32Array.from(minutes, (minute) => minute + WEEK_MINUTES)
+  return { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none, threshold }
+}
+
+/** The band is as low as it is high, so that the axis holds the line. */
+export function levelLine(value: number, { from, until }: Span, name: string): ExpectedChartLine {
+  const values = Float64Array.of(value, value)
+  return { name, minutes: Int32Array.of(from, until - 1), values, low: values, high: values }
+}
