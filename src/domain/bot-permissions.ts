@@ -7,7 +7,8 @@ export const THREAD_PERMISSIONS = ['ViewChannel', 'SendMessagesInThreads', 'Embe
 /** The permission to search a channel for a post that may or may not have been sent. */
 export const HISTORY_PERMISSION = 'ReadMessageHistory'
 
-type BotPermission = (typeof POST_PERMISSIONS | typeof THREAD_PERMISSIONS)[number] | typeof HISTORY_PERMISSION
+export type PostPermission = (typeof POST_PERMISSIONS | typeof THREAD_PERMISSIONS)[number]
+type BotPermission = PostPermission | typeof HISTORY_PERMISSION
 
 /** The positions of the bits in Discord's bit field of permissions. */
 const BIT_POSITIONS: Record<BotPermission, bigint> = {
@@ -19,5 +20,19 @@ const BIT_POSITIONS: Record<BotPermission, bigint> = {
   SendMessagesInThreads: 38n,
 }
 
-/** Discord's bit field of all of them, which the invitation asks for. */
-export const INVITATION_PERMISSIONS = Object.values(BIT_POSITIONS).reduce((sum, position) => sum | (1n << position), 0n)
+/** Discord's bit field of all of them. */
+const INVITATION_PERMISSIONS = Object.values(BIT_POSITIONS).reduce((sum, position) => sum | (1n << position), 0n)
+
+/** Where people use Discord in the browser. */
+const DISCORD_ORIGIN = 'https://discord.com'
+
+/** The address at which a person adds the bot of an application to a server, or gives it what it lacks in the server `guildId`. */
+export function invitationAddress(applicationId: string, { origin = DISCORD_ORIGIN, guildId = '' } = {}): string {
+  const query = new URLSearchParams({
+    client_id: applicationId,
+    scope: 'bot applications.commands',
+    permissions: `${INVITATION_PERMISSIONS}`,
+    ...(guildId === '' ? {} : { guild_id: guildId }),
+  })
+  return `${origin}/oauth2/authorize?${query}`
+}

@@ -5,6 +5,7 @@ import {
   ChannelType,
   DiscordAPIError,
   type EmbedBuilder,
+  type ForumChannel,
   type Guild,
   type GuildBasedChannel,
   type GuildTextBasedChannel,
@@ -25,6 +26,9 @@ export const POSTABLE = [
   ChannelType.PrivateThread,
   ChannelType.AnnouncementThread,
 ] as const
+
+/** Channels whose posts are threads. */
+export const FORUMS = [ChannelType.GuildForum] as const
 
 /** CHAT-10: errors that no retry can fix. */
 const REJECTIONS: readonly (number | string)[] = [
@@ -72,6 +76,19 @@ export async function postOnce(
   }
 }
 
+/** DISCORD-36: a forum in which the bot may begin posts; undefined if the channel is none. A test would begin a thread. */
+export function requireForum(
+  guild: Guild | null,
+  channelId: string,
+  catalog: MessageCatalog,
+): ForumChannel | undefined {
+  const channel = ownChannel(guild, channelId)
+  if (channel?.type !== ChannelType.GuildForum) return undefined
+  const missing = missingIn(channel, catalog, ['SendMessagesInThreads'])
+  if (missing.length === 0) return channel
+  throw new InteractionRejection(catalog.channels.missing(`<#${channelId}>`, missing.join(', ')))
+}
+
 /** The channel from the bot's cache, because the data in an interaction is not enough to post there. */
 export function requireChannel(
   guild: Guild | null,
@@ -99,7 +116,7 @@ export function ownChannel(guild: Guild | null, channelId: string): GuildBasedCh
 
 /** The permissions for posting that the bot lacks, as Discord names them. */
 export function missingIn(
-  channel: GuildTextBasedChannel,
+  channel: GuildTextBasedChannel | ForumChannel,
   { channels }: Pick<MessageCatalog, 'channels'>,
   more: readonly PermissionName[] = [],
 ): string[] {

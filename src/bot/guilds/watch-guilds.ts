@@ -10,20 +10,25 @@ import { describeError } from '../describe-error.js'
 const SWEEP_INTERVAL_MS = 60 * MINUTE_MS
 
 export interface GuildWatcherDeps {
-  readonly services: Pick<Services, 'guildKeeping'>
+  readonly services: Pick<Services, 'guildKeeping' | 'personAlerts'>
   readonly log: Log
   readonly stop: AbortSignal
+  /** Receives work that must finish before a stop. */
+  readonly track: (work: Promise<void>) => void
 }
 
-export function watchGuilds(client: Client<true>, { services: { guildKeeping }, log, stop }: GuildWatcherDeps): void {
+export function watchGuilds(client: Client<true>, { services, log, stop, track }: GuildWatcherDeps): void {
+  const { guildKeeping, personAlerts } = services
   const note = (work: Promise<void>): void => {
-    work.catch((error: unknown) =>
+    const noted = work.catch((error: unknown) =>
       log.error(describeError(error), 'Joining or leaving a server could not be recorded.'),
     )
+    track(noted)
   }
   const sweep = async (): Promise<void> => {
     // Reconcile first: an event may have been missed, and settings must not be deleted while the bot is in the server.
     await guildKeeping.reconcile((guildId) => client.guilds.cache.has(guildId))
+    await personAlerts.sweep()
     const forgotten = await guildKeeping.sweep()
     if (forgotten.length > 0)
       log.info({ guilds: forgotten }, 'Deleted what was stored for servers that the bot left 30 days ago.')

@@ -1,6 +1,6 @@
 // The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
-import { INVITATION_PERMISSIONS } from '../../../domain/bot-permissions.js'
+import { invitationAddress } from '../../../domain/bot-permissions.js'
 import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/ranking/live-ranking.js'
 import { LiveTotals } from '../components/ranking/live-totals.js'
@@ -90,11 +90,6 @@ function Key({ catalog, settings, services, account }: FrontContext & { readonly
 function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: FrontContext) {
   const texts = catalog.web.front
   const clientId = clientIdNow()
-  const query = new URLSearchParams({
-    client_id: clientId ?? '',
-    scope: 'bot applications.commands',
-    permissions: `${INVITATION_PERMISSIONS}`,
-  })
   return (
     <article>
       <h2>{texts.bot}</h2>
@@ -105,7 +100,7 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Fr
         {clientId === undefined ? (
           texts.botUnknown
         ) : (
-          <a class="button" href={`${discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
+          <a class="button" href={invitationAddress(clientId, { origin: discordOrigin })} rel="noreferrer">
             {texts.invite}
           </a>
         )}

@@ -1,15 +1,20 @@
 // The list of an account's members, visible to all members and changed by owners.
 import { z } from 'zod'
-import { ROLES } from '../../../../domain/account.js'
+import { type Member, ROLES } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
+import { rejection } from '../../../../domain/error.js'
+import type { Services } from '../../../../services/services.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
+import type { FileResponse } from '../../page.js'
 import { AddForm } from './add-form.js'
 import { LinkForm } from './link-form.js'
-import { MemberTable } from './member-table.js'
-import { accountEntry, membersAddress } from './named-member.js'
+import { type MemberProfiles, MemberTable } from './member-table.js'
+import { accountEntry, memberParams, membersAddress, namedMember } from './named-member.js'
 
 const PATH = '/accounts/:account/members'
+/** The others are shown by number. */
+const MAX_NAMED_MEMBERS = 50
 
 export const members = page({
   path: PATH,
@@ -20,6 +25,7 @@ export const members = page({
     const isOwner = mayAct(member.role, 'owner')
     const list = await services.members.list(member.account)
     const address = membersAddress(member)
+    const profiles = await profilesOf(services, list)
     return {
       title: texts.title,
       breadcrumbs: [accountEntry(catalog, member)],
@@ -30,7 +36,11 @@ export const members = page({
             <p>{texts.lead}</p>
           </hgroup>
           <RejectionNote context={context} unless={['user']} />
-          {list.length === 0 ? <p>{texts.none}</p> : <MemberTable {...{ context, isOwner, address }} members={list} />}
+          {list.length === 0 ? (
+            <p>{texts.none}</p>
+          ) : (
+            <MemberTable {...{ context, isOwner, address, profiles }} members={list} />
+          )}
           {isOwner ? <AddForm {...{ context, address }} /> : undefined}
           {isOwner ? (
             <LinkForm {...{ context, address }} sessions={`/accounts/${member.account.id}/link-sessions`} />
@@ -38,6 +48,26 @@ export const members = page({
         </>
       ),
     }
+  },
+})
+
+/** The names and pictures of the members, as far as the bot can ask Discord. */
+async function profilesOf({ servers }: Services, list: readonly Member[]): Promise<MemberProfiles> {
+  const named = list.slice(0, MAX_NAMED_MEMBERS)
+  const found = await Promise.all(named.map(({ discordUserId }) => servers.profile(discordUserId)))
+  return new Map(named.flatMap(({ discordUserId }, index) => (found[index] ? [[discordUserId, found[index]]] : [])))
+}
+
+/** Served through Headcount, so that no browser asks Discord (WEB-55). */
+export const memberPicture = page({
+  path: `${PATH}/:user/picture.webp`,
+  access: 'viewer',
+  params: memberParams,
+  handle: async (context): Promise<FileResponse> => {
+    const { discordUserId } = await namedMember(context)
+    const picture = (await context.services.servers.profile(discordUserId))?.picture
+    if (picture === undefined) throw rejection('NOT_FOUND', { name: 'unknown file', facts: {} })
+    return { send: (response) => void response.type('image/webp').send(Buffer.from(picture)) }
   },
 })
 

@@ -1,5 +1,6 @@
 // A table of an account's members, in which an owner changes roles and removes members.
 import type { Member } from '../../../../domain/account.js'
+import type { DiscordProfile } from '../../../../domain/ports/discord-directory.js'
 import { Moment } from '../../components/inline.js'
 import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
@@ -11,9 +12,13 @@ interface Props {
   readonly isOwner: boolean
   /** The URL of the page. */
   readonly address: string
+  readonly profiles: MemberProfiles
 }
 
-export function MemberTable({ context, members, isOwner, address }: Props) {
+/** By Discord user id; those of whom nothing is known are left out. */
+export type MemberProfiles = ReadonlyMap<string, DiscordProfile>
+
+export function MemberTable({ context, members, isOwner, address, profiles }: Props) {
   const texts = context.catalog.web.members
   return (
     <StackedTable
@@ -22,7 +27,7 @@ export function MemberTable({ context, members, isOwner, address }: Props) {
       action={isOwner ? texts.remove : undefined}
     >
       {members.map((member) => (
-        <Row key={member.discordUserId} {...{ context, isOwner, member }} address={address} />
+        <Row key={member.discordUserId} {...{ context, isOwner, member, profiles }} address={address} />
       ))}
     </StackedTable>
   )
@@ -30,16 +35,25 @@ export function MemberTable({ context, members, isOwner, address }: Props) {
 
 type MemberRowProps = Omit<Props, 'members'> & { readonly member: Member }
 
-function Row({ context, member, isOwner, address }: MemberRowProps) {
+function Row({ context, member, isOwner, address, profiles }: MemberRowProps) {
   const { catalog, timeZone, visitor } = context
   const { members: texts, frame } = catalog.web
   const user = member.discordUserId
+  const profile = profiles.get(user)
   const isYou = visitor?.session.discordUserId === user
   return (
     <tr>
       <th scope="row">
-        {user}
-        {isYou ? ` (${texts.you})` : ''}
+        <div class="beside-icon">
+          {profile?.picture === undefined ? undefined : (
+            <img class="game-icon small" src={`${address}/${user}/picture.webp`} alt="" width="24" height="24" />
+          )}
+          <div>
+            {profile?.name ?? user}
+            {isYou ? ` (${texts.you})` : ''}
+            {profile === undefined ? undefined : <small class="muted"> {user}</small>}
+          </div>
+        </div>
       </th>
       <td data-label={texts.role}>
         {isOwner ? <RoleForm {...{ catalog, member, address }} /> : frame.roles[member.role]}

@@ -1,6 +1,6 @@
 // The third step: the token of the Discord bot, which is tested, stored encrypted and used at once.
 import { z } from 'zod'
-import { INVITATION_PERMISSIONS } from '../../../../domain/bot-permissions.js'
+import { invitationAddress } from '../../../../domain/bot-permissions.js'
 import type { BotTokenSource } from '../../../../services/operator/bot-token.js'
 import { Field } from '../../components/field.js'
 import { wrongAt } from '../../components/rejection-of.js'
@@ -73,11 +73,6 @@ interface BotStateProps extends Props {
 
 function BotState({ context: { catalog, settings }, source, state, clientId }: BotStateProps) {
   const texts = catalog.web.setup
-  const query = new URLSearchParams({
-    client_id: clientId ?? '',
-    scope: 'bot applications.commands',
-    permissions: `${INVITATION_PERMISSIONS}`,
-  })
   return (
     <section class="panel">
       <p>{source === 'environment' ? texts.fromEnvironment : texts.stored}</p>
@@ -86,7 +81,7 @@ function BotState({ context: { catalog, settings }, source, state, clientId }: B
       </p>
       {clientId === undefined ? undefined : (
         <p>
-          <a class="button" href={`${settings.discordOrigin}/oauth2/authorize?${query}`} rel="noreferrer">
+          <a class="button" href={invitationAddress(clientId, { origin: settings.discordOrigin })} rel="noreferrer">
             {texts.invite}
           </a>
         </p>

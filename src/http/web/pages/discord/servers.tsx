@@ -1,0 +1,235 @@
+// The page on which an account is connected with Discord servers: which are linked, which rights the bot lacks there, and
+// linking another one by name.
+import { z } from 'zod'
+import type { Account } from '../../../../domain/account.js'
+import { mayAct } from '../../../../domain/auth/session.js'
+import { invitationAddress } from '../../../../domain/bot-permissions.js'
+import type { LinkedServer } from '../../../../services/discord/list-servers.js'
+import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
+import { TimedText } from '../../components/inline.js'
+import { RejectionNote } from '../../components/rejection-note.js'
+import { action, page } from '../../define.js'
+import type { RequestContext, WebRoute } from '../../page.js'
+import { accountEntry } from '../members/named-member.js'
+
+const PATH = '/accounts/:account/discord'
+const MAX_VISITS_PER_MINUTE = 60
+const guildParams = z.object({
+  guild: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .catch('0'),
+})
+
+const addressOf = ({ id }: Account): string => `/accounts/${id}/discord`
+
+const servers = page({
+  path: PATH,
+  access: 'viewer',
+  limit: MAX_VISITS_PER_MINUTE,
+  handle: async (context) => {
+    const { services, catalog, member, visitor } = context
+    const texts = catalog.web.discord
+    const { isConnected, servers } = await services.servers.list(member.account)
+    const isOwner = mayAct(member.role, 'owner')
+    const used = await services.servers.usedChannels(member.account)
+    const clientId = context.settings.clientId() ?? (await services.botToken.botId())
+    const candidates = isOwner ? await services.servers.candidates(visitor.session.discordUserId) : []
+    return {
+      title: texts.title,
+      breadcrumbs: [accountEntry(catalog, member)],
+      body: (
+        <>
+          <hgroup>
+            <h1>{texts.title}</h1>
+            <p>{texts.lead}</p>
+          </hgroup>
+          <RejectionNote context={context} unless={[]} />
+          {isConnected ? undefined : <p class="message">{texts.notConnected}</p>}
+          <section aria-labelledby="linked">
+            <h2 id="linked">{texts.servers}</h2>
+            {servers.length === 0 ? <p class="muted">{texts.none}</p> : undefined}
+            {servers.map((one) => (
+              <Server key={one.guildId} {...{ context, one, isConnected, isOwner, used }} account={member.account} />
+            ))}
+          </section>
+          {isOwner ? (
+            <AddServer {...{ context, candidates, clientId }} account={member.account} />
+          ) : (
+            <p class="muted">{texts.onlyOwners}</p>
+          )}
+        </>
+      ),
+    }
+  },
+})
+
+interface ServerProps {
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly account: Account
+  readonly one: LinkedServer
+  readonly isConnected: boolean
+  readonly isOwner: boolean
+  /** The channels in which something is posted. */
+  readonly used: ReadonlySet<string>
+}
+
+function Server({ context: { catalog, timeZone }, account, one, isConnected, isOwner, used }: ServerProps) {
+  const texts = catalog.web.discord
+  const { guildId, server, linkedAt } = one
+  const name = server?.name ?? texts.unknown(guildId)
+  return (
+    <div class="panel stack">
+      <div class="row apart">
+        <div>
+          <h3>{name}</h3>
+          <p class="muted">
+            <TimedText text={(when) => texts.linkedSince(when(linkedAt))} {...{ catalog, timeZone }} />
+          </p>
+        </div>
+        {isOwner ? (
+          <ConfirmButton
+            id={`unlink-${guildId}`}
+            label={texts.unlink}
+            about={texts.unlinkLabel(name)}
+            isSmall
+            href={`${addressOf(account)}/${guildId}/unlink`}
+            {...unlinkOf(name, guildId, account, catalog)}
+          />
+        ) : undefined}
+      </div>
+      {server === undefined ? (
+        isConnected ? (
+          <p class="message danger">{texts.gone}</p>
+        ) : undefined
+      ) : (
+        <Rights {...{ catalog, server, used }} />
+      )}
+    </div>
+  )
+}
+
+interface RightsProps extends Pick<RequestContext, 'catalog'> {
+  readonly server: NonNullable<LinkedServer['server']>
+  readonly used: ReadonlySet<string>
+}
+
+function Rights({ catalog, server, used }: RightsProps) {
+  const texts = catalog.web.discord
+  const inUse = server.channels.filter(({ id }) => used.has(id))
+  const lacking = inUse.filter(({ missing }) => missing.length > 0)
+  if (inUse.length === 0) return <p>{texts.noChannels}</p>
+  if (lacking.length === 0) return <p>{texts.rightsGood}</p>
+  return (
+    <div class="message danger">
+      <ul>
+        {lacking.map(({ id, name, missing }) => (
+          <li key={id}>{texts.lacks(name, missing.map((right) => catalog.channels.permissions[right]).join(', '))}</li>
+        ))}
+      </ul>
+      <p>{texts.lacksText}</p>
+    </div>
+  )
+}
+
+interface AddServerProps {
+  readonly context: Pick<RequestContext, 'catalog' | 'settings'>
+  readonly account: Account
+  /** The client id of the Discord application; undefined where no bot was ever connected. */
+  readonly clientId: string | undefined
+  readonly candidates: readonly { readonly id: string; readonly name: string }[]
+}
+
+function AddServer({ context: { catalog, settings }, account, clientId, candidates }: AddServerProps) {
+  const texts = catalog.web.discord
+  return (
+    <section class="panel" aria-labelledby="add">
+      <h2 id="add">{texts.add}</h2>
+      <p>{texts.inviteText}</p>
+      {clientId === undefined ? undefined : (
+        <p>
+          <a class="button" href={invitationAddress(clientId, { origin: settings.discordOrigin })} rel="noreferrer">
+            {texts.invite}
+          </a>
+        </p>
+      )}
+      <p>{candidates.length === 0 ? texts.noneToChoose : texts.choose}</p>
+      {candidates.length === 0 ? undefined : (
+        <ul class="games">
+          {candidates.map(({ id, name }) => (
+            <li key={id}>
+              <div>{name}</div>
+              <form class="inline" method="post" action={`${addressOf(account)}/${id}/link`}>
+                <button class="small" type="submit" aria-label={texts.linkLabel(name)}>
+                  {texts.link}
+                </button>
+              </form>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p class="muted">
+        {texts.byCode} <a href={`/accounts/${account.id}#servers`}>{catalog.web.account.codeButton}</a>
+      </p>
+    </section>
+  )
+}
+
+function unlinkOf(name: string, guildId: string, account: Account, { web }: RequestContext['catalog']): Confirmation {
+  const { unlinkTitle, unlinkText: text, unlinkButton: yes, keep: no } = web.discord
+  return { title: unlinkTitle(name), text, yes, no, action: `${addressOf(account)}/${guildId}/unlink` }
+}
+
+const nameOf = async (
+  { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
+  account: Account,
+  guildId: string,
+): Promise<string> => {
+  const { servers } = await services.servers.list(account)
+  return servers.find((one) => one.guildId === guildId)?.server?.name ?? catalog.web.discord.unknown(guildId)
+}
+
+const linkServer = action({
+  path: `${PATH}/:guild/link`,
+  access: 'owner',
+  limit: MAX_VISITS_PER_MINUTE,
+  params: guildParams,
+  formPage: servers,
+  handle: async (context) => {
+    const { services, catalog, member, params, visitor } = context
+    // What the person may do on Discord is asked again, because it may have changed since the page was opened.
+    const candidates = await services.servers.candidates(visitor.session.discordUserId)
+    await services.servers.requireCandidate(candidates, params.guild)
+    await services.guilds.link(member.account, params.guild)
+    const name = await nameOf(context, member.account, params.guild)
+    return { to: addressOf(member.account), toast: catalog.web.discord.linked(name) }
+  },
+})
+
+const askToUnlink = page({
+  path: `${PATH}/:guild/unlink`,
+  access: 'owner',
+  params: guildParams,
+  handle: async (context) => {
+    const { catalog, member, params } = context
+    const name = await nameOf(context, member.account, params.guild)
+    const back = addressOf(member.account)
+    const breadcrumbs = [accountEntry(catalog, member), { href: back, label: catalog.web.discord.title }]
+    return confirmView({ ...unlinkOf(name, params.guild, member.account, catalog), back, breadcrumbs })
+  },
+})
+
+const unlinkServer = action({
+  path: `${PATH}/:guild/unlink`,
+  access: 'owner',
+  params: guildParams,
+  formPage: servers,
+  handle: async (context) => {
+    const { services, catalog, member, params } = context
+    const name = await nameOf(context, member.account, params.guild)
+    await services.guilds.unlink(member.account, params.guild)
+    return { to: addressOf(member.account), toast: catalog.web.discord.unlinked(name) }
+  },
+})
+
+export const discordRoutes: readonly WebRoute[] = [servers, linkServer, askToUnlink, unlinkServer]
