@@ -5,17 +5,11 @@ import {
   ContextMenuCommandBuilder,
   SlashCommandBuilder,
 } from 'discord.js'
-import {
-  type Command,
-  type ComponentRow,
-  type Context,
-  InteractionRejection,
-  type InteractionReply,
-} from '../src/bot/command.js'
+import type { Command, ComponentRow, Context, InteractionReply } from '../src/bot/command.js'
 import { findLinkedGames } from '../src/bot/input/linked-games.js'
 import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
-import { mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
+import { offerAlerts } from '../src/bot/person-alerts/manage.js'
 import { describeStats } from '../src/bot/rendering/game-stats.js'
 import { gameSteps, openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
@@ -67,10 +61,11 @@ export default {
   buttons: {
     show: ([gameId], context, interaction) => showById(interaction, context, gameId),
 
-    /** The answer is private, and leaves the message as it is. */
-    alert: async (_args, { services, catalog }, { applicationId }) => {
-      const ids = await readCommandIds(services.settings, applicationId)
-      throw new InteractionRejection(catalog.answers.alert(mentionCommand('notify add', ids)))
+    /** The answer is private, and leaves a public message as it is. */
+    alert: async ([gameId], context, interaction) => {
+      const requested = await requireGameOfId(interaction, context, Number(gameId))
+      context.keepPrivate()
+      return offerAlerts(interaction, requested, context)
     },
   },
 

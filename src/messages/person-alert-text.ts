@@ -1,0 +1,58 @@
+// What an alert of one person says, in a list and as a direct message.
+import { HOUR_MINUTES } from '../domain/clock.js'
+import type { PersonAlertNews, PersonAlertWish } from '../domain/person-alerts/person-alert.js'
+import type { MessageCatalog } from './catalog.js'
+
+/** What the person asked for, for example `at 1,000 players or more, once`. */
+export function wishText(wish: PersonAlertWish, { personAlerts: { wishes }, number }: MessageCatalog): string {
+  switch (wish.on) {
+    case 'number':
+      return wishes[wish.direction](number(wish.players))
+    case 'daily':
+      return wishes.daily(timeOfDay(wish.minuteOfDay), wish.timeZone.replaceAll('_', ' '))
+    case 'milestone':
+    case 'update':
+      return wishes[wish.on]
+  }
+}
+
+const timeOfDay = (minute: number): string =>
+  [Math.floor(minute / HOUR_MINUTES), minute % HOUR_MINUTES].map((part) => String(part).padStart(2, '0')).join(':')
+
+interface NewsText {
+  readonly title?: string
+  readonly lines: readonly string[]
+}
+
+/** `name` and `when` are already in the form of the place where they are shown. */
+export function newsText(
+  news: PersonAlertNews,
+  { name, when }: { readonly name: string; readonly when: string },
+  catalog: MessageCatalog,
+): NewsText {
+  const { news: text } = catalog.personAlerts
+  const { number } = catalog
+  switch (news.on) {
+    case 'number':
+      return {
+        title: text[news.direction](name, number(news.players)),
+        lines: [text.now(number(news.ccu), when)],
+      }
+    case 'milestone': {
+      const reached = news.reached.map((one) => catalog.notifications.counted[one.counter](number(one.number)))
+      return { title: text.milestone(name, reached.join(', ')), lines: [text.milestones(when)] }
+    }
+    case 'update':
+      return {
+        title: text.update(name),
+        lines: [text.updateText(when, news.ccu === null ? null : number(news.ccu))],
+      }
+    case 'daily': {
+      const visits = news.visits === null ? [] : [text.dailyVisits(catalog.change(news.visits))]
+      const lines = [text.dailyNow(number(news.ccu)), text.dailyRange(number(news.low), number(news.peak)), ...visits]
+      return { title: text.daily(name), lines }
+    }
+    case 'closed':
+      return { lines: [text.closed] }
+  }
+}
