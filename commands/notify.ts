@@ -1,12 +1,13 @@
 // /notify: which notifications are sent to which channels. For those who manage the server.
 import { type Command, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { completeGame } from '../src/bot/input/options.js'
+import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
-import { markExpected, offerEvents } from '../src/bot/notification-rules/expected.js'
+import { postSample, showGameSetup } from '../src/bot/notification-rules/choices.js'
 import { addNotification, offerRemovals, removeNotification } from '../src/bot/notification-rules/kinds.js'
 import { listNotifications } from '../src/bot/notification-rules/list.js'
+import { markExpected, offerEvents, postedButtons } from '../src/bot/notification-rules/posted.js'
 import { previewNotification } from '../src/bot/notification-rules/preview.js'
-import { postSample } from '../src/bot/notification-rules/sample.js'
 import { notifyData } from '../src/bot/notification-rules/subcommands.js'
 
 export default {
@@ -19,6 +20,8 @@ export default {
     switch (interaction.options.getSubcommand()) {
       case 'add':
         return { content: await addNotification(interaction, context) }
+      case 'edit':
+        return showGameSetup(await requireGame(interaction, context), context)
       case 'list':
         return listNotifications(interaction, account, context)
       case 'remove':
@@ -33,6 +36,8 @@ export default {
         throw new InteractionRejection(context.catalog.unknownCommand)
     }
   },
+
+  buttons: postedButtons,
 
   async autocomplete(interaction, context) {
     const { name } = interaction.options.getFocused(true)

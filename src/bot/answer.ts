@@ -3,10 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type ButtonBuilder,
   type ButtonInteraction,
+  type ChannelSelectMenuBuilder,
+  type ChannelSelectMenuInteraction,
   type ChatInputCommandInteraction,
   InteractionContextType,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
+  type ModalMessageModalSubmitInteraction,
   type RepliableInteraction,
   type StringSelectMenuBuilder,
   type StringSelectMenuInteraction,
@@ -20,8 +23,16 @@ import { withRemoval } from './remove-answer.js'
 const FIRST_ANSWER_TIMEOUT_MS = 800
 
 type CommandInteraction = ChatInputCommandInteraction | MessageContextMenuCommandInteraction
-type ControlInteraction = ButtonInteraction | StringSelectMenuInteraction
+export type ControlInteraction =
+  | ButtonInteraction
+  | StringSelectMenuInteraction
+  | ChannelSelectMenuInteraction
+  | ModalMessageModalSubmitInteraction
 export type BotInteraction = CommandInteraction | ControlInteraction
+
+/** Whether it came from a message, which the answer may change: a control, or a form that a control opened. */
+const isControl = (interaction: BotInteraction): interaction is ControlInteraction =>
+  interaction.isMessageComponent() || interaction.isModalSubmit()
 
 /** The outcome of the work. The promise never rejects, because errors are already texts by then. */
 export type ReplyOutcome =
@@ -39,7 +50,7 @@ export async function answerInTime(
   const quick = await Promise.race([work, late])
   patience.abort()
   if (quick) return answerFirst(interaction, quick)
-  if (interaction.isMessageComponent()) {
+  if (isControl(interaction)) {
     await interaction.deferUpdate()
     return updateDeferred(interaction, await work)
   }
@@ -54,7 +65,7 @@ export async function reject(interaction: RepliableInteraction, rejection: strin
 async function answerFirst(interaction: BotInteraction, outcome: ReplyOutcome): Promise<void> {
   const message = toMessage(interaction, outcome)
   if (isForAskerAlone(interaction, outcome)) await interaction.reply(inPrivate(message))
-  else if (!interaction.isMessageComponent()) await interaction.reply(message)
+  else if (!isControl(interaction)) await interaction.reply(message)
   else await interaction.update({ ...message, attachments: [] })
 }
 
@@ -83,7 +94,7 @@ const answerOf = (outcome: ReplyOutcome): InteractionReply =>
 function isForAskerAlone(interaction: BotInteraction, outcome: ReplyOutcome): boolean {
   if ('rejection' in outcome) return true
   if (!outcome.isPrivate) return false
-  return !interaction.isMessageComponent() || !isSeenByAskerAlone(interaction)
+  return !isControl(interaction) || !isSeenByAskerAlone(interaction)
 }
 
 const isSeenByAskerAlone = ({ message, context }: ControlInteraction): boolean =>
@@ -95,7 +106,7 @@ const inPrivate = <Message extends object>(message: Message) => ({ ...message, f
 function componentsOf(interaction: BotInteraction, outcome: ReplyOutcome): readonly ComponentRow[] {
   const { components = [] } = answerOf(outcome)
   if (!('answer' in outcome) || isForAskerAlone(interaction, outcome)) return components
-  const isInPrivateMessage = interaction.isMessageComponent() && interaction.message.flags.has(MessageFlags.Ephemeral)
+  const isInPrivateMessage = isControl(interaction) && interaction.message.flags.has(MessageFlags.Ephemeral)
   return isInPrivateMessage ? components : withRemoval(components, outcome.catalog)
 }
 
@@ -104,10 +115,11 @@ function toMessage(interaction: BotInteraction, outcome: ReplyOutcome) {
   const { content = '', embeds = [], files = [] } = answerOf(outcome)
   const components = componentsOf(interaction, outcome)
   for (const control of components.flatMap(
-    (row): readonly (ButtonBuilder | StringSelectMenuBuilder)[] => row.components,
+    (row): readonly (ButtonBuilder | StringSelectMenuBuilder | ChannelSelectMenuBuilder)[] => row.components,
   )) {
     const { data } = control
-    if ('custom_id' in data && data.custom_id) control.setCustomId(ownedBy(data.custom_id, interaction.user.id))
+    if ('custom_id' in data && data.custom_id && !('url' in data))
+      control.setCustomId(ownedBy(data.custom_id, interaction.user.id))
   }
   return { content, embeds, components, files }
 }

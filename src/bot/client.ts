@@ -52,7 +52,7 @@ export function openConnection(apiUrl: string): DiscordConnection {
     // Uses channels from interactions as they are, because the bot may be used where it sees no channels.
     partials: [Partials.Channel],
     allowedMentions: { parse: [] },
-    rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isRename },
+    rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isLongWait, ...filesOf(apiUrl) },
     waitGuildTimeout: GUILDS_TIMEOUT_MS,
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,
@@ -74,8 +74,15 @@ export function openConnection(apiUrl: string): DiscordConnection {
   }
 }
 
-/** CHAT-9: waiting for a limited rename would take minutes unnoticed. Only renames use this route. */
-const isRename = ({ method, route }: RateLimitData): boolean => method === 'PATCH' && route === '/channels/:id'
+/** Behind another address than Discord's own, a proxy or a double also serves the files, below /cdn. */
+const filesOf = (apiUrl: string): { readonly cdn?: string } => {
+  const { hostname, origin } = new URL(apiUrl)
+  return hostname.endsWith('discord.com') ? {} : { cdn: `${origin}/cdn` }
+}
+
+/** CHAT-9, CHAT-15: waiting for a rename or a publication would take minutes unnoticed. Only renames use the first route. */
+const isLongWait = ({ method, route }: RateLimitData): boolean =>
+  (method === 'PATCH' && route === '/channels/:id') || route.endsWith('/crosspost')
 
 /**
  * Measured with discord.js 14.28.1: a client whose login failed, or that is destroyed while it connects, keeps

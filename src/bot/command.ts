@@ -5,9 +5,13 @@ import type {
   AutocompleteInteraction,
   ButtonBuilder,
   ButtonInteraction,
+  ChannelSelectMenuBuilder,
+  ChannelSelectMenuInteraction,
   ChatInputCommandInteraction,
   EmbedBuilder,
   MessageContextMenuCommandInteraction,
+  ModalBuilder,
+  ModalMessageModalSubmitInteraction,
   RESTPostAPIChatInputApplicationCommandsJSONBody,
   RESTPostAPIContextMenuApplicationCommandsJSONBody,
   StringSelectMenuBuilder,
@@ -18,7 +22,10 @@ import type { Services } from '../services/services.js'
 import type { GuildGames } from './input/guild-games.js'
 import type { BotChartCache } from './rendering/pictures.js'
 
-export type ComponentRow = ActionRowBuilder<ButtonBuilder> | ActionRowBuilder<StringSelectMenuBuilder>
+export type ComponentRow =
+  | ActionRowBuilder<ButtonBuilder>
+  | ActionRowBuilder<StringSelectMenuBuilder>
+  | ActionRowBuilder<ChannelSelectMenuBuilder>
 
 /** The whole content of the message: a part that is left out is empty. */
 export interface InteractionReply {
@@ -81,6 +88,27 @@ export type SelectHandler = (
   interaction: StringSelectMenuInteraction,
 ) => Promise<InteractionReply>
 
+/** Like `ButtonHandler`, for Discord's own menu of channels. */
+export type ChannelSelectHandler = (
+  args: readonly string[],
+  context: Context,
+  interaction: ChannelSelectMenuInteraction,
+) => Promise<InteractionReply>
+
+/** Like `ButtonHandler`, for a form that a button opened. */
+export type FormHandler = (
+  args: readonly string[],
+  context: Context,
+  interaction: ModalMessageModalSubmitInteraction,
+) => Promise<InteractionReply>
+
+/** Builds the form that a button opens, from memory or one read: Discord waits 3 s and allows no deferral. */
+export type FormOpener = (
+  args: readonly string[],
+  context: Context,
+  interaction: ButtonInteraction,
+) => Promise<ModalBuilder>
+
 /** An entry of the menu that Discord shows on every message. It has no options, so its answers are private. */
 export interface MessageCommand {
   readonly data: { readonly name: string; toJSON(): RESTPostAPIContextMenuApplicationCommandsJSONBody }
@@ -107,4 +135,10 @@ export interface Command {
   readonly buttons?: Readonly<Record<string, ButtonHandler>>
   /** Handlers by action name. */
   readonly selects?: Readonly<Record<string, SelectHandler>>
+  /** Handlers by action name. */
+  readonly channelSelects?: Readonly<Record<string, ChannelSelectHandler>>
+  /** The forms that buttons open, by the action name of the button. */
+  readonly opens?: Readonly<Record<string, FormOpener>>
+  /** Handlers of filled forms, by action name. */
+  readonly forms?: Readonly<Record<string, FormHandler>>
 }

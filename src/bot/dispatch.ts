@@ -8,13 +8,13 @@ import {
   type Interaction,
   type MessageContextMenuCommandInteraction,
   RESTJSONErrorCodes,
-  type StringSelectMenuInteraction,
 } from 'discord.js'
+import type { Actor } from '../domain/audit/audit-entry.js'
 import type { Log } from '../domain/ports/events.js'
 import { catalogFor } from '../messages/catalog.js'
 import type { Services } from '../services/services.js'
-import { answerInTime, type BotInteraction, reject } from './answer.js'
-import { type Command, type Context, InteractionRejection, type InteractionReply } from './command.js'
+import { answerInTime, type BotInteraction, type ControlInteraction, reject } from './answer.js'
+import { type Command, type Context, type FormOpener, InteractionRejection, type InteractionReply } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { GuildGames } from './input/guild-games.js'
@@ -46,8 +46,6 @@ export interface DispatchOptions {
 /** Never rejects. */
 export type Dispatch = (interaction: Interaction) => Promise<void>
 
-type ComponentInteraction = ButtonInteraction | StringSelectMenuInteraction
-
 interface InteractionTask {
   /** What the person did, for the log. */
   readonly action: string
@@ -72,7 +70,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       }
       const context = await prepareContext(interaction, shared, keepPrivate)
       catalog = context.catalog
-      const answered = await run(context)
+      const answered = await services.audit.as(actorOf(interaction), () => run(context))
       return { answer: answered, isPrivate: hidden, catalog }
     }
     const outcome = settle(work, { log, catalog: () => catalog, action })
@@ -99,10 +97,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     })
   }
 
-  const runControl = (interaction: ComponentInteraction): Promise<void> => {
+  const runControl = (interaction: ControlInteraction): Promise<void> => {
     const use = readButtonId(interaction.customId)
     if (use && isRemoval(use) && interaction.isButton()) return remove(interaction, use)
     const command = use && commands.get(use.command)
+    const open = use && interaction.isButton() ? ownEntry(command?.opens, use.action) : undefined
+    if (use && open && interaction.isButton()) return openForm(interaction, use, open)
     return answer(interaction, {
       action: use ? `control ${use.command}:${use.action}` : 'control',
       isPrivate: (command?.isPrivate ?? false) || isOfAnother(interaction, use?.owner),
@@ -114,6 +114,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const { catalog } = await prepareContext(interaction, shared, () => undefined)
     const rejection = await removeAnswer(interaction, use, catalog)
     if (rejection !== undefined) await reject(interaction, rejection)
+  }
+
+  const openForm = async (interaction: ButtonInteraction, use: ButtonPress, open: FormOpener): Promise<void> => {
+    const context = await prepareContext(interaction, shared, () => undefined)
+    const form = await open(use.args, context, interaction).catch((error: unknown) => {
+      if (error instanceof InteractionRejection) return error
+      log.error({ action: `form ${use.command}:${use.action}`, ...describeError(error) }, 'A form could not be opened.')
+      return new InteractionRejection(context.catalog.errors.INTERNAL_ERROR())
+    })
+    await (form instanceof InteractionRejection ? reject(interaction, form.message) : interaction.showModal(form))
   }
 
   const complete = async (interaction: AutocompleteInteraction): Promise<void> => {
@@ -133,7 +143,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (interaction.isChatInputCommand()) await runCommand(interaction)
     else if (interaction.isMessageContextMenuCommand()) await runMessageCommand(interaction)
     else if (interaction.isAutocomplete()) await complete(interaction)
-    else if (interaction.isButton() || interaction.isStringSelectMenu()) await runControl(interaction)
+    else if (isControl(interaction)) await runControl(interaction)
     else if (interaction.isRepliable()) await reject(interaction, catalogFor(interaction.locale).unknownControl)
   }
 
@@ -149,9 +159,23 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 }
 
+/** Who acts, for the audit log. */
+const actorOf = ({ user, guildId }: BotInteraction): Actor => ({
+  origin: 'discord',
+  userId: user.id,
+  name: user.username,
+  address: guildId,
+})
+
+const isControl = (interaction: Interaction): interaction is ControlInteraction =>
+  interaction.isButton() ||
+  interaction.isStringSelectMenu() ||
+  interaction.isChannelSelectMenu() ||
+  (interaction.isModalSubmit() && interaction.isFromMessage())
+
 /** Answers that a control is too old if it has another version or its command has changed since. */
 async function useControl(
-  interaction: ComponentInteraction,
+  interaction: ControlInteraction,
   command: Command | undefined,
   use: ButtonPress | undefined,
   context: Context,
@@ -159,7 +183,11 @@ async function useControl(
   const { action = '', args = [] } = use ?? {}
   const answered = interaction.isButton()
     ? ownEntry(command?.buttons, action)?.(args, context, interaction)
-    : ownEntry(command?.selects, action)?.(args, context, interaction)
+    : interaction.isStringSelectMenu()
+      ? ownEntry(command?.selects, action)?.(args, context, interaction)
+      : interaction.isChannelSelectMenu()
+        ? ownEntry(command?.channelSelects, action)?.(args, context, interaction)
+        : ownEntry(command?.forms, action)?.(args, context, interaction)
   if (answered === undefined) throw new InteractionRejection(context.catalog.buttonTooOld)
   return answered
 }

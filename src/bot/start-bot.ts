@@ -1,9 +1,12 @@
 // The Discord bot: it logs in, reconnects, registers its commands and answers them. No other part of the service waits
 // for it.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'discord.js'
 import type { PngPainter } from '../charts/render-png.js'
 import type { NotificationSender } from '../domain/notifications/sender.js'
+import { noteReads } from '../domain/ports/activity.js'
+import type { DiscordDirectory } from '../domain/ports/discord-directory.js'
 import type { Log } from '../domain/ports/events.js'
 import type { OperatorMessenger } from '../services/operator/inform-operator.js'
 import type { PartState } from '../services/reading/check-health.js'
@@ -14,6 +17,7 @@ import { ConnectionState } from './connection-state.js'
 import { describeError, reasonOf } from './describe-error.js'
 import { createDispatch, type Dispatch } from './dispatch.js'
 import { isWrongToken, WRONG_TOKEN } from './gateway-rejections.js'
+import { createDirectory } from './guilds/directory.js'
 import { watchGuilds } from './guilds/watch-guilds.js'
 import { listen } from './listen.js'
 import { startLiveUpdates } from './live-updates/start-live-updates.js'
@@ -43,10 +47,14 @@ export interface Bot {
   state(): PartState
   /** Posts notifications to Discord; the caller passes it to the delivery. */
   readonly sender: NotificationSender
+  /** Names what the bot sees; undefined while it is not connected. */
+  directory(): DiscordDirectory | undefined
   /** The id of the Discord application, which is known after the first login. */
   applicationId(): string | undefined
   /** Resolves to false when no operator was reached or the bot is not connected. */
   messageOperator: OperatorMessenger['messageOperator']
+  /** Resolves when all answers, updates and records that were under way at the call have ended, however they ended. */
+  idle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -67,7 +75,8 @@ export function startBot(options: BotOptions): Bot {
     const tracked = work.finally(() => underway.delete(tracked))
     underway.add(tracked)
   }
-  const pictures = new BotChartCache(painter)
+  const idle = async (): Promise<void> => void (await Promise.allSettled(underway))
+  const pictures = new BotChartCache(painter, noteReads(services.activity, 'pictures'))
   /** Limits every message that the bot sends without being asked. */
   const pace = new PostThrottle()
   let connection: DiscordConnection | undefined
@@ -85,7 +94,7 @@ export function startBot(options: BotOptions): Bot {
       log,
       connectionState,
       onReady: (client) => {
-        watchGuilds(client, { services, log, stop: stopping.signal })
+        watchGuilds(client, { services, log, stop: stopping.signal, track })
         startLiveUpdates({ client, services, log, pace, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
@@ -120,15 +129,20 @@ export function startBot(options: BotOptions): Bot {
   return {
     state: () => connectionState.state(),
     sender: createSender({ client: () => readyClient(connection), pace }),
+    directory: () => {
+      const client = readyClient(connection)
+      return client && createDirectory(client)
+    },
     applicationId: () => connection?.client.application?.id,
     messageOperator: async (report, others) => {
       const client = connection?.client
       return client?.isReady() ? messageOperator(client, report, others) : false
     },
+    idle,
     stop: async () => {
       stopping.abort()
       connectionState.set('stopped')
-      await Promise.race([Promise.allSettled(underway), sleep(LAST_ANSWERS_TIMEOUT_MS, undefined, { ref: false })])
+      await Promise.race([idle(), sleep(LAST_ANSWERS_TIMEOUT_MS, undefined, { ref: false })])
       await connection?.abandon()
     },
   }

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { heard } from './passes.js'
 import { MINUTE_NOW, MODERATOR } from './people.js'
 import { type BotFixture, CHANNEL, GUILD, openScene } from './scene.js'
 
@@ -25,11 +26,12 @@ async function livedIn(): Promise<BotFixture> {
   return scene
 }
 
-/** Advances all clocks, and runs a tick that finds the clock correct. */
+/** Advances all clocks, runs a tick that finds the clock correct, and restarts the bot, which then deletes what is due. */
 async function later(scene: BotFixture, days: number): Promise<void> {
   scene.app.clock.advance(days * DAY_MINUTES)
   await scene.app.tick()
-  await scene.restart()
+  const bot = await scene.restart()
+  await bot.idle()
 }
 
 /** Delivers a notification to the game's channel. */
@@ -48,9 +50,8 @@ test('a server left 30 days ago is forgotten with its link, settings and channel
   const scene = await livedIn()
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
   scene.double.world.removeGuild(GUILD)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await later(scene, 29)
-  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
   await later(scene, 1)
   await expect.poll(() => kept(scene)).toEqual({ link: false, zone: null, channels: [null, '999000000000000001'] })
@@ -70,7 +71,7 @@ test.each([
   await scene.restart()
   await use(scene, game)
   scene.double.world.removeGuild(GUILD)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await later(scene, 30)
   await expect.poll(async () => (await kept(scene)).channels).toEqual([null])
 })
@@ -80,12 +81,11 @@ test('a server that takes the bot back in time keeps everything', async () => {
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
   if (!guild) throw new Error('The scene has no server.')
   scene.double.world.removeGuild(GUILD)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   scene.app.clock.advance(20 * DAY_MINUTES)
   scene.double.world.addGuild(guild)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await later(scene, 20)
-  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
 })
 
@@ -94,7 +94,6 @@ test('a leaving that nobody heard counts from the next start', async () => {
   await scene.bot().stop()
   scene.double.world.removeGuild(GUILD)
   await later(scene, 40)
-  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
   await later(scene, 30)
   await expect.poll(async () => (await kept(scene)).link).toBe(false)
@@ -103,10 +102,9 @@ test('a leaving that nobody heard counts from the next start', async () => {
 test('a clock that runs ahead lets nothing be forgotten, and nothing be noted that would be too early', async () => {
   const scene = await livedIn()
   scene.double.world.removeGuild(GUILD)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   scene.app.simulator.settings.clockSkewMs = -40 * DAY_MINUTES * MINUTE_MS
   await later(scene, 40)
-  await new Promise((resolve) => setTimeout(resolve, 300))
   expect(await kept(scene)).toEqual(ALL)
   scene.app.simulator.settings.clockSkewMs = 0
   await later(scene, 0)

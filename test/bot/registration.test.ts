@@ -28,8 +28,17 @@ test('commands are registered at the first start and not at the second [CHAT-6]'
       { name: 'private' },
     ],
   })
-  await scene.restart()
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const keys: string[] = []
+  const { services } = scene.app
+  const { settings } = services
+  const get = (key: string) => {
+    keys.push(key)
+    return settings.get(key)
+  }
+  await scene.restart({ ...services, settings: { ...settings, get } })
+  // The ids of the registered commands are looked up only once it is known that nothing is to be registered.
+  await expect.poll(() => keys, SOON).toContain(`discord.command-ids.${scene.double.applicationId}`)
+  await scene.bot().stop()
   expect(scene.double.registry.puts).toBe(1)
 })
 

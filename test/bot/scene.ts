@@ -1,5 +1,6 @@
 // The fixture of the bot's tests: the real app and the real discord.js on the Discord double, with a server linked to an account.
 
+import { inspect } from 'node:util'
 import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js'
 import { expect, vi } from 'vitest'
 import { type Bot, startBot } from '../../src/bot/start-bot.js'
@@ -17,8 +18,10 @@ import {
   type DoubleOptions,
   startDiscordDouble,
 } from '../support/discord/double.js'
+import { noteLogLines, noteSecret } from '../support/secrets/collect.js'
 import { sharedPainter, startApp, type TestApp } from '../support/start-app.js'
 import { afterEachTest } from '../support/test-run.js'
+import { PassCounts } from './passes.js'
 
 export const GUILD = '200000000000000001'
 export const STRANGE_GUILD = '200000000000000002'
@@ -58,6 +61,7 @@ export interface BotFixture {
   readonly double: DiscordDouble
   readonly account: Account
   readonly lines: LogLine[]
+  readonly passes: PassCounts
   readonly bot: () => Bot
   /** Starts or restarts the bot and waits until it is ready. */
   restart(services?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
@@ -100,9 +104,11 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
   const app = await startApp()
   const clock = options.oneClock ? { now: app.clock.now } : {}
   const double = await startDiscordDouble({ guilds, ...clock, ...options })
+  noteSecret(double.token)
   const account = await app.services.accounts.create({ name: 'Studio', plan: 'enterprise' })
   if (options.linked !== false) await app.services.guilds.link(account, GUILD)
   const lines: LogLine[] = []
+  const passes = new PassCounts()
   let running: Bot | undefined
   let delivery: Worker | undefined
   const stop = async (): Promise<void> => {
@@ -112,7 +118,7 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
   const painters: PngPainter[] = []
   const painterWith = (fontFolder: string | undefined): PngPainter => {
     if (fontFolder === undefined) return sharedPainter
-    const painter = openPngPainter({ fontFolder })
+    const painter = openPngPainter({ fontFolder, timeoutMs: 120_000 })
     painters.push(painter)
     return painter
   }
@@ -123,13 +129,16 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
     double,
     account,
     lines,
+    passes,
     expectedViolations: [],
     bot: () => running ?? expect.fail('no bot was started'),
     launch: ({ services = app.services, composed = app, token = double.token, fontFolder, ...options } = {}) => {
       const [painter, log] = [painterWith(fontFolder), collect(lines)]
       void delivery?.stop()
-      running = startBot({ token, ...options, services, log, painter, apiUrl: double.apiUrl })
-      delivery = startDelivery(composed.createDelivery({ sender: running.sender, painter }), log)
+      const shown = { services: passes.checksOf(services), log, painter, apiUrl: double.apiUrl }
+      running = startBot({ token, ...options, ...shown })
+      const deliver = composed.createDelivery({ sender: running.sender, painter })
+      delivery = startDelivery(passes.deliveriesOf(deliver), log)
       return running
     },
     restart: async (services, composed) => {
@@ -160,8 +169,10 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
 }
 
 const collect = (lines: LogLine[]): Log => {
-  const at = (level: LogLine['level']) => (details: object, message: string) =>
-    void lines.push({ level, details, message })
+  const at = (level: LogLine['level']) => (details: object, message: string) => {
+    lines.push({ level, details, message })
+    noteLogLines(`${message} ${inspect(details, { depth: 6 }).replaceAll('\n', ' ')}`)
+  }
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
 import { SOME_FACTS } from '../bot/notifications/posting.js'
+import { heard } from '../bot/passes.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../bot/people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD } from '../bot/scene.js'
 import { channelOption, roleOption } from '../support/discord/double.js'
@@ -162,9 +163,10 @@ test('a digest comes at its time and day; other kinds need nothing', async () =>
 test('what cannot be meant is rejected, and nothing is saved or posted', async () => {
   const scene = await withGame()
   for (const [options, words] of [
-    [{ kind: 'alert', condition: 'below' }, 'needs its `value`'],
-    [{ kind: 'alert', value: 5 }, 'say the `condition` too'],
-    [{ kind: 'alert', quiet_from: '22:00' }, 'no time of day'],
+    [{ kind: 'alert', condition: 'below' }, 'needs its value'],
+    [{ kind: 'alert', value: 5 }, 'say the condition too'],
+    [{ kind: 'alert', quiet_from: '22:00' }, 'both ends'],
+    [{ kind: 'alert', quiet_from: '22:00', quiet_until: 'noon' }, '“noon” is no time of day'],
     [{ kind: 'alert', quiet_from: '22:00', quiet_until: '22:00' }, 'both ends'],
     [{ kind: 'digest', time: '25:00' }, '“25:00” is no time of day'],
     [{ kind: 'digest', value: 5 }, 'for alerts alone'],
@@ -221,7 +223,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   await scene.track({ name: 'Silent' })
   expect(await listed(scene)).toContain(`Obby\nMilestones → <#${CHANNEL}>\nRecords → <#${CHANNEL}>`)
   scene.double.world.denyInChannel(CHANNEL, ['EmbedLinks'])
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await heard(scene)
   await scene.app.store.outbox.add(
     {
       ...{ gameId: scene.game.id, accountId: scene.account.id, kind: 'record', subject: 'a', occurredAt: MINUTE_NOW },

@@ -1,9 +1,11 @@
 // Caches the games that each server sees: autocomplete has no time for reads, and every answer needs the server's
 // language.
+
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../domain/account.js'
 import type { Game } from '../../domain/game.js'
 import type { GuildSettings } from '../../domain/guild.js'
+import { type NoteRead, noteReads } from '../../domain/ports/activity.js'
 import { isTrackingChange } from '../../domain/ports/events.js'
 import type { Services } from '../../services/services.js'
 
@@ -16,11 +18,13 @@ const MAX_CACHE_SIZE = 1_000
 
 export class GuildGames {
   #generation = 0
+  readonly #onRead: NoteRead
   readonly #linked = new LRUCache<string, LinkedGames>({ max: MAX_CACHE_SIZE })
   readonly #own = new LRUCache<string, readonly Game[]>({ max: MAX_CACHE_SIZE })
   readonly #settings = new LRUCache<string, GuildSettings>({ max: MAX_CACHE_SIZE })
 
-  constructor(private readonly services: Pick<Services, 'guildView' | 'guildKeeping' | 'events'>) {
+  constructor(private readonly services: Pick<Services, 'guildView' | 'guildKeeping' | 'events' | 'activity'>) {
+    this.#onRead = noteReads(services.activity, 'servers')
     services.events.subscribe((event) => {
       if (!isTrackingChange(event)) return
       this.#generation++
@@ -63,6 +67,7 @@ export class GuildGames {
   ): Promise<Kept | undefined> {
     const generation = this.#generation
     const known = cache.get(key)
+    this.#onRead(known !== undefined)
     if (known) return known
     const made = await read()
     if (made && generation === this.#generation) cache.set(key, made)

@@ -14,7 +14,7 @@ const MAX_SCANNED_LENGTH = 10_000
 const ADDRESS = /(?:https?:\/\/|\b(?:[\w-]{1,63}\.){1,4}[a-z]{2,20}\/)[^\s<>()[\]"|`\\]+/gi
 /** Of JSON; otherwise its letter would be part of the address after it. */
 const ESCAPED_SPACE = /\\[nrt]/g
-const CLOSING_PUNCTUATION = /[.,;:!?'*_~]+$/
+const CLOSING_PUNCTUATION = /(?<![.,;:!?'*_~])[.,;:!?'*_~]+$/
 
 /** A page of Headcount: that of everybody by the universe id, or that of an account by the internal id. */
 const OWN_PAGE = /^\/(?:games\/(?<universe>\d{1,16})|accounts\/\d{1,16}\/games\/(?<game>\d{1,16}))\/?$/

@@ -22,6 +22,9 @@ export function isProbablyPrivate({ guildId, context, authorizingIntegrationOwne
  * then gets an answer of their own, and the message stays as it is. The control carries its `owner`; for older ones,
  * Discord's record of the original command is used.
  */
-export function isOfAnother({ user, message }: MessageComponentInteraction, owner: string | undefined): boolean {
+export function isOfAnother(
+  { user, message }: Pick<MessageComponentInteraction, 'user' | 'message'>,
+  owner: string | undefined,
+): boolean {
   return (owner ?? message.interactionMetadata?.user.id) !== user.id
 }

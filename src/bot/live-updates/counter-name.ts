@@ -28,4 +28,4 @@ const asTextChannel = (name: string): string =>
     .toLowerCase()
     .replace(/(?<=\p{N})[\p{P}\p{Zs}](?=\p{N})/gu, '')
     .replace(/[^\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+/gu, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')

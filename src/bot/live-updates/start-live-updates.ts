@@ -31,8 +31,13 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
   let startedAt = services.clock.now()
   let lookedAt = startedAt
 
-  const start = (key: string, due: { at: number; intervalMs: number }, work: () => Promise<void>): void => {
-    const now = services.clock.now()
+  const start = (
+    key: string,
+    due: { at: number; intervalMs: number; now: number },
+    work: () => Promise<void>,
+  ): void => {
+    // The whole check has one time: with a later one, what is updated now would seem to have been updated before.
+    const { now } = due
     if (underway.has(key) || !isWaitOver(due.at, due.intervalMs, now)) return
     looked.set(key, now)
     underway.add(key)
@@ -64,7 +69,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A check that found no change must not delay the update for the next tick.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
-      start(key, { at: last + EDIT_INTERVAL_MS, intervalMs: EDIT_INTERVAL_MS }, async () => {
+      start(key, { at: last + EDIT_INTERVAL_MS, intervalMs: EDIT_INTERVAL_MS, now }, async () => {
         const known =
           before && !isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
             ? before
@@ -84,7 +89,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
         continue
       }
       const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + COUNTER_CHECK_INTERVAL_MS)
-      start(key, { at: next, intervalMs: RENAME_INTERVAL_MS }, () => updateCounter(counter, deps))
+      start(key, { at: next, intervalMs: RENAME_INTERVAL_MS, now }, () => updateCounter(counter, deps))
     }
     const running = new Set(counters.map(({ channelId }) => `counter ${channelId}`))
     for (const key of looked.keys()) if (key.startsWith('counter ') && !running.has(key)) looked.delete(key)

@@ -5,28 +5,30 @@ import { type AutocompleteInteraction, type ChatInputCommandInteraction, EmbedBu
 import type { Account } from '../../domain/account.js'
 import { msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import { isOnByDefault } from '../../domain/notifications/settings.js'
+import {
+  firstKind,
+  isOnByDefault,
+  NOTIFICATION_CHOICES,
+  type NotificationChoice,
+  routedKinds,
+} from '../../domain/notifications/settings.js'
+import { describeCondition, describeDigest, describeRule } from '../../messages/rule-text.js'
+import type { RouteChange } from '../../services/notifications/manage-notifications.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../discord-limits.js'
-import { postOnce, requireChannel } from '../guilds/prove-channel.js'
+import { postOnce, requireChannel, requireForum } from '../guilds/prove-channel.js'
 import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/message.js'
 import { timeOf } from '../rendering/menus.js'
 import { plainName, showName } from '../show-name.js'
 import {
-  describeCondition,
-  describeDigest,
-  describeRule,
-  firstKind,
   isKindChoice,
-  KIND_CHOICES,
-  type KindChoice,
   MAX_CHOICE_GAME_LENGTH,
   readDigest,
+  readQuietHours,
   readRule,
   rejectStray,
-  routedKinds,
-} from './options.js'
+} from './subcommands.js'
 
 const MAX_NAME_LENGTH = 100
 
@@ -39,13 +41,14 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   const { account, game } = await requireGame(interaction, context)
   const rule = kind === 'alert' ? readRule(options, context) : undefined
   const digest = kind === 'digest' ? readDigest(options, context) : undefined
+  const chosen = routeOptions(kind, options, context)
   const channelId = await chosenChannel(interaction, game, kind, context)
   const name = showName(game.name, MAX_NAME_LENGTH)
   const title = catalog.notify.trial.title(catalog.notify.kinds[kind], name)
   const hint = await tryChannel(interaction, { channelId, title }, context)
   const named = options.getChannel('channel') !== null || channelId !== game.channelId ? { channelId } : {}
   for (const routed of routedKinds(kind)) {
-    await services.notifications.switchOn(game, routed, { ...named, ...(digest ? { digest } : {}) })
+    await services.notifications.switchOn(game, routed, { ...named, ...chosen, ...(digest ? { digest } : {}) })
   }
   if (rule) await services.notifications.addRule({ ...rule, gameId: game.id })
   const readyFrom = rule && (await services.ruleReady(account, game, rule))
@@ -59,6 +62,23 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   ].join('\n')
 }
 
+/** DISCORD-34, DISCORD-35: an alert keeps its role and its quiet hours with its rule. */
+function routeOptions(
+  kind: NotificationChoice,
+  options: ChatInputCommandInteraction['options'],
+  context: Context,
+): RouteChange {
+  const [isPublished, inThreads] = [options.getBoolean('publish'), options.getBoolean('threads')]
+  const quietHours = kind === 'alert' ? null : readQuietHours(options, context)
+  const roleId = kind === 'alert' ? null : options.getRole('role')?.id
+  return {
+    ...(isPublished === null ? {} : { isPublished }),
+    ...(inThreads === null ? {} : { inThreads }),
+    ...(quietHours === null ? {} : { quietHours }),
+    ...(roleId == null ? {} : { roleId }),
+  }
+}
+
 /**
  * The channel named in the command; otherwise the one this kind already uses, then the game's channel, then the current
  * channel.
@@ -66,7 +86,7 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
 async function chosenChannel(
   { options, channelId }: ChatInputCommandInteraction,
   game: Game,
-  kind: KindChoice,
+  kind: NotificationChoice,
   { services }: Context,
 ): Promise<string> {
   const named = options.getChannel('channel')?.id
@@ -79,6 +99,12 @@ async function tryChannel(
   { channelId, title }: { readonly channelId: string; readonly title: string },
   { services, catalog }: Context,
 ): Promise<string[]> {
+  const forum = requireForum(guild, channelId, catalog)
+  if (forum) {
+    await services.guildKeeping.noteChannel(forum.id, forum.guildId)
+    await services.notifications.resume(forum.id)
+    return [catalog.notify.inForum]
+  }
   const channel = requireChannel(guild, channelId, catalog)
   const embed = new EmbedBuilder().setTitle(title).setDescription(catalog.notify.trial.text)
   await postOnce(channel, { embeds: [embed] }, catalog)
@@ -126,14 +152,14 @@ export async function offerRemovals(
 
 async function removals(game: Game, { services, catalog }: Context): Promise<{ value: string; label: string }[]> {
   const { routes, rules } = await services.notifications.of(game)
-  const isOn = (choice: KindChoice): boolean => {
+  const isOn = (choice: NotificationChoice): boolean => {
     const kind = firstKind(choice)
     const route = routes.find((one) => one.kind === kind)
     return route ? route.enabled : isOnByDefault(kind) && game.channelId !== null
   }
   return [
     ...rules.map((rule) => ({ value: `rule:${rule.id}`, label: describeCondition(rule, catalog) })),
-    ...KIND_CHOICES.filter(isOn).map((choice) => ({
+    ...NOTIFICATION_CHOICES.filter(isOn).map((choice) => ({
       value: `kind:${game.id}:${choice}`,
       label: catalog.notify.kinds[choice],
     })),

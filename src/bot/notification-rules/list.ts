@@ -2,16 +2,16 @@
 
 import { type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import type { Account } from '../../domain/account.js'
-import { msOf } from '../../domain/clock.js'
+import { type Minute, minuteOf, msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { StopReason } from '../../domain/live-updates/panel.js'
 import { type Notification, routedAs } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
+import { clockOf, describeDigest, describeRule } from '../../messages/rule-text.js'
 import type { Context, InteractionReply } from '../command.js'
 import { findRequestedGame } from '../input/require-game.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { escapeText, showName } from '../show-name.js'
-import { describeDigest, describeRule } from './options.js'
 
 const MAX_NAME_LENGTH = 60
 const MAX_LATE_LINES = 8
@@ -70,20 +70,43 @@ async function lineOfRule(account: Account, game: Game, rule: Rule, { services, 
 function linesOf(
   game: Game,
   { routes, rules }: { readonly routes: readonly NotificationRoute[]; readonly rules: readonly string[] },
-  { catalog }: Context,
+  { services, catalog }: Context,
   channels: Set<string>,
 ): string[] {
   const { listed, routed } = catalog.notify
+  const now = minuteOf(services.clock.now())
   return ROUTED_KINDS.flatMap((kind) => {
     const route = routes.find((one) => one.kind === kind)
     const channelId = channelOf(kind, game, route)
     if (channelId === undefined) return []
     channels.add(channelId)
-    const to = (what: string): string => listed.line(what, `<#${channelId}>`)
+    const chosen = chosenFor(route, catalog)
+    const said = (what: string): string =>
+      isMuted(route, now) ? listed.muted(what, timeOf(msOf(route.mutedUntil))) : what
+    const to = (what: string): string => listed.line(said([what, ...chosen].join(', ')), `<#${channelId}>`)
     if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, catalog)}`)]
     if (kind !== 'alert') return [to(routed[kind])]
     return rules.length === 0 ? [to(listed.noRule)] : rules.map(to)
   })
+}
+
+const isMuted = (
+  route: NotificationRoute | undefined,
+  now: Minute,
+): route is NotificationRoute & { readonly mutedUntil: Minute } => route?.mutedUntil != null && now < route.mutedUntil
+
+/** What was chosen for a kind besides its channel, in words. */
+function chosenFor(route: NotificationRoute | undefined, catalog: Context['catalog']): string[] {
+  const { listed, rule } = catalog.notify
+  const { quietHours = null, roleId = null, isPublished, inThreads } = route ?? {}
+  return [
+    ...(quietHours === null
+      ? []
+      : [rule.quiet(clockOf(quietHours.from, catalog), clockOf(quietHours.until, catalog), quietHours.timeZone)]),
+    ...(roleId === null ? [] : [rule.role(`<@&${roleId}>`)]),
+    ...(isPublished === true ? [listed.published] : []),
+    ...(inThreads === true ? [listed.inThreads] : []),
+  ]
 }
 
 async function pausedField(channelIds: readonly string[], { services, catalog }: Context): Promise<Field[]> {
@@ -110,7 +133,7 @@ async function lateField(account: Account, games: readonly Game[], context: Cont
 function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { catalog }: Context): string {
   const { listed, routed } = catalog.notify
   const of = routedAs(kind)
-  const what = `${of === 'owner' ? '' : routed[of]} · ${name} · ${listed.states[state === 'dead_letter' || state === 'uncertain' ? state : 'pending']}`
+  const what = `${of === 'direct' ? '' : routed[of]} · ${name} · ${listed.states[state === 'dead_letter' || state === 'uncertain' ? state : 'pending']}`
   return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
 }
 

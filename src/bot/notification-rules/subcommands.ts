@@ -1,12 +1,29 @@
-// The subcommands and options of /notify.
+// The subcommands and options of /notify, which of them go together, and what they say as the input of a rule or a digest.
 
-import { PermissionFlagsBits, SlashCommandBuilder, type SlashCommandSubcommandBuilder } from 'discord.js'
-import { ALERT_METRICS } from '../../domain/notifications/settings.js'
-import { defaultCatalog } from '../../messages/catalog.js'
+import {
+  type ChatInputCommandInteraction,
+  PermissionFlagsBits,
+  SlashCommandBuilder,
+  type SlashCommandSubcommandBuilder,
+} from 'discord.js'
+import {
+  ALERT_METRICS,
+  CHANGE_UNITS,
+  CONDITION_NAMES,
+  type DigestPlan,
+  digestOf,
+  NOTIFICATION_CHOICES,
+  type NotificationChoice,
+  type QuietHours,
+  quietHoursOf,
+  type RuleChoice,
+  ruleOf,
+} from '../../domain/notifications/settings.js'
+import { defaultCatalog, type MessageCatalog } from '../../messages/catalog.js'
 import { MAX_PREVIEW_DAYS } from '../../services/notifications/preview-rule.js'
-import { POSTABLE } from '../guilds/prove-channel.js'
+import { type Context, InteractionRejection } from '../command.js'
+import { FORUMS, POSTABLE } from '../guilds/prove-channel.js'
 import { gameOption, inServers } from '../input/options.js'
-import { KIND_CHOICES } from './options.js'
 
 const { notify: text } = defaultCatalog
 const { options: optionTexts } = text
@@ -24,7 +41,7 @@ const kind = (builder: SlashCommandSubcommandBuilder) =>
       .setName('kind')
       .setDescription(optionTexts.kind)
       .setRequired(true)
-      .addChoices(choices(text.kinds, KIND_CHOICES)),
+      .addChoices(choices(text.kinds, NOTIFICATION_CHOICES)),
   )
 
 const timeOption = (name: string, description: string) => (builder: SlashCommandSubcommandBuilder) =>
@@ -81,8 +98,10 @@ const add = (builder: SlashCommandSubcommandBuilder) => {
       option
         .setName('channel')
         .setDescription(optionTexts.channel)
-        .addChannelTypes(...POSTABLE),
+        .addChannelTypes(...POSTABLE, ...FORUMS),
     )
+    .addBooleanOption((option) => option.setName('publish').setDescription(optionTexts.publish))
+    .addBooleanOption((option) => option.setName('threads').setDescription(optionTexts.threads))
   return digestOptions(quietOptions(alertOptions(builder)))
 }
 
@@ -91,6 +110,12 @@ const list = (builder: SlashCommandSubcommandBuilder) =>
     .setName('list')
     .setDescription(text.list)
     .addStringOption((option) => gameOption(option).setDescription(optionTexts.limitToGame))
+
+const edit = (builder: SlashCommandSubcommandBuilder) =>
+  builder
+    .setName('edit')
+    .setDescription(text.edit)
+    .addStringOption((option) => gameOption(option).setDescription(optionTexts.game))
 
 const remove = (builder: SlashCommandSubcommandBuilder) =>
   builder
@@ -147,8 +172,58 @@ export const notifyData = inServers(
     .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
 )
   .addSubcommand(add)
+  .addSubcommand(edit)
   .addSubcommand(list)
   .addSubcommand(remove)
   .addSubcommand(preview)
   .addSubcommand(expected)
   .addSubcommand(test)
+
+type Options = ChatInputCommandInteraction['options']
+type LocaleContext = Pick<Context, 'timeZone'>
+
+const ALERT_OPTIONS = ['metric', 'condition', 'value', 'unit', 'minutes', 'readings', 'cooldown']
+const DIGEST_OPTIONS = ['time', 'every', 'day']
+
+/** Characters of a game's name beside other words of a choice. */
+export const MAX_CHOICE_GAME_LENGTH = 40
+
+/** Rejects options that have no effect with this kind, because the person expected one. */
+export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
+  const hasAny = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
+  if (kind !== 'alert' && hasAny(ALERT_OPTIONS)) throw new InteractionRejection(notify.onlyForAlerts)
+  if (kind !== 'digest' && hasAny(DIGEST_OPTIONS)) throw new InteractionRejection(notify.onlyForDigests)
+}
+
+export const readRule = (options: Options, { timeZone }: LocaleContext): RuleChoice =>
+  ruleOf({
+    metric: oneOf(ALERT_METRICS, options.getString('metric')),
+    condition: oneOf(CONDITION_NAMES, options.getString('condition')),
+    value: options.getNumber('value'),
+    unit: oneOf(CHANGE_UNITS, options.getString('unit')),
+    minutes: options.getInteger('minutes'),
+    readings: options.getInteger('readings'),
+    cooldownMinutes: options.getInteger('cooldown'),
+    quietFrom: options.getString('quiet_from'),
+    quietUntil: options.getString('quiet_until'),
+    timeZone,
+    roleId: options.getRole('role')?.id ?? null,
+  })
+
+/** Null without any. */
+export const readQuietHours = (options: Options, { timeZone }: LocaleContext): QuietHours | null =>
+  quietHoursOf({ quietFrom: options.getString('quiet_from'), quietUntil: options.getString('quiet_until'), timeZone })
+
+export const readDigest = (options: Options, { timeZone }: LocaleContext): DigestPlan =>
+  digestOf({
+    every: oneOf(['day', 'week'], options.getString('every')),
+    weekday: options.getInteger('day'),
+    at: options.getString('time'),
+    timeZone,
+  })
+
+const oneOf = <Value extends string>(known: readonly Value[], text: string | null): Value | null =>
+  known.find((one) => one === text) ?? null
+
+export const isKindChoice = (text: string): text is NotificationChoice =>
+  NOTIFICATION_CHOICES.some((kind) => kind === text)

@@ -11,15 +11,17 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { HISTORY_PERMISSION } from '../../domain/bot-permissions.js'
+import type { NotificationKind } from '../../domain/notifications/facts.js'
 import type { Content, ContentTone, LookupResult, TextFormat } from '../../domain/notifications/sender.js'
-import { catalogFor, defaultCatalog } from '../../messages/catalog.js'
-import { readButtonId } from '../custom-id.js'
+import { catalogFor, defaultCatalog, type MessageCatalog } from '../../messages/catalog.js'
+import type { ComponentRow } from '../command.js'
+import { buttonId, readButtonId } from '../custom-id.js'
 import { reasonOf } from '../describe-error.js'
 import { permanentReason } from '../messaging/rejections.js'
 import { NEUTRAL_COLOR, STATE_COLORS } from '../rendering/game-embed.js'
 import { iconFile } from '../rendering/game-icon.js'
 import { dateOf, timeOf } from '../rendering/menus.js'
-import { postedSteps } from '../rendering/next-steps.js'
+import { ownAlerts, postedSteps, stepRow } from '../rendering/next-steps.js'
 import { showName } from '../show-name.js'
 
 /** Discord shows times to each person in their own time zone and language. */
@@ -40,7 +42,7 @@ const COLORS: Readonly<Record<ContentTone, number>> = {
 
 /** Without a key, the message cannot be found again, as a sample need not be. */
 export function messageOf(content: Content, key?: string): MessageCreateOptions {
-  const { title, text, fields = [], signature, roleId, chart, icon, tone, gameId, locale } = content
+  const { title, text, fields = [], signature, roleId, personId, chart, icon, tone, locale } = content
   const embed = new EmbedBuilder().setDescription(text).setColor(COLORS[tone]).setFooter({ text: signature })
   if (title !== undefined) embed.setTitle(title)
   if (fields.length > 0) embed.addFields([...fields])
@@ -49,11 +51,45 @@ export function messageOf(content: Content, key?: string): MessageCreateOptions 
   const icons = icon ? [iconFile(embed, icon)] : []
   return {
     ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),
+    ...(personId === undefined ? {} : { content: `<@${personId}>` }),
     embeds: [embed],
-    components: [postedSteps(gameId, key, catalogFor(locale))],
+    components: rowsOf(content, key, catalogFor(locale)),
     files: [...pictures, ...icons],
-    allowedMentions: { parse: [], roles: roleId === undefined ? [] : [roleId] },
+    allowedMentions: {
+      parse: [],
+      roles: roleId === undefined ? [] : [roleId],
+      ...(personId === undefined ? {} : { users: [personId] }),
+    },
   }
+}
+
+/** What can be explained by what it was compared with. */
+const EXPLAINED: readonly NotificationKind[] = [
+  'alert',
+  'recovery',
+  'platform_drop',
+  'platform_incident',
+  'report_card',
+  'record',
+]
+/** What is about a time that can be marked as expected. */
+const MARKED: readonly NotificationKind[] = ['alert', 'recovery', 'report_card']
+
+/** DISCORD-32, DISCORD-33: everybody can ask why; the second row is for those who manage the server, which is checked at the press. */
+function rowsOf({ kind, gameId }: Content, key: string | undefined, catalog: MessageCatalog): ComponentRow[] {
+  if (kind === 'person_alert') return [ownAlerts(key, catalog)]
+  if (key === undefined || kind === 'owner') return [postedSteps(gameId, key, catalog)]
+  const why = { name: 'why', id: buttonId('notify', 'why', key) } as const
+  const expected = { name: 'expected', id: buttonId('notify', 'expected', key) } as const
+  const mutes = [
+    { name: 'muteHour', id: buttonId('notify', 'mute', 'hour', key) },
+    { name: 'muteToday', id: buttonId('notify', 'mute', 'today', key) },
+  ] as const
+  const managing = [...(MARKED.includes(kind) ? [expected] : []), ...(gameId === undefined ? [] : mutes)]
+  return [
+    postedSteps(gameId, key, catalog, EXPLAINED.includes(kind) ? [why] : []),
+    ...(managing.length > 0 ? [stepRow(managing, catalog)] : []),
+  ]
 }
 
 const PAGE_SIZE = 100

@@ -3,12 +3,15 @@
 // claimed: the next delivery posts it again while Discord still knows the nonce, which posts nothing twice, and later
 // searches for it first.
 import {
+  ChannelFlags,
   type Client,
   DiscordAPIError,
   type DMChannel,
+  type ForumChannel,
   type GuildTextBasedChannel,
   type MessageCreateOptions,
   RESTJSONErrorCodes,
+  ThreadAutoArchiveDuration,
 } from 'discord.js'
 import type {
   Address,
@@ -17,11 +20,14 @@ import type {
   FailedPostResult,
   LookupResult,
   NotificationSender,
+  PostForm,
   PostResult,
 } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
+import { createMembership } from '../guilds/membership.js'
 import { missingIn } from '../guilds/prove-channel.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/post-throttle.js'
+import { beginThread, findThread, isForum, isThreadParent, PublishLimit, titleOf } from '../messaging/threads.js'
 import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'
 import { notPosted, postFailure } from './post-result.js'
 
@@ -37,7 +43,10 @@ const { reasons } = defaultCatalog.notifications
 export function createSender({ client, pace }: SenderOptions): NotificationSender {
   const channelPace = new ChannelThrottle()
 
-  const post: Post = async (channel, { content, key, stop, replyTo, edited }) => {
+  const threads = new Map<string, string>()
+  const published = new PublishLimit()
+
+  const post: Post = async (channel, { content, key, stop, replyTo, edited, isPublished = false }) => {
     try {
       const message = messageOf(content, key)
       await pace.turn(stop)
@@ -46,7 +55,9 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
       // A message that was deleted meanwhile, or that the bot may not read, gets no reply, but people still hear of the end.
       const isReply = replyTo !== undefined && (channel.isDMBased() || mayRead(channel))
       const reply = isReply ? { reply: { messageReference: replyTo, failIfNotExists: false } } : {}
-      return await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true })
+      const sent = await send(channel, { ...message, ...reply, nonce: key, enforceNonce: true })
+      if (isPublished && sent.result === 'sent') await published.publish(channel, sent.messageId)
+      return sent
     } catch (error) {
       return stop.aborted ? { result: 'failed', reason: reasons.stopping } : notPosted(error, reasons.unseen)
     }
@@ -54,11 +65,12 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
 
   return {
     isReady: () => client() !== undefined,
-    open: async (address: Address) => {
+    isMember: createMembership(client),
+    open: async (address: Address, form?: PostForm) => {
       const ready = client()
       if (!ready) return { result: 'failed', reason: reasons.away }
       if ('userIds' in address) return openDirect(ready, address.userIds, post)
-      return openChannel(ready, address.channelId, post)
+      return openChannel(ready, address.channelId, { post, form, threads, turn: (stop) => pace.turn(stop) })
     },
   }
 }
@@ -74,6 +86,7 @@ interface PostRequest {
   readonly replyTo?: string | undefined
   /** The message that is changed, instead of posting one. */
   readonly edited?: string | undefined
+  readonly isPublished?: boolean
 }
 
 async function send(channel: Channel, message: Parameters<Channel['send']>[0]): Promise<PostResult> {
@@ -114,24 +127,86 @@ async function edit(
 async function openChannel(
   client: Client<true>,
   channelId: string,
-  post: Post,
+  { post, form, threads, turn }: ChannelPosting,
 ): Promise<Destination | FailedPostResult> {
   try {
     const channel = client.channels.cache.get(channelId) ?? (await client.channels.fetch(channelId))
     if (!channel || channel.isDMBased()) return { result: 'channel rejected', reason: reasons.unseen }
-    if (!channel.guild.available) return { result: 'failed', reason: reasons.away }
-    if (!channel.isTextBased()) return { result: 'channel rejected', reason: reasons.notPostable }
-    return {
-      guildId: channel.guild.id,
-      language: channel.guild.preferredLocale,
-      format: DISCORD_FORMAT,
-      post: (content, key, stop, replyTo) => post(channel, { content, key, stop, replyTo }),
-      edit: (edited, content, key, stop) => post(channel, { content, key, stop, edited }),
-      find: (key, since) => findMessage(key, channel, since),
+    const { guild } = channel
+    if (!guild.available) return { result: 'failed', reason: reasons.away }
+    const about = { guildId: guild.id, language: guild.preferredLocale, format: DISCORD_FORMAT }
+    const inChannel = (place: GuildTextBasedChannel): Destination => ({
+      ...about,
+      post: (content, key, stop, replyTo) =>
+        post(place, { content, key, stop, replyTo, isPublished: form?.isPublished === true }),
+      edit: (edited, content, key, stop) => post(place, { content, key, stop, edited }),
+      find: (key, since) => findMessage(key, place, since),
+    })
+    if (form !== undefined && isForum(channel)) {
+      const thread = await findThread(channel, form.threadName, threads)
+      return thread ? inChannel(thread) : { ...about, ...inNewPost(channel, form.threadName, turn) }
     }
+    if (form?.inThreads === true && isThreadParent(channel)) {
+      return inChannel(
+        (await findThread(channel, form.threadName, threads)) ?? (await beginThread(channel, form.threadName)),
+      )
+    }
+    return channel.isTextBased() ? inChannel(channel) : { result: 'channel rejected', reason: reasons.notPostable }
   } catch (error) {
     return notPosted(error, reasons.unseen)
   }
+}
+
+interface ChannelPosting {
+  readonly post: Post
+  readonly form: PostForm | undefined
+  /** The threads of games that were found before. */
+  readonly threads: Map<string, string>
+  readonly turn: (stop: AbortSignal) => Promise<void>
+}
+
+/** A forum in which the game has no thread yet: the post begins it, with a tag where one is required. */
+export function inNewPost(
+  forum: ForumChannel,
+  name: string,
+  turn: (stop: AbortSignal) => Promise<void>,
+): Pick<Destination, 'post' | 'edit' | 'find'> {
+  return {
+    post: async (content, key, stop) => {
+      try {
+        await turn(stop)
+      } catch {
+        return { result: 'failed', reason: reasons.stopping }
+      }
+      const tags = requiredTags(forum)
+      if (tags === undefined) return { result: 'channel rejected', reason: reasons.noTag }
+      try {
+        const {
+          embeds,
+          components,
+          files,
+          allowedMentions,
+          content: text,
+        }: MessageCreateOptions = messageOf(content, key)
+        const message = { embeds, components, files, allowedMentions, ...(text === undefined ? {} : { content: text }) }
+        const begun = { name: titleOf(name), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek, appliedTags: tags }
+        // The first message of a thread in a forum has the id of the thread.
+        const { id } = await forum.threads.create({ ...begun, message: message as MessageCreateOptions })
+        return { result: 'sent', messageId: id }
+      } catch (error) {
+        return postFailure(error, reasons.forum)
+      }
+    },
+    edit: async () => ({ result: 'message rejected', reason: reasons.messageGone }),
+    find: async () => ({ result: 'absent' }),
+  }
+}
+
+/** The first tag that everybody may use, where a post needs one; undefined where there is none. */
+function requiredTags({ flags, availableTags }: ForumChannel): string[] | undefined {
+  if (!flags.has(ChannelFlags.RequireTag)) return []
+  const tag = availableTags.find(({ moderated }) => !moderated)
+  return tag && [tag.id]
 }
 
 /** The reason, phrased so that people know what to change. */

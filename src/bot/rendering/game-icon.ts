@@ -27,7 +27,8 @@ export async function addFirstIcon(
   return []
 }
 
-export function iconFile(embed: EmbedBuilder, image: Uint8Array): AttachmentBuilder {
-  embed.setThumbnail(`attachment://${FILE}`)
-  return new AttachmentBuilder(Buffer.from(image), { name: FILE })
+/** `name` distinguishes several icons of one message. */
+export function iconFile(embed: EmbedBuilder, image: Uint8Array, name = FILE): AttachmentBuilder {
+  embed.setThumbnail(`attachment://${name}`)
+  return new AttachmentBuilder(Buffer.from(image), { name })
 }

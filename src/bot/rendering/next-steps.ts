@@ -47,17 +47,23 @@ export function postedSteps(
   gameId: number | undefined,
   key: string | undefined,
   catalog: MessageCatalog,
+  more: readonly Step[] = [],
 ): ActionRowBuilder<ButtonBuilder> {
   const mark = key === undefined ? [] : [key]
-  if (gameId === undefined) return stepRow([{ name: 'rank', id: buttonId('rank', 'first', ...mark) }], catalog)
+  if (gameId === undefined) return stepRow([{ name: 'rank', id: buttonId('rank', 'first', ...mark) }, ...more], catalog)
   return stepRow(
     [
       { name: 'stats', id: buttonId('stats', 'show', gameId, ...mark) },
       { name: 'chart', id: buttonId('chart', 'show', gameId, ...mark) },
+      ...more,
     ],
     catalog,
   )
 }
+
+/** The button of a message to one person, whose id carries the key by which the message is found again. */
+export const ownAlerts = (key: string | undefined, catalog: MessageCatalog): ActionRowBuilder<ButtonBuilder> =>
+  stepRow([{ name: 'ownAlerts', id: buttonId('alerts', 'list', ...(key === undefined ? [] : [key])) }], catalog)
 
 /** The custom id of the button that shows the first page of a ranking. */
 export const showRanking = buttonId('rank', 'first')

@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { PictureInput } from '../../charts/draw-worker.js'
 import type { PngPainter } from '../../charts/render-png.js'
+import type { NoteRead } from '../../domain/ports/activity.js'
 import { MIB } from '../../domain/rounding.js'
 
 export interface Drawing {
@@ -24,11 +25,15 @@ export class BotChartCache {
   })
   readonly #underway = new Map<string, Promise<Picture>>()
 
-  constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
+  constructor(
+    private readonly painter: Pick<PngPainter, 'paint'>,
+    private readonly onRead: NoteRead,
+  ) {}
 
   /** `key` must contain everything on which the picture depends. */
   async of(key: string, make: () => Promise<Drawing>): Promise<Picture> {
     const known = this.#kept.get(key) ?? this.#underway.get(key)
+    this.onRead(known !== undefined)
     if (known) return known
     const drawing = this.#draw(key, make).finally(() => this.#underway.delete(key))
     this.#underway.set(key, drawing)

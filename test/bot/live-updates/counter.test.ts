@@ -1,5 +1,6 @@
 // Counters show a number as the name of a channel, and rename it no more often than Discord allows.
 import { expect, test } from 'vitest'
+import { nextCheck } from '../passes.js'
 import { MODERATOR } from '../people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, STRANGE_GUILD, THREAD, VOICE } from '../scene.js'
 
@@ -13,7 +14,6 @@ const nameOf = (scene: BotFixture, channelId = VOICE) => scene.double.world.plac
 const renames = (scene: BotFixture) =>
   scene.double.calls.filter(({ method, path }) => RENAME.test(`${method} ${path}`)).length
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 
 async function withGame(): Promise<BotFixture & { universeId: number }> {
   const scene = await openScene({ oneClock: true })
@@ -28,7 +28,7 @@ async function withGame(): Promise<BotFixture & { universeId: number }> {
   return { ...scene, universeId }
 }
 
-async function passes(scene: BotFixture & { universeId: number }, minutes: number, ccu: number): Promise<void> {
+async function goBy(scene: BotFixture & { universeId: number }, minutes: number, ccu: number): Promise<void> {
   scene.app.simulator.set(scene.universeId, { ccu })
   // The tick is stored before the bot's next update, or else the bot shows the previous value until the update after that.
   scene.app.clock.set(scene.app.clock.now() + minutes * 60_000 - 20_000)
@@ -42,14 +42,18 @@ test('a counter renames at once, then at most once in 10 minutes, and only where
   expect(made.ephemeral).toBe(true)
   expect(made.message.content).toContain('at most once in 10 minutes')
   expect(nameOf(scene)).toBe('Obby: 1,234 playing')
-  for (let minute = 1; minute <= 9; minute += 4) {
-    await passes(scene, 4, 1_300 + minute)
-    await aWhile()
-    expect(renames(scene)).toBe(minute < 9 ? 1 : 2)
+  for (const [minutes, count] of [
+    [4, 1],
+    [5, 1],
+    [1, 2],
+  ] as const) {
+    await goBy(scene, minutes, 1_300 + minutes)
+    await nextCheck(scene)
+    expect(renames(scene)).toBe(count)
   }
-  expect(nameOf(scene)).toBe('Obby: 1,309 playing')
-  await passes(scene, 30, 1_309)
-  await aWhile()
+  expect(nameOf(scene)).toBe('Obby: 1,301 playing')
+  await goBy(scene, 30, 1_301)
+  await nextCheck(scene)
   expect(renames(scene)).toBe(2)
 })
 
@@ -76,14 +80,14 @@ test('a channel of another server is never renamed, whatever the bot may do ther
 test('neither a restart nor a new choice makes it rename sooner, and the reply says when', async () => {
   const scene = await withGame()
   await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
-  await passes(scene, 5, 2_000)
+  await goBy(scene, 5, 2_000)
   await scene.restart()
   await counter(scene, 'remove', { channel: VOICE })
   const again = await counter(scene, 'create', { channel: VOICE, game: 'Obby', metric: 'visits' })
   expect(again.message.content).toMatch(/next new name comes <t:\d+:R>/)
-  await aWhile()
+  await nextCheck(scene)
   expect(renames(scene)).toBe(1)
-  await passes(scene, 5, 2_000)
+  await goBy(scene, 5, 2_000)
   await soon(() => nameOf(scene)).toBe('Obby: 99 visits')
 })
 
@@ -92,7 +96,7 @@ test('a text channel gets the name as Discord writes it, and is not renamed agai
   await counter(scene, 'create', { channel: CHANNEL, game: 'Obby' })
   expect(nameOf(scene, CHANNEL)).toBe('obby-1234-playing')
   scene.app.clock.advance(30)
-  await aWhile()
+  await nextCheck(scene)
   expect(renames(scene)).toBe(1)
 })
 
@@ -111,11 +115,11 @@ test('without Manage Channels nothing is saved; where it is lost, the owner is n
   const scene = await withGame()
   await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
   scene.double.world.denyInChannel(VOICE, ['ManageChannels'])
-  await passes(scene, 10, 2_000)
+  await goBy(scene, 10, 2_000)
   const direct = () => scene.double.world.messagesIn(scene.double.world.openDirect(OWNER.id).id)
   await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining('has stopped')])
-  await passes(scene, 10, 3_000)
-  await aWhile()
+  await goBy(scene, 10, 3_000)
+  await nextCheck(scene)
   expect(direct()).toHaveLength(1)
   const rejected = await counter(scene, 'create', { channel: VOICE, game: 'Obby' })
   expect(rejected.message.content).toContain('Manage Channels')
@@ -125,8 +129,8 @@ test('without Manage Channels nothing is saved; where it is lost, the owner is n
   )
   // The ten minutes begin when the rename is stored, not when it is requested.
   await soon(() => nameOf(scene)).toBe('Obby: 3,000 playing')
-  await aWhile()
-  await passes(scene, 10, 4_000)
+  await nextCheck(scene)
+  await goBy(scene, 10, 4_000)
   await soon(() => nameOf(scene)).toBe('Obby: 4,000 playing')
 })
 

@@ -4,6 +4,7 @@ import { minuteOf } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import { emptyBlock } from '../../../src/domain/sample.js'
 import type { Permission } from '../../support/discord/types.js'
+import { heard, nextCheck } from '../passes.js'
 import { MODERATOR } from '../people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, openScene, THREAD } from '../scene.js'
 
@@ -15,8 +16,6 @@ const panel = (scene: BotFixture, verb: 'create' | 'remove', options: Record<str
 const messages = (scene: BotFixture, channelId = CHANNEL) => scene.double.world.messagesIn(channelId)
 const players = (scene: BotFixture) => messages(scene)[0]?.embeds[0]?.fields?.[0]?.value
 const soon = <T>(look: () => T) => expect.poll(look, { timeout: 60_000, interval: 50 })
-/** Longer than the bot's time between updates, in ms. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 900))
 
 async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: number }> {
   const scene = await openScene()
@@ -32,7 +31,7 @@ async function withPanel(ownerId?: string): Promise<BotFixture & { universeId: n
   return { ...scene, universeId }
 }
 
-async function passes(scene: BotFixture, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
+async function goBy(scene: BotFixture, minutes: number, values: { universeId: number; ccu: number }): Promise<void> {
   scene.app.simulator.set(values.universeId, { ccu: values.ccu })
   // The tick is stored before the bot's next update, or else the bot shows the previous value until the update after that.
   scene.app.clock.set(scene.app.clock.now() + minutes * 60_000 - 20_000)
@@ -45,14 +44,17 @@ test('a panel shows the numbers and edits itself at most once a minute', async (
   const [first] = messages(scene)
   expect(first?.embeds[0]).toMatchObject({ title: 'Obby', description: expect.stringMatching(/^as of <t:\d+:R>$/) })
   expect(players(scene)).toBe('**1,234**')
-  await aWhile()
+  await nextCheck(scene)
   expect(first?.edits).toBe(0)
-  await passes(scene, 1, { ...scene, ccu: 2_000 })
+  await goBy(scene, 1, { ...scene, ccu: 2_000 })
   await soon(() => players(scene)).toBe('**2,000**')
-  scene.app.clock.set(scene.app.clock.now() + 59_000)
-  await aWhile()
+  await nextCheck(scene)
+  await goBy(scene, 59 / 60, { ...scene, ccu: 3_000 })
+  await nextCheck(scene)
   expect(messages(scene)).toHaveLength(1)
   expect(messages(scene)[0]).toMatchObject({ id: first?.id, edits: 1 })
+  scene.app.clock.set(scene.app.clock.now() + 1_000)
+  await soon(() => players(scene)).toBe('**3,000**')
 })
 
 test('a panel shows the players against their usual, or from when that is known [INSIGHTS-7]', async () => {
@@ -66,7 +68,7 @@ test('a panel shows the players against their usual, or from when that is known 
   block.minutes.set(hours)
   for (const name of MEASURE_NAMES) block.columns[name].fill(1_000)
   await scene.app.store.series.importBlock(block)
-  await passes(scene, 1, { ...scene, ccu: 1_120 })
+  await goBy(scene, 1, { ...scene, ccu: 1_120 })
   await soon(against).toMatch(/^12.0% above its usual 1,000 \(959 to 1,041\)$/)
 })
 
@@ -83,13 +85,13 @@ test('a deleted panel is posted again, and goes on after a restart', async () =>
   scene.double.world.removeMessage(CHANNEL, first?.id ?? '')
   // The answer to the new post is lost, and the bot must not post a second time.
   scene.double.faults.next('POST /channels/*/messages', { status: 502, afterCommit: true })
-  await passes(scene, 1, { ...scene, ccu: 7 })
+  await goBy(scene, 1, { ...scene, ccu: 7 })
   await soon(() => players(scene)).toBe('**7**')
   await soon(async () => (await scene.app.store.panels.running())[0]?.messageId).toBe(messages(scene)[0]?.id)
   await scene.restart()
-  await passes(scene, 1, { ...scene, ccu: 8 })
-  await aWhile()
-  await passes(scene, 1, { ...scene, ccu: 9 })
+  await goBy(scene, 1, { ...scene, ccu: 8 })
+  await nextCheck(scene)
+  await goBy(scene, 1, { ...scene, ccu: 9 })
   await soon(() => players(scene)).toBe('**9**')
   expect(messages(scene)).toHaveLength(1)
 })
@@ -97,9 +99,11 @@ test('a deleted panel is posted again, and goes on after a restart', async () =>
 test('where nothing changes, a deletion is found within five minutes', async () => {
   const scene = await withPanel()
   scene.double.world.removeMessage(CHANNEL, messages(scene)[0]?.id ?? '')
-  await aWhile()
+  await nextCheck(scene)
   scene.app.clock.advance(1)
   await soon(() => messages(scene)).toHaveLength(1)
+  // The five minutes begin when the new message is stored, not when it is posted.
+  await nextCheck(scene)
   scene.double.world.removeMessage(CHANNEL, messages(scene)[0]?.id ?? '')
   scene.app.clock.advance(5)
   await soon(() => messages(scene)).toHaveLength(1)
@@ -114,13 +118,13 @@ test.each([
 ] as const)('it stops when %s, and notifies the owner once', async (phrase, happen) => {
   const scene = await withPanel(BOSS.id)
   happen(scene)
-  await passes(scene, 1, { ...scene, ccu: 7 })
+  await goBy(scene, 1, { ...scene, ccu: 7 })
   const direct = () => messages(scene, scene.double.world.openDirect(BOSS.id).id)
   await soon(() => direct().map(({ content }) => content)).toEqual([expect.stringContaining(phrase)])
-  await passes(scene, 10, { ...scene, ccu: 8 })
+  await goBy(scene, 10, { ...scene, ccu: 8 })
   await scene.restart()
-  await passes(scene, 10, { ...scene, ccu: 9 })
-  await aWhile()
+  await goBy(scene, 10, { ...scene, ccu: 9 })
+  await nextCheck(scene)
   expect(direct()).toHaveLength(1)
   expect(await scene.app.store.panels.running()).toEqual([])
   expect(linesOf(scene, 'warn')).toEqual(['Stopped updating a panel.'])
@@ -131,13 +135,13 @@ test('a kicked bot says nothing, and goes on when it is back', async () => {
   const guild = structuredClone(scene.double.world.guilds.get(GUILD))
   if (!guild) throw new Error('The scene has no server.')
   scene.double.world.removeGuild(GUILD)
-  await aWhile()
-  await passes(scene, 1, { ...scene, ccu: 7 })
-  await aWhile()
+  await heard(scene)
+  await goBy(scene, 1, { ...scene, ccu: 7 })
+  await nextCheck(scene)
   expect(linesOf(scene, 'warn')).toEqual([])
   scene.double.world.addGuild(guild)
-  await aWhile()
-  await passes(scene, 1, { ...scene, ccu: 8 })
+  await heard(scene)
+  await goBy(scene, 1, { ...scene, ccu: 8 })
   await soon(() => players(scene)).toBe('**8**')
 })
 
@@ -157,7 +161,7 @@ test('what is not the own account’s is shown no more once the server is linked
   const scene = await withPanel()
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
   await scene.app.services.guilds.link(other, GUILD)
-  await passes(scene, 1, { ...scene, ccu: 7 })
+  await goBy(scene, 1, { ...scene, ccu: 7 })
   await soon(async () => await scene.app.store.panels.running()).toEqual([])
   expect(players(scene)).toBe('**1,234**')
 })

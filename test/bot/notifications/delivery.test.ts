@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import type { Facts } from '../../../src/domain/notifications/facts.js'
+import { heard, nextDelivery } from '../passes.js'
 import { MINUTE_NOW } from '../people.js'
 import { type BotFixture, CHANNEL, GUILD, linesOf, MORE, openScene, THREAD } from '../scene.js'
 
@@ -141,11 +142,11 @@ test.each([
     const other = await scene.track({ name: 'Other' }, THREAD)
     await scene.restart()
     happen(scene)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await heard(scene)
     for (let n = 0; n < 3; n++) await notify(scene, scene.game)
     await soon(() => direct(scene).map(({ embeds }) => embeds[0]?.description)).toEqual([expect.stringContaining(why)])
     scene.app.clock.advance(61)
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    await nextDelivery(scene)
     expect(direct(scene)).toHaveLength(1)
     expect((await states(scene)).filter((state) => state.startsWith('record'))).toEqual(Array(3).fill('record pending'))
     if (!scene.double.world.guilds.has(GUILD)) return
@@ -181,9 +182,10 @@ test('a burst drains in order while commands are answered and ticks are not held
   // The tick ends long before the burst of posts does.
   expect(messages(scene).length).toBeLessThan(perChannel)
   while (messages(scene).length < perChannel) {
+    const posted = messages(scene).length
     // An answer after Discord's limit would be a violation, for which the fixture checks at the end of the test.
     await scene.double.slash({ command: 'stats', options: { game: 'Obby' } }).done()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await soon(() => messages(scene).length).toBeGreaterThan(posted)
   }
   await soon(async () => (await states(scene)).every((state) => state === 'record sent')).toBe(true)
   for (const channelId of channels) {

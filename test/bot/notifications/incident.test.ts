@@ -2,6 +2,7 @@
 // incident develops, and one short reply at its end.
 import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
+import { heard } from '../passes.js'
 import { type BotFixture, CHANNEL, openScene } from '../scene.js'
 
 const EDIT = 'PATCH /channels/*/messages/*'
@@ -62,6 +63,23 @@ test('is one message, which is changed when it is over, and one reply, also acro
   expect(posts(scene)[1]).toMatchObject({ replyTo: message?.id, edits: 0 })
 })
 
+test('that comes and goes changes its two messages, which say how it goes on [INSIGHTS-57]', async () => {
+  const scene = await openIncident()
+  hide(scene)
+  await live(scene, 8)
+  await showAgain(scene)
+  await soon(() => titles(scene)).toEqual(['🙈 Obby is hidden', '👋 Obby is back after 8 min'])
+  hide(scene)
+  await live(scene, 8)
+  await soon(() => titles(scene)).toEqual(['🙈 Obby is hidden', '🙈 Obby was back for 4 min and is away again'])
+  const [message, end] = posts(scene)
+  await soon(() => posts(scene)[0]?.embeds[0]?.description).toContain('It was over in between, from')
+  expect(end?.embeds[0]?.description).toMatch(/It was over from .* to .*, and goes on since/)
+  await showAgain(scene)
+  await soon(() => titles(scene)).toEqual(['🙈 Obby is hidden', '👋 Obby is back after 20 min'])
+  expect(posts(scene).map(({ id }) => id)).toEqual([message?.id, end?.id])
+})
+
 test('of which somebody deleted the message is not posted again, and its end is posted without a reply', async () => {
   const scene = await openIncident()
   hide(scene)
@@ -103,7 +121,7 @@ test('waits while the bot may not see the channel, and goes on in order when it 
   await live(scene, 8)
   await soon(() => posts(scene).length).toBe(1)
   scene.double.world.denyInChannel(CHANNEL, ['ViewChannel'])
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await showAgain(scene)
   await soon(async () => (await states(scene)).slice(0, 3)).toEqual([
     [undefined, 'sent'],
@@ -112,7 +130,7 @@ test('waits while the bot may not see the channel, and goes on in order when it 
   ])
   await soon(async () => (await scene.app.services.notifications.pauses([CHANNEL])).length).toBe(1)
   scene.double.world.denyInChannel(CHANNEL, [])
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await scene.app.services.notifications.resume(CHANNEL)
   await soon(async () => (await states(scene)).slice(0, 3).map(([, state]) => state)).toEqual(['sent', 'sent', 'sent'])
   expect(posts(scene)).toMatchObject([{ edits: 1 }, { replyTo: posts(scene)[0]?.id }])
@@ -127,7 +145,7 @@ test('whose message is not the bot’s own any more, and where it may not read, 
   // As after a restore of the database with another application's token.
   if (message) Object.assign(message, { author: { ...message.author, id: '999' } })
   scene.double.world.denyInChannel(CHANNEL, ['ReadMessageHistory'])
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   await showAgain(scene)
   await soon(() => states(scene)).toEqual([
     [undefined, 'sent'],

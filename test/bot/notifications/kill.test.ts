@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.js'
 import { openStore } from '../../../src/store/open-store.js'
+import { recordFigure } from '../../ledger/ledger.js'
 import { openBench } from '../../support/cli/run-cli.js'
 import { startDiscordDouble } from '../../support/discord/double.js'
 import { startService } from '../../support/start-service.js'
@@ -36,6 +37,10 @@ test(`a service killed ${ROUNDS} times while it delivers posts everything, once,
     const counts = double.world.messagesIn(id).map(({ embeds }) => /: (\d+) players/.exec(embeds[0]?.title ?? '')?.[1])
     expect(counts.map(Number)).toEqual(Array.from({ length: perChannel }, (_, index) => index + 1))
   }
+  await recordFigure(
+    'kills while delivering',
+    `${ROUNDS} kills, ${perChannel * CHANNELS.length} notifications, each once`,
+  )
 })
 
 /** One game for each channel, with this many records. */

@@ -3,9 +3,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
-import type { DoubleMessage } from '../../support/discord/double.js'
+import { type DoubleMessage, SOMEBODY } from '../../support/discord/double.js'
+import { SOME_FACTS } from '../notifications/posting.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../people.js'
-import { type BotFixture, button, buttons, CHANNEL, menus, openScene } from '../scene.js'
+import { type BotFixture, button, buttons, CHANNEL, GUILD, menus, openScene } from '../scene.js'
 import { previewPage } from './message-html.js'
 
 const { SCREENSHOTS } = process.env
@@ -43,6 +44,8 @@ async function openMonth(): Promise<BotFixture> {
   }
   scene.launch({ publicUrl: 'https://stats.example' })
   await expect.poll(() => scene.bot().state().state, { timeout: 60_000 }).toBe('ready')
+  // The double knows the types of options from the registered commands.
+  await expect.poll(() => scene.double.commands.length, { timeout: 60_000 }).toBeGreaterThan(0)
   return scene
 }
 
@@ -97,6 +100,47 @@ test('every answer about games is valid for Discord, has a color and a link, and
   await writePage('answers', shown)
 })
 
+test('alerts of one person are made, listed and sent with a picture', async () => {
+  const scene = await openMonth()
+  const { app, double } = scene
+  const guild = double.world.guilds.get(GUILD)
+  if (guild) double.world.guilds.set(GUILD, { ...guild, members: [{ user: SOMEBODY }] })
+  const shown = new Map<string, DoubleMessage>()
+  const press = (message: DoubleMessage, label: string) =>
+    double.button({ customId: button(message, label).custom_id ?? '', message: snapshot(message) })
+  const options = { game: '1' }
+  const offered = (await double.slash({ command: 'alerts', options, channelId: CHANNEL }).done()).message
+  shown.set('/alerts game', snapshot(offered))
+  const form = await press(offered, 'At a number').answered()
+  const customId = String(form.modal?.custom_id)
+  await double.modal({ customId, shown: form, fields: { players: '1000' } }).done()
+  for (const label of ['Next milestone', 'Each update'] as const) await press(offered, label).done()
+  const [game] = await app.services.guildView.games(scene.account)
+  const alerts = await app.services.personAlerts.list(SOMEBODY.id)
+  if (game === undefined) throw new Error('There is no game.')
+  const news = [
+    { on: 'number', players: 1_000, direction: 'up', ccu: 1_234 },
+    { on: 'update', ccu: 12_000 },
+    { on: 'daily', ccu: 12_000, peak: 19_500, low: 6_800, visits: 446_400 },
+    { on: 'milestone', reached: [{ counter: 'visits', number: 1_000_000_000, count: 1_000_000_100 }] },
+  ] as const
+  for (const one of news) {
+    const facts = { kind: 'person_alert', locale: 'en-US', news: one } as const
+    const about = { gameId: game.id, accountId: game.accountId, kind: 'person_alert', subject: one.on } as const
+    const personAlertId = alerts[0]?.alert.id ?? null
+    await app.store.outbox.add({ ...about, occurredAt: MINUTE_NOW, facts, personAlertId }, app.clock.now())
+  }
+  const direct = () => double.world.messagesIn(double.world.openDirect(SOMEBODY.id).id)
+  await expect.poll(() => direct().length, { timeout: 60_000 }).toBe(news.length)
+  for (const [index, message] of direct().entries()) shown.set(`Direct message ${index + 1}`, snapshot(message))
+  for (const { alert } of alerts.slice(0, 1)) await app.store.personAlerts.end(alert.id, 'closed', app.clock.now())
+  const { message } = await double.slash({ command: 'alerts', channelId: CHANNEL }).done()
+  shown.set('/alerts', snapshot(message))
+  for (const [name, { content, embeds }] of shown)
+    expect(JSON.stringify([content, embeds]), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
+  await writePage('alerts', shown)
+})
+
 test('two games are compared by the menu of the button, in place', async () => {
   const scene = await openMonth()
   const { message } = await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()
@@ -113,6 +157,7 @@ test('the preview of a rule and its sample show the game’s own past, and what 
   const options = { game: '1', condition: 'above', value: 19_000, minutes: 10 }
   const { message } = await scene.double.slash({ command: 'notify preview', options, member: MODERATOR }).done()
   shown.set('/notify preview', snapshot(message))
+  expect(message.content).toBe('')
   expect(message.attachments[0]?.description).toContain('Players of')
   for (const kind of ['alert', 'digest', 'milestones', 'report_card', 'status']) {
     const add = { game: '1', kind, ...(kind === 'alert' ? { condition: 'above', value: 19_000 } : {}) }
@@ -127,4 +172,42 @@ test('the preview of a rule and its sample show the game’s own past, and what 
   expect(alert?.description).toMatch(/Now \*\*(19|2\d),\d{3}\*\*/)
   expect(shown.get('Sample: status')?.embeds[0]?.description).toContain('nothing to show yet')
   await writePage('notifications', shown)
+})
+
+test('the messages of the setup show a game with its channel, its kinds and a sample, and the posts lead on', async () => {
+  const scene = await openMonth()
+  const shown = new Map<string, DoubleMessage>()
+  const by = { member: MODERATOR, channelId: CHANNEL }
+  for (const kind of ['alert', 'status'])
+    await scene.double.slash({ command: 'notify add', options: { game: '1', kind }, ...by }).done()
+  const start = await scene.double.slash({ command: 'setup', ...by }).done()
+  shown.set('/setup', snapshot(start.message))
+  const { message } = await scene.double.slash({ command: 'notify edit', options: { game: '1' }, ...by }).done()
+  shown.set('/notify edit', snapshot(message))
+  const [game] = await scene.app.services.guildView.games(scene.account)
+  if (game === undefined) throw new Error('There is no game.')
+  const facts = { ...SOME_FACTS.alert, roleId: null }
+  const draft = {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'alert',
+    subject: 'a',
+    occurredAt: MINUTE_NOW,
+  } as const
+  await scene.app.store.outbox.add({ ...draft, facts }, scene.app.clock.now())
+  const posts = () => scene.double.world.messagesIn(CHANNEL).filter(({ nonce }) => nonce?.startsWith('hc-'))
+  await expect.poll(() => posts().length, { timeout: 60_000 }).toBe(1)
+  const [post] = posts()
+  if (post === undefined) throw new Error('Nothing was posted.')
+  shown.set('An alert', snapshot(post))
+  for (const label of ['Why?', 'Expected', 'Mute 1 h']) {
+    const pressed = await scene.double
+      .button({ customId: button(post, label).custom_id ?? '', message: post, ...by })
+      .done()
+    expect(pressed.ephemeral, label).toBe(true)
+    shown.set(`An alert, ${label}`, snapshot(pressed.message))
+  }
+  for (const [name, { content, embeds }] of shown)
+    expect(JSON.stringify([content, embeds]), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
+  await writePage('setup', shown)
 })
