@@ -25,7 +25,7 @@ export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog)
     case 'milestone':
       return text.milestone(catalog.notifications.counted[facts.metric](catalog.number(facts.value)))
     case 'alert':
-      return text.alert(conditionOf(facts, catalog), writeValue(facts.value, facts.metric, catalog))
+      return text.alert(conditionText(facts, catalog), writeValue(facts.value, facts.metric, catalog))
     case 'gap':
       return catalog.charts.noData
     case 'note':
@@ -33,7 +33,11 @@ export function eventText({ facts, cause }: EventParts, catalog: MessageCatalog)
   }
 }
 
-function conditionOf({ metric, condition }: AlertEventFacts, catalog: MessageCatalog): string {
+/** The rule of an alert, for example: Players 30 % fewer than usual. */
+export function conditionText(
+  { metric, condition }: Pick<AlertEventFacts, 'metric' | 'condition'>,
+  catalog: MessageCatalog,
+): string {
   const { rule: text, metrics } = catalog.notify
   const name = metrics[metric]
   if (!('by' in condition)) return text[condition.is](name, writeValue(condition.value, metric, catalog))
@@ -44,7 +48,7 @@ function conditionOf({ metric, condition }: AlertEventFacts, catalog: MessageCat
   return (condition.by < 0 ? text.fallen : text.changed)(name, change)
 }
 
-const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
+export const writeValue = (value: number, metric: AlertMetric, catalog: MessageCatalog): string =>
   metric === 'like_ratio' ? catalog.percent(value) : catalog.rough(value)
 
 export interface EventMarker {

@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, isoOfMs } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SettingStore } from '../domain/ports/store.js'
-import type { OperatorNotifier, OverdueReport } from '../services/operator/inform-operator.js'
+import type { OverdueNotifier, OverdueReport } from '../services/operator/inform-operator.js'
 
 export interface IncidentOptions {
   readonly settings: SettingStore
   readonly clock: Clock
   readonly log: Log
-  readonly inform: OperatorNotifier
+  readonly inform: OverdueNotifier
   readonly stop: AbortSignal
 }
 

@@ -4,12 +4,19 @@ import type { EventLog } from '../domain/ports/event-log.js'
 import type { Log } from '../domain/ports/events.js'
 import { startWorker, type Worker } from './start-worker.js'
 
-export function startEventHistory(eventLog: Pick<EventLog, 'takeHistory'>, log: Log): Worker {
+/** `takeRecords` follows when the other events are there. */
+export function startEventHistory(
+  {
+    eventLog,
+    takeRecords,
+  }: { readonly eventLog: Pick<EventLog, 'takeHistory'>; readonly takeRecords: () => Promise<boolean> },
+  log: Log,
+): Worker {
   let isDone = false
   return startWorker(
     async () => {
       if (isDone) return
-      isDone = await eventLog.takeHistory()
+      isDone = (await eventLog.takeHistory()) && (await takeRecords())
       if (isDone) log.info({}, 'Created events from stored history.')
     },
     'Events could not be created from stored history; the next run tries again.',

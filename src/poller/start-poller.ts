@@ -1,7 +1,7 @@
 // Begins a tick in every minute in which one is due, never two at a time, and checks that ticks are stored.
 import { isoOfMinute, isoOfMs, type Minute } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
-import type { OperatorNotifier } from '../services/operator/inform-operator.js'
+import type { OverdueNotifier } from '../services/operator/inform-operator.js'
 import { OVERDUE, type PartState } from '../services/reading/check-health.js'
 import type { Services } from '../services/services.js'
 import { cronSchedule } from './cron-schedule.js'
@@ -20,7 +20,7 @@ export interface PollerOptions {
   readonly expression: string
   readonly services: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
   readonly log: Log
-  readonly informOperator: OperatorNotifier
+  readonly informOperator: OverdueNotifier
 }
 
 /** Polls twice a second, so that a due minute is noticed within a second of its beginning. */

@@ -44,7 +44,10 @@ async function fill(store: Store): Promise<void> {
   for (let minute = DAY; minute < DAY + 3; minute++)
     await record(store, minute, { samples: [sample(5, minute)], facts: [facts(5, { updatedAt: minute * 60_000 })] })
   const minute = DAY + 100
-  const silence = [gap(5, DAY + 3, DAY + 40, 'platform error'), gap(5, DAY + 40, minute, 'not running')]
+  const silence = [
+    ...[gap(5, DAY + 3, DAY + 5, 'platform error'), gap(5, DAY + 5, DAY + 9, 'hidden')],
+    ...[gap(5, DAY + 9, DAY + 40, 'late'), gap(5, DAY + 40, minute, 'not running')],
+  ]
   await record(store, minute, { samples: [sample(5, minute)], gaps: silence })
   const base = { gameId: game.id, accountId: account.id, occurredAt: DAY }
   const milestones = Array.from({ length: MILESTONES }, (_, index): NotificationDraft => {
@@ -59,8 +62,9 @@ async function fill(store: Store): Promise<void> {
   const status = { kind: 'status', since: DAY + 5, reason: null } as const
   const notifications: NotificationDraft[] = [
     ...milestones,
-    { ...base, kind: 'status', subject: 'hidden', facts: { ...status, what: 'hidden', until: null } },
-    { ...base, kind: 'status', subject: 'back', facts: { ...status, what: 'back', until: DAY + 9 } },
+    // What earlier versions reported after a single look is looked at again.
+    { ...base, kind: 'status', subject: 'hidden', facts: { ...status, since: DAY + 1, what: 'hidden', until: null } },
+    { ...base, kind: 'status', subject: 'back', facts: { ...status, since: DAY + 1, what: 'back', until: DAY + 2 } },
   ]
   await store.evaluations.commit({
     after: undefined,
@@ -90,7 +94,7 @@ test('an existing installation gets its events from history, however often it st
   expect(events.filter(({ kind }) => kind === 'update').map(({ start }) => start)).toEqual([DAY, DAY + 1, DAY + 2])
   expect(events.filter(({ kind }) => kind === 'gap')).toMatchObject([{ start: DAY + 3, end: DAY + 100 }])
   expect(events.filter(({ kind }) => kind === 'incident')).toMatchObject([
-    { start: DAY + 5, end: DAY + 9, facts: { type: 'hidden' } },
+    { start: DAY + 5, end: DAY + 100, facts: { type: 'hidden' } },
   ])
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
   expect(await store.eventLog.takeHistory()).toBe(true)

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.js'
 import type { Gap, GapReason } from '../../src/domain/gap.js'
@@ -11,6 +10,7 @@ import { DEFAULT_PLANS } from '../../src/domain/plan.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, NOW, record, sample } from '../store/contract/support.js'
+import { interrupted } from './interrupt.js'
 import { never, START } from './months/simulated.js'
 
 const GAMES = Number(process.env.GLITCH_GAMES ?? 4)
@@ -109,13 +109,8 @@ async function writeMonths(file: string): Promise<void> {
 async function evaluated(file: string) {
   for (let round = 0; ; round++) {
     const store = await openStore(`file:${file}`, { clock })
-    const stopping = new AbortController()
-    const run = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })({
-      stop: round < 6 ? stopping.signal : never,
-    })
-    if (round < 6) await sleep(100)
-    stopping.abort()
-    const { errors } = await run
+    const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
+    const { errors } = round < 6 ? await interrupted(store, evaluateTicks) : await evaluateTicks({ stop: never })
     expect(errors).toEqual([])
     const found = (await store.outbox.list({ limit: 100_000 })).reverse()
     store.close()

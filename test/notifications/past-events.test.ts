@@ -35,7 +35,7 @@ test('a digest lists what happened, the same however history is cut into windows
     events: [
       { kind: 'update', at: updatedAt, change: 0 },
       { kind: 'record', at: updatedAt + 120, ccu: 90 },
-      { kind: 'incident', at: outage[0] - 29, what: 'no_data', until: outage[1] },
+      { kind: 'incident', at: outage[0] - 29, what: 'no_data', until: outage[1], reason: 'platform error' },
     ],
     more: 0,
   })

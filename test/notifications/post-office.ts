@@ -62,6 +62,7 @@ export async function openPostOffice() {
   }
   const sender: NotificationSender = {
     isReady: () => state.isReady,
+    isMember: async () => true,
     open: async (to) => ({
       guildId: 'channelId' in to ? state.guildId : null,
       language: state.language,
@@ -86,7 +87,7 @@ export async function openPostOffice() {
   const render: ContentRenderer = async (request) => {
     if (!state.isRenderable) throw new Error('the history cannot be read')
     rendered.push(request)
-    return { text: 'It happened.', signature: 'Headcount', tone: 'neutral', locale: 'en-US' }
+    return { kind: request.facts.kind, text: 'It happened.', signature: 'Headcount', tone: 'neutral', locale: 'en-US' }
   }
   const createOne = () => createDelivery({ store, clock, clockCheck, sender, render })
   const delivery = { run: createOne() }

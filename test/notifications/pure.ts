@@ -17,6 +17,8 @@ export interface EvaluatorSetup {
   readonly gaps: readonly Gap[]
   /** What the evaluator gets besides samples and gaps, for example rules. */
   readonly context?: Partial<Pick<EvaluationContext, 'rules' | 'route' | 'universes' | 'interval' | 'excluded'>>
+  /** The rules from a minute on, where they change during the history. */
+  readonly rulesAt?: (from: Minute) => EvaluationContext['rules']
   readonly events?: readonly UniverseEvent[]
   /** The indexes of Roblox as a whole, the best one first. */
   readonly markets?: readonly ((minute: Minute) => number)[]
@@ -82,6 +84,15 @@ function contextOf(
       },
       once: (_, find) => find(),
     },
+    charts: {
+      universes: [-1, -2, -3],
+      playerCounts: {
+        at: async (universes, minutes) =>
+          new Map(universes.map((id) => [id, new Float64Array(minutes.length).fill(Number.NaN)])),
+        once: (_, find) => find(),
+      },
+      lag: 2,
+    },
     pastEvents: async () => [],
     markets: async (_, end) =>
       markets.map((market) => (minute) => (minute < Math.min(end, until) ? market(minute) : Number.NaN)),
@@ -112,7 +123,8 @@ export async function evaluateIn(
   let state: string | undefined
   let from = 0
   for (const until of ends) {
-    const context = contextOf(past, from, until)
+    const rules = past.rulesAt && { rules: past.rulesAt(from) }
+    const context = contextOf({ ...past, context: { ...past.context, ...rules } }, from, until)
     from = until
     if (state === undefined && context.stored.minutes.length === 0 && context.gaps.length === 0) continue
     const evaluation = await kind.evaluate(context, state === undefined ? undefined : JSON.parse(state))

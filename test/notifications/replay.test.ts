@@ -2,7 +2,6 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, dayOf, type Minute } from '../../src/domain/clock.js'
 import { isOnByDefault, ROUTED_KINDS } from '../../src/domain/notifications/settings.js'
@@ -11,6 +10,7 @@ import { type Block, emptyBlock } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, gap, NOW, record } from '../store/contract/support.js'
+import { interrupted } from './interrupt.js'
 import { CHANNEL, never, START } from './months/simulated.js'
 
 const DAYS = 60
@@ -67,13 +67,7 @@ async function writePast(file: string): Promise<void> {
 async function evaluated(file: string, pause: boolean): Promise<string> {
   const store = await openStore(`file:${file}`, { clock })
   const evaluateTicks = createEvaluateTicks({ store, clock, plans: DEFAULT_PLANS })
-  for (let cut = pause ? 5 : 0; cut > 0; cut--) {
-    const stopping = new AbortController()
-    const run = evaluateTicks({ stop: stopping.signal })
-    await sleep(40 * cut)
-    stopping.abort()
-    await run
-  }
+  for (let cut = pause ? 5 : 0; cut > 0; cut--) await interrupted(store, evaluateTicks)
   const { cursor, errors } = await evaluateTicks({ stop: never })
   expect([cursor, errors]).toEqual([END, []])
   const notifications = (await store.outbox.list({ limit: 100_000 })).reverse()

@@ -66,7 +66,7 @@ test('the end of a fall changes the message of each server, and is answered once
   const over = drops.map(({ facts }) => (facts as PlatformDropFacts).until)
   expect(over).toEqual([undefined, START + 90, START + 90])
   const query = { universeIds: [], accountId: null, kinds: ['market_fall'], limit: 9 } as const
-  expect(await store.eventLog.newest(query)).toMatchObject([{ start: START + 20, end: START + 90 }])
+  expect(await store.eventLog.newest(query)).toMatchObject([{ start: START + 40, end: START + 90 }])
 })
 
 /** Four games of one account, each with a channel of the server, where nobody asked for anything. */
@@ -95,7 +95,7 @@ test('a fall is an event where nobody has a rule, and is posted nowhere [INSIGHT
   const scene = await openServer()
   await scene.live(FALLEN)
   expect(await scene.posts()).toEqual([])
-  expect(await scene.falls()).toMatchObject([{ start: START + 20, end: START + 90, cause: 'platform' }])
+  expect(await scene.falls()).toMatchObject([{ start: START + 40, end: START + 90, cause: 'platform' }])
   expect((await scene.falls())[0]?.facts).toMatchObject({ affected: 4, universes: 4, universeIds: UNIVERSES })
 })
 

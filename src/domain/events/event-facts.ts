@@ -1,7 +1,7 @@
 // What is known of each kind of event, as plain JSON.
 import type { Minute } from '../clock.js'
 import type { GapReason } from '../gap.js'
-import type { IncidentType, MilestoneCrossing } from '../notifications/facts.js'
+import type { IncidentType, Interruption, MilestoneCrossing } from '../notifications/facts.js'
 import type { AlertMetric, RuleCondition } from '../notifications/settings.js'
 
 export const EVENT_KINDS = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert', 'note'] as const
@@ -26,6 +26,8 @@ export interface IncidentEventFacts {
   readonly members?: readonly IncidentGame[] | undefined
   /** Other missing universes, without a notification of their own, for example because their game was added later. */
   readonly others?: readonly IncidentGame[] | undefined
+  /** Of an incident of the platform that was over for a short time. */
+  readonly interruption?: Interruption | undefined
 }
 
 export interface IncidentGame {

@@ -89,7 +89,9 @@ function alertEvent(base: EventBase, facts: AlertFacts, draft: NotificationDraft
   }
 }
 
-/** A fall is found within two steps of ten minutes. */
+/** In minutes: the longest time between two samples of a game, one of which shows the fall. */
+const MAX_FALL_UNCERTAINTY = 10
+
 export const fallEvent = (
   { since, universes, fell, medianDrop }: PlatformDropFacts,
   universeIds?: readonly number[],
@@ -103,7 +105,7 @@ export const fallEvent = (
     start: since,
     end: null,
     cause: 'platform',
-    uncertainty: 20,
+    uncertainty: MAX_FALL_UNCERTAINTY,
     facts: { kind: 'market_fall', affected: fell, universes, drop: medianDrop, ...(universeIds && { universeIds }) },
   },
 })
@@ -111,7 +113,14 @@ export const fallEvent = (
 /** The event of the beginning gets another type, or is over. */
 function continuedEvents(base: EventBase, facts: StatusFacts, follows: NotificationContinuation): EventWrite[] {
   const subject = `${base.universeId}:${follows.subject}`
-  if (facts.until === null) return [incidentEvent(base, facts, subject)]
+  if (facts.until === null) {
+    const event = incidentEvent(base, facts, subject)
+    return [
+      facts.interruption === undefined
+        ? { write: 'put', event }
+        : { write: 'resume', event, since: facts.interruption.until },
+    ]
+  }
   return follows.as === 'edit' ? [] : [{ write: 'end', kind: 'incident', subject, end: facts.until }]
 }
 
@@ -126,13 +135,13 @@ function statusEvents(base: EventBase, facts: StatusFacts): EventWrite[] {
   })
   if (what === 'back') return [over('hidden'), over('gone')]
   if (what === 'data_back') return [over('no_data')]
-  return [incidentEvent(base, facts, `${base.universeId}:${what}:${since}`)]
+  return [{ write: 'put', event: incidentEvent(base, facts, `${base.universeId}:${what}:${since}`) }]
 }
 
-function incidentEvent(base: EventBase, { what, since, reason }: StatusFacts, subject: string): EventWrite {
+function incidentEvent(base: EventBase, { what, since, reason }: StatusFacts, subject: string): EventDraft {
   const type = what === 'hidden' || what === 'gone' ? what : 'silent'
   const cause: EventCause = type === 'silent' ? reason : 'game'
   const start = firstMinuteOf(type, since)
   const facts = { kind: 'incident', type, affected: null, universes: null } as const
-  return { write: 'put', event: { ...base, kind: 'incident', subject, start, end: null, cause, facts } }
+  return { ...base, kind: 'incident', subject, start, end: null, cause, facts }
 }

@@ -38,10 +38,11 @@ export interface HistoryEvent extends EventDraft {
 
 /**
  * `end`: the event with that subject is over, if it goes on; everything else about it stays. `withdraw`: it turned out to
- * be a part of another one.
+ * be a part of another one. `resume`: it is put, and if it was over by `since`, it goes on.
  */
 export type EventWrite =
   | { readonly write: 'put'; readonly event: EventDraft }
+  | { readonly write: 'resume'; readonly event: EventDraft; readonly since: Minute }
   | { readonly write: 'end'; readonly kind: EventKind; readonly subject: string; readonly end: Minute }
   | { readonly write: 'withdraw'; readonly kind: EventKind; readonly subject: string }
 

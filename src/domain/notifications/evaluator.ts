@@ -49,6 +49,14 @@ export interface PlayerCounts {
   once<T>(name: string, find: () => Promise<T>): Promise<T>
 }
 
+/** The index of the platform's charts without one game, given as the player counts of universes that stand for it. */
+export interface ChartCounts {
+  readonly universes: readonly number[]
+  readonly playerCounts: PlayerCounts
+  /** How many minutes later than a tick the charts are known. */
+  readonly lag: number
+}
+
 /** A window of one game's history, and the notification settings of the game. */
 export interface EvaluationContext {
   readonly game: Game
@@ -88,6 +96,7 @@ export interface EvaluationContext {
   readonly universes: readonly number[]
   readonly history: EvaluationHistory
   readonly playerCounts: PlayerCounts
+  readonly charts: ChartCounts
   /**
    * The indexes of the platform as a whole without this game in the minutes `from` ≤ m < `until`, none of them at or after
    * the context's `until`. The best source is the first; another serves where it is not known. Empty if nothing is known.

@@ -5,6 +5,7 @@ import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/effect-facts.js'
 import type { SpanComparison } from '../insights/span-comparison.js'
+import type { PersonAlertNews } from '../person-alerts/person-alert.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -179,8 +180,18 @@ export type PastEvent =
       readonly until: Minute | null
       /** True if most games had it. */
       readonly isOfPlatform?: boolean
+      /** Why there was no data; missing if it is not known, or if there were several reasons. */
+      readonly reason?: SilenceReason | 'headcount'
     }
-  | { readonly kind: 'alert'; readonly at: Minute; readonly metric: AlertMetric }
+  | {
+      readonly kind: 'alert'
+      readonly at: Minute
+      readonly metric: AlertMetric
+      /** The rule, the value at which it alerted, and when it was over; digests of earlier versions lack them. */
+      readonly condition?: RuleCondition
+      readonly value?: number
+      readonly until?: Minute | null
+    }
   /** `drop`: what the median game lost of its players. */
   | { readonly kind: 'market_fall'; readonly at: Minute; readonly drop: number }
 
@@ -193,6 +204,13 @@ export interface ListedEvents {
 /** Why there are no samples of a game that the platform shows. */
 export type SilenceReason = Exclude<GapReason, 'hidden' | 'gone'>
 
+/** An incident that was over for a short time (INSIGHTS-57): when that was last, and how often. */
+export interface Interruption {
+  readonly from: Minute
+  readonly until: Minute
+  readonly count: number
+}
+
 export interface StatusFacts {
   readonly kind: 'status'
   readonly what: 'hidden' | 'gone' | 'back' | 'no_data' | 'data_back'
@@ -202,6 +220,9 @@ export interface StatusFacts {
   readonly until: Minute | null
   /** Why there was no data; null for hidden, gone and back, and if there were several reasons. */
   readonly reason: SilenceReason | null
+  readonly interruption?: Interruption
+  /** Of an end that was announced: when the incident went on. */
+  readonly again?: Minute
 }
 
 /** Sent once per server: rules that nobody had changed compare with the usual from now on. */
@@ -228,6 +249,9 @@ export interface PlatformIncidentFacts {
   readonly universes: number | null
   /** Why Headcount has no data; null if there were several reasons, and for an incident of the platform. */
   readonly reason: SilenceReason | null
+  readonly interruption?: Interruption
+  /** Of an end that was announced: when the incident went on. */
+  readonly again?: Minute
 }
 
 /** A direct message to the account's owners about its notifications. */
@@ -238,6 +262,13 @@ export interface OwnerFacts {
   readonly reason: string
   /** The notification that could not be posted, or may have been posted. */
   readonly notificationId: number
+}
+
+/** A direct message to one person who asked for it. */
+export interface PersonAlertFacts {
+  readonly kind: 'person_alert'
+  readonly locale: string
+  readonly news: PersonAlertNews
 }
 
 export type Facts =
@@ -251,5 +282,6 @@ export type Facts =
   | RulesMovedFacts
   | PlatformIncidentFacts
   | OwnerFacts
+  | PersonAlertFacts
 
 export type NotificationKind = Facts['kind']

@@ -21,6 +21,8 @@ export interface NotificationDraft {
   readonly follows?: NotificationContinuation
   /** The channel, if it was chosen when the notification was created; otherwise the route of its kind decides. */
   readonly fixedChannelId?: string | null
+  /** Set on what is delivered to the person of that alert. */
+  readonly personAlertId?: number | null
 }
 
 /** `subject` is that of the notification that is continued; without it, there is nothing to continue. */
@@ -56,6 +58,13 @@ export interface Notification extends NotificationDraft {
 export const idempotencyKeyOf = ({ id, occurredAt }: Pick<Notification, 'id' | 'occurredAt'>): string =>
   `hc-${id.toString(36)}-${occurredAt.toString(36)}`
 
+/** Reads what `idempotencyKeyOf` wrote; undefined for any other text. */
+export function readIdempotencyKey(key: string): Pick<Notification, 'id' | 'occurredAt'> | undefined {
+  const [, id, minute] = /^hc-([0-9a-z]{1,10})-([0-9a-z]{1,10})$/.exec(key) ?? []
+  if (id === undefined || minute === undefined) return undefined
+  return { id: Number.parseInt(id, 36), occurredAt: Number.parseInt(minute, 36) }
+}
+
 /** These kinds are still sent when their history is evaluated late. */
 const LASTING_KINDS: readonly NotificationKind[] = [
   'milestone',
@@ -64,14 +73,16 @@ const LASTING_KINDS: readonly NotificationKind[] = [
   'digest',
   'rules_moved',
   'owner',
+  'person_alert',
 ]
 
 /** Most become dead letters after one day; the time of kinds that lose their value is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
   (LASTING_KINDS.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
 
-/** The setting that switches this kind on and off and selects its channel. */
-export function routedAs(kind: NotificationKind): RoutedKind | 'owner' {
+/** The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people. */
+export function routedAs(kind: NotificationKind): RoutedKind | 'direct' {
+  if (kind === 'owner' || kind === 'person_alert') return 'direct'
   if (kind === 'platform_incident') return 'status'
   return kind === 'recovery' || kind === 'platform_drop' || kind === 'rules_moved' ? 'alert' : kind
 }

@@ -6,7 +6,7 @@ import type { Minute } from '../clock.js'
 import type { EventWrite } from '../events/event.js'
 import type { NotificationKind } from './facts.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
-import type { NotificationRoute, RoutedKind, Rule, RuleDraft } from './settings.js'
+import type { NotificationRoute, QuietHours, RoutedKind, Rule, RuleChoice, RuleDraft } from './settings.js'
 
 /** The state that an evaluator keeps for a game, as JSON. */
 export interface EvaluatorState {
@@ -31,6 +31,8 @@ export interface EvaluationBatch {
   readonly cursor: Minute
   readonly notifications: readonly NotificationDraft[]
   readonly events: readonly EventWrite[]
+  /** The ids of the alerts of single people that are over with these notifications. */
+  readonly endedAlerts?: readonly number[]
   /** Only the states that changed. */
   readonly states: readonly EvaluatorState[]
   readonly createdAt: number
@@ -67,6 +69,11 @@ export interface DueNotification {
   /** Null if the kind was switched off or has no channel. `owner` notifications are sent to no channel. */
   readonly channelId: string | null
   readonly gameIsRemoved: boolean
+  /** The role, the quiet hours and the form of post that were chosen for its kind. */
+  readonly roleId: string | null
+  readonly quietHours: QuietHours | null
+  readonly isPublished: boolean
+  readonly inThreads: boolean
 }
 
 export interface NotificationFilter {
@@ -137,5 +144,9 @@ export interface RuleStore {
   ofGame(gameId: number): Promise<Rule[]>
   byId(id: number): Promise<Rule | undefined>
   add(draft: RuleDraft): Promise<Rule>
+  /** What it was evaluated to before `createdAt` no longer counts. */
+  change(id: number, change: RuleChoice & Pick<RuleDraft, 'createdAt'>): Promise<void>
+  /** A rule that is resumed begins again `at` that time (ms). */
+  setPaused(id: number, isPaused: boolean, at: number): Promise<void>
   remove(id: number): Promise<void>
 }

@@ -1,10 +1,10 @@
 // An incident of the whole platform, made of what the evaluation found of single universes, and what is remembered of each
 // game's own incident between two evaluations, that its message waits, or which message it has: pure rules.
 import type { Minute } from '../clock.js'
-import type { EventDraft, HistoryEvent } from '../events/event.js'
+import type { EventDraft, EventWrite, HistoryEvent } from '../events/event.js'
 import type { IncidentGame } from '../events/event-facts.js'
 import type { Game } from '../game.js'
-import type { IncidentType, StatusFacts } from './facts.js'
+import type { IncidentType, Interruption, StatusFacts } from './facts.js'
 import type { NotificationDraft } from './notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from './outbox.js'
 
@@ -13,6 +13,8 @@ export const MIN_COMPARED = 3
 export const MIN_AFFECTED_SHARE = 0.75
 /** Universes are sampled up to ten minutes apart, and changes that lie further apart are not one. */
 export const MAX_APART_MINUTES = 15
+/** INSIGHTS-57: what begins again so soon after its end goes on. */
+export const CONTINUATION_MINUTES = 30
 
 export interface PlatformIncident {
   readonly start: Minute
@@ -21,6 +23,7 @@ export interface PlatformIncident {
   readonly members: readonly IncidentGame[]
   /** Other universes that were missing at the beginning, without a notification of their own. */
   readonly others: readonly IncidentGame[]
+  readonly interruption?: Interruption | undefined
 }
 
 export interface ComparedUniverses {
@@ -68,7 +71,8 @@ export const withReturn = (incident: PlatformIncident, universeId: number, until
 })
 
 export function eventOfIncident(incident: PlatformIncident, end: Minute | null): EventDraft {
-  const { start, affected, universes, members, others } = incident
+  const { start, affected, universes, members, others, interruption } = incident
+  const type = typesOf(incident)[0] ?? 'silent'
   return {
     universeId: null,
     accountId: null,
@@ -77,7 +81,7 @@ export function eventOfIncident(incident: PlatformIncident, end: Minute | null):
     start,
     end,
     cause: 'platform',
-    facts: { kind: 'incident', type: typesOf(incident)[0] ?? 'silent', affected, universes, members, others },
+    facts: { kind: 'incident', type, affected, universes, members, others, ...(interruption && { interruption }) },
     uncertainty: null,
   }
 }
@@ -85,8 +89,8 @@ export function eventOfIncident(incident: PlatformIncident, end: Minute | null):
 /** The incident of the platform that goes on; undefined for any other event. */
 export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): PlatformIncident | undefined {
   if (facts.kind !== 'incident' || cause !== 'platform' || end !== null) return undefined
-  const { members = [], others = [] } = facts
-  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others }
+  const { members = [], others = [], interruption } = facts
+  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others, interruption }
 }
 
 export interface EndedIncident {
@@ -101,6 +105,27 @@ export function endedIncidentOf(event: HistoryEvent): EndedIncident | undefined 
   return incident && { incident, end: event.end }
 }
 
+/** What began again goes on; `next` if it is a new incident, or if most of what was away then is not. */
+export function resumedBy(next: PlatformIncident, ended: readonly EndedIncident[]): PlatformIncident {
+  const last = ended.find(({ end }) => next.start >= end && next.start - end <= CONTINUATION_MINUTES)
+  if (last === undefined) return next
+  const missing = new Set([...next.members, ...next.others].map(({ universeId }) => universeId))
+  const again = (games: readonly IncidentGame[]) =>
+    games.map((game) => (missing.has(game.universeId) ? { ...game, until: null } : game))
+  const known = new Set([...last.incident.members, ...last.incident.others].map(({ universeId }) => universeId))
+  const isNew = ({ universeId }: IncidentGame) => !known.has(universeId)
+  const { start, members, others, interruption } = last.incident
+  const resumed: PlatformIncident = {
+    start,
+    affected: Math.max(last.incident.affected, next.affected),
+    universes: Math.max(last.incident.universes, next.universes),
+    members: [...again(members), ...next.members.filter(isNew)],
+    others: [...again(others), ...next.others.filter(isNew)],
+    interruption: { from: last.end, until: next.start, count: (interruption?.count ?? 0) + 1 },
+  }
+  return isOver(resumed) ? next : resumed
+}
+
 /** When the last of those that are back came back. */
 export const endOf = ({ members, start }: PlatformIncident): Minute =>
   Math.max(start, ...members.flatMap(({ until }) => until ?? []))
@@ -109,6 +134,14 @@ export const endOf = ({ members, start }: PlatformIncident): Minute =>
 export const firstMinuteOf = (type: IncidentType, since: Minute): Minute => (type === 'silent' ? since + 1 : since)
 
 export type StatusDraft = NotificationDraft & { readonly facts: StatusFacts }
+
+/** An incident of one game that goes on after its end was announced. */
+export interface ContinuedIncident {
+  /** Its message, and the reply that announced the end. */
+  readonly first: StatusDraft
+  readonly reply: StatusDraft
+  readonly interruption: Interruption
+}
 
 /** The message of the beginning waits until it is known whether the platform is the cause. */
 export interface HeldIncident {
@@ -119,6 +152,7 @@ export interface HeldIncident {
   readonly sharedSince: Minute | null
   /** True if it was posted already and then changed into the message of the platform. */
   readonly isPosted: boolean
+  readonly continues?: ContinuedIncident | undefined
 }
 
 export interface PostedIncident {
@@ -126,14 +160,26 @@ export interface PostedIncident {
   readonly draft: StatusDraft
   /** The start of the incident of the platform whose message it has become; null while it is the game's own. */
   readonly sharedSince: Minute | null
+  readonly continues?: ContinuedIncident | undefined
 }
 
-export type GameIncident = HeldIncident | PostedIncident
+interface EndedMessage {
+  readonly is: 'ended'
+  /** The message of the beginning. */
+  readonly draft: StatusDraft
+  /** The reply that announced the end, and how often it was changed; null if it is that of the platform. */
+  readonly reply: StatusDraft | null
+  readonly count: number
+  readonly end: Minute
+  readonly sharedSince: Minute | null
+}
+
+export type GameIncident = HeldIncident | PostedIncident | EndedMessage
 
 interface JoinedIncident {
   readonly incident: PlatformIncident
-  /** Of the events of single games that are parts of it now. */
-  readonly subjects: readonly string[]
+  /** For the events of single games that are parts of it now. */
+  readonly writes: readonly EventWrite[]
 }
 
 const STATE = 'incident'
@@ -166,6 +212,26 @@ export class GameIncidents {
     if (this.#byGame.delete(gameId)) this.#changed.add(gameId)
   }
 
+  /** The game's own incident that goes on with an absence from `since`; undefined if that is a new one. */
+  continuedBy(gameId: number, since: Minute): ContinuedIncident | undefined {
+    const known = this.#byGame.get(gameId)
+    if (known?.is !== 'ended' || known.reply === null || since - known.end > CONTINUATION_MINUTES) return undefined
+    const { draft: first, reply, end, count } = known
+    return { first, reply, interruption: { from: end, until: since, count: count + 1 } }
+  }
+
+  /** `reply`: what announces it; null if it ends with an incident of the platform. */
+  end(gameId: number, end: Minute, reply: StatusDraft | null): void {
+    const known = this.#byGame.get(gameId)
+    if (known?.is !== 'posted') {
+      this.remove(gameId)
+      return
+    }
+    const { draft, continues, sharedSince } = known
+    const messages = { draft: continues?.first ?? draft, reply: continues?.reply ?? reply }
+    this.put(gameId, { is: 'ended', ...messages, count: continues?.interruption.count ?? 0, end, sharedSince })
+  }
+
   /** The messages of games that have become that of the incident of the platform. */
   messagesOf(start: Minute): readonly StatusDraft[] {
     return [...this.#byGame.values()].flatMap((one) =>
@@ -175,10 +241,13 @@ export class GameIncidents {
 
   /** Games that were found before the platform was known to be the cause become members, and their messages its own. */
   join(incident: PlatformIncident, games: readonly Game[]): JoinedIncident {
+    for (const [gameId, game] of this.#byGame)
+      if (game.is === 'ended' && game.sharedSince === incident.start)
+        this.put(gameId, { is: 'posted', draft: game.draft, sharedSince: incident.start })
     const missing = new Set(incident.others.map(({ universeId }) => universeId))
     const known = games.flatMap(({ id, universeId }) => {
       const game = this.#byGame.get(id)
-      return game === undefined || !missing.has(universeId) ? [] : [{ universeId, game }]
+      return game === undefined || game.is === 'ended' || !missing.has(universeId) ? [] : [{ universeId, game }]
     })
     const members = known.map(({ universeId, game: { draft } }): IncidentGame => {
       const type = typeOf(draft.facts.what) ?? 'silent'
@@ -187,9 +256,14 @@ export class GameIncidents {
     const start = Math.min(incident.start, ...members.map(({ since }) => since))
     const posted = known.filter(({ game }) => game.is === 'posted' || game.isPosted)
     for (const { game } of known) this.remove(game.draft.gameId)
-    for (const { game } of posted) this.put(game.draft.gameId, { is: 'posted', draft: game.draft, sharedSince: start })
-    const subjects = posted.map(({ universeId, game }) => `${universeId}:${game.draft.subject}`)
-    return { incident: members.reduce(withMember, { ...incident, start }), subjects }
+    const writes = posted.map(({ universeId, game: { draft, continues } }): EventWrite => {
+      this.put(draft.gameId, { is: 'posted', draft: continues?.first ?? draft, sharedSince: start })
+      const subject = `${universeId}:${continues?.first.subject ?? draft.subject}`
+      if (continues === undefined) return { write: 'withdraw', kind: 'incident', subject }
+      // What was the game's own before the platform was the cause stays an event.
+      return { write: 'end', kind: 'incident', subject, end: continues.interruption.from }
+    })
+    return { incident: members.reduce(withMember, { ...incident, start }), writes }
   }
 
   get held(): readonly HeldIncident[] {

@@ -2,7 +2,7 @@
 // destination (step 6 of 7). Neither knows or calls the delivery.
 import type { Account } from '../account.js'
 import type { Game } from '../game.js'
-import type { Facts } from './facts.js'
+import type { Facts, NotificationKind } from './facts.js'
 import type { Notification } from './notification.js'
 
 /** How a destination formats what is not plain text. */
@@ -31,6 +31,8 @@ export interface RenderRequest<KindFacts extends Facts = Facts> {
 
 /** The content of a notification for any destination; its texts are Markdown. */
 export interface Content {
+  /** Decides which buttons the message has. */
+  readonly kind: NotificationKind
   /** Undefined if the text is complete without it. */
   readonly title?: string
   readonly text: string
@@ -44,6 +46,8 @@ export interface Content {
   readonly gameId?: number
   /** The role mentioned in the message, if a person asked for that. */
   readonly roleId?: string
+  /** The person mentioned in the message, if it is for that person. */
+  readonly personId?: string
   readonly chart?: ChartImage
   /** The icon of the game that it is about, as WebP. */
   readonly icon?: Uint8Array
@@ -101,9 +105,21 @@ export interface Destination {
   find(key: string, since: number): Promise<LookupResult>
 }
 
+/** How a notification is posted in a channel. */
+export interface PostForm {
+  /** The name of the game, which names its thread. */
+  readonly threadName: string
+  /** Whether each game has a thread of its own. In a forum it always has. */
+  readonly inThreads: boolean
+  /** Whether posts in an announcement channel are published to the servers that follow it. */
+  readonly isPublished: boolean
+}
+
 export interface NotificationSender {
   /** False while there is no connection; nothing is claimed then. */
   isReady(): boolean
+  /** Whether the person is in the server and the bot too; undefined if that is unknown now. Never rejects. */
+  isMember(guildId: string, userId: string): Promise<boolean | undefined>
   /** Returns the destination, or the reason why nothing can be posted there. Never rejects. */
-  open(address: Address): Promise<Destination | FailedPostResult>
+  open(address: Address, form?: PostForm): Promise<Destination | FailedPostResult>
 }

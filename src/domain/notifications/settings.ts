@@ -1,6 +1,9 @@
 // The notification settings of a game: kinds that are switched on or off with their channels, digests, and alert rules.
-import { DAY_MINUTES, type Minute } from '../clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
+import { rejection } from '../error.js'
+import { PERCENT } from '../rounding.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
+import { minuteOfDay } from '../time/time-of-day.js'
 
 /** The kinds that can be switched on and off separately; a recovery uses the route of its alert. */
 export const ROUTED_KINDS = ['milestone', 'record', 'alert', 'report_card', 'digest', 'status'] as const
@@ -23,6 +26,16 @@ export interface NotificationRoute {
   readonly channelId: string | null
   readonly enabled: boolean
   readonly digest: DigestPlan | null
+  /** The role mentioned with what begins; an alert rule may name another. */
+  readonly roleId?: string | null
+  /** What happens then is posted when they are over, if it is not over by then. */
+  readonly quietHours?: QuietHours | null
+  /** Nothing is posted before this minute; null if it is not muted. */
+  readonly mutedUntil?: Minute | null
+  /** Whether posts in an announcement channel are published to the servers that follow it. */
+  readonly isPublished?: boolean
+  /** Whether each game has a thread of its own in the channel. In a forum it always has. */
+  readonly inThreads?: boolean
 }
 
 /**
@@ -79,8 +92,13 @@ export interface RuleDraft {
   readonly createdAt: number
 }
 
+/** A rule without its game and time: what people choose. */
+export type RuleChoice = Omit<RuleDraft, 'gameId' | 'createdAt'>
+
 export interface Rule extends RuleDraft {
   readonly id: number
+  /** A paused rule is kept and not evaluated. */
+  readonly isPaused?: boolean
 }
 
 /**
@@ -97,6 +115,108 @@ export const DEFAULT_RULE = {
   roleId: null,
 } as const satisfies Omit<RuleDraft, 'gameId' | 'createdAt'>
 
+export const CONDITION_NAMES = [
+  'unusual',
+  'above',
+  'below',
+  'changed',
+] as const satisfies readonly RuleCondition['is'][]
+export const CHANGE_UNITS = ['percent', 'value'] as const
+
+/** What a person gave for a rule, on Discord or in the browser; null where nothing was given. */
+export interface RuleInput {
+  readonly metric: AlertMetric | null
+  readonly condition: RuleCondition['is'] | null
+  /** The value, or the size of the change; of a ratio in percent. */
+  readonly value: number | null
+  readonly unit: (typeof CHANGE_UNITS)[number] | null
+  readonly minutes: number | null
+  readonly readings: number | null
+  readonly cooldownMinutes: number | null
+  /** Times of day as they were typed. */
+  readonly quietFrom: string | null
+  readonly quietUntil: string | null
+  /** The zone of the quiet hours, IANA. */
+  readonly timeZone: string
+  readonly roleId: string | null
+}
+
+/** The rule that was meant; what contradicts itself or lacks a part is rejected. */
+export function ruleOf(input: RuleInput): RuleChoice {
+  const metric = input.metric ?? DEFAULT_RULE.metric
+  return {
+    metric,
+    condition: conditionOf(input, metric),
+    ...lengthOf(input),
+    cooldownMinutes: input.cooldownMinutes ?? DEFAULT_RULE.cooldownMinutes,
+    quietHours: quietHoursOf(input),
+    roleId: input.roleId,
+  }
+}
+
+/** How long the condition must last. A length in readings is kept in readings, and not converted to minutes. */
+function lengthOf({ readings, minutes }: RuleInput): Pick<RuleDraft, 'readings' | 'minutes'> {
+  if (readings !== null && minutes !== null) throw rejection('INVALID_PARAMETERS', { name: 'two lengths', facts: {} })
+  return readings === null ? { readings: 1, minutes: minutes ?? DEFAULT_RULE.minutes } : { readings }
+}
+
+function conditionOf({ condition: is, value, unit }: RuleInput, metric: AlertMetric): RuleCondition {
+  if (value === null && is === null && metric === 'ccu') return DEFAULT_RULE.condition
+  if (is === 'unusual') {
+    if (metric !== 'ccu') throw rejection('INVALID_PARAMETERS', { name: 'usual of another metric', facts: {} })
+    return { is, by: value ?? DEFAULT_RULE.condition.by }
+  }
+  if (value === null) throw rejection('INVALID_PARAMETERS', { name: 'value missing', facts: {} })
+  // People enter ratios in percent.
+  const scaled = metric === 'like_ratio' ? value / PERCENT : value
+  if (is === 'above' || is === 'below') return { is, value: scaled }
+  if (is !== 'changed') throw rejection('INVALID_PARAMETERS', { name: 'condition missing', facts: {} })
+  return unit === 'value' ? { is, by: scaled, unit } : { is, by: value, unit: 'percent' }
+}
+
+/** Null without any. */
+export function quietHoursOf({
+  quietFrom,
+  quietUntil,
+  timeZone,
+}: Pick<RuleInput, 'quietFrom' | 'quietUntil' | 'timeZone'>): QuietHours | null {
+  if (quietFrom === null && quietUntil === null) return null
+  if (quietFrom === null || quietUntil === null)
+    throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
+  const hours = { from: minuteOfDay(quietFrom), until: minuteOfDay(quietUntil), timeZone }
+  if (hours.from === hours.until) throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
+  return hours
+}
+
+/** What a person gave for a digest; null where nothing was given. */
+export interface DigestInput {
+  readonly every: DigestPlan['every'] | null
+  readonly weekday: number | null
+  /** A time of day as it was typed. */
+  readonly at: string | null
+  readonly timeZone: string
+}
+
+const DEFAULT_DIGEST_MINUTE = 9 * HOUR_MINUTES
+
+export const digestOf = ({ every, weekday, at, timeZone }: DigestInput): DigestPlan => ({
+  every: every ?? (weekday === null ? 'day' : 'week'),
+  weekday: weekday ?? 1,
+  at: at === null ? DEFAULT_DIGEST_MINUTE : minuteOfDay(at),
+  timeZone,
+})
+
+/** The kinds that people switch on and off: milestones include records. */
+export const NOTIFICATION_CHOICES = ['milestones', 'alert', 'report_card', 'digest', 'status'] as const
+export type NotificationChoice = (typeof NOTIFICATION_CHOICES)[number]
+
+export const routedKinds = (choice: NotificationChoice): readonly RoutedKind[] =>
+  choice === 'milestones' ? ['milestone', 'record'] : [choice]
+
+/** One kind of the choice, by which its route is looked up. */
+export const firstKind = (choice: NotificationChoice): Exclude<RoutedKind, 'record'> =>
+  choice === 'milestones' ? 'milestone' : choice
+
 /**
  * Quiet hours begin and end at an instant, so that a local hour that occurs twice does not end them twice. If `from`
  * equals `until`, there are none.
@@ -111,6 +231,10 @@ export function isQuiet({ from, until, timeZone }: QuietHours, minute: Minute): 
     return start <= minute && minute < instantOf(ends * DAY_MINUTES + until, timeZone)
   })
 }
+
+/** Whether nothing of the kind is posted at this minute. */
+export const isSilent = (route: Pick<NotificationRoute, 'quietHours' | 'mutedUntil'> | undefined, minute: Minute) =>
+  minute < (route?.mutedUntil ?? 0) || (route?.quietHours != null && isQuiet(route.quietHours, minute))
 
 const MAX_CACHE_SIZE = 500
 const instants = new Map<string, Minute>()

@@ -1,28 +1,31 @@
 // Renders alerts: a rule that was broken, or how that ended, with a chart of the day before; and platform-wide losses
 // of players, which are reported once instead of as many alerts.
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
-import type { Metric } from '../../domain/measures.js'
-import type { AlertFacts, PlatformDropFacts, RulesMovedFacts } from '../../domain/notifications/facts.js'
+import type { AlertFacts, Facts, PlatformDropFacts, RulesMovedFacts } from '../../domain/notifications/facts.js'
+import type { Notification } from '../../domain/notifications/notification.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
+import type { Span } from '../../domain/rules/span.js'
 import type { MessageCatalog } from '../catalog.js'
-import { changeOf, chartLineOf, gameName, type RenderContext, type Renderer, type ValueFormatter } from './rendering.js'
-
-/** The metric to draw; a rank is drawn as players, from which it follows. */
-export const DRAWN_METRICS = {
-  ccu: 'ccu',
-  visits_a_day: 'visits',
-  favorites: 'favorites',
-  likes: 'likes',
-  like_ratio: 'like_ratio',
-  rank: 'ccu',
-} as const satisfies Record<AlertMetric, Metric>
+import { DRAWN_METRICS, levelLine } from '../rule-text.js'
+import {
+  changeOf,
+  chartLineOf,
+  gameName,
+  type RenderContext,
+  type Renderer,
+  signedShare,
+  type ValueFormatter,
+} from './rendering.js'
 
 export const alert: Renderer<AlertFacts> = (rendering) => {
   const { facts, notification, catalog } = rendering
   const { metric, since, kind, roleId, line } = facts
   const until = notification.occurredAt + 1
   const span = { from: Math.min(since, until) - DAY_MINUTES, until }
-  const expected = line == null ? {} : { expected: chartLineOf(line, catalog.notifications.alert.expected) }
+  const expected =
+    line == null
+      ? thresholdOf(facts, span, catalog)
+      : { expected: chartLineOf(line, catalog.notifications.alert.expected) }
   const marker = { at: since, label: catalog.notifications.alert.marker }
   return {
     title: titleOf(rendering),
@@ -31,6 +34,12 @@ export const alert: Renderer<AlertFacts> = (rendering) => {
     ...(roleId !== null && kind === 'alert' ? { roleId } : {}),
   }
 }
+
+/** The fixed threshold of a rule, where the picture shows the measure that the rule is about. */
+const thresholdOf = ({ metric, condition, threshold }: AlertFacts, span: Span, { notify }: MessageCatalog) =>
+  'value' in condition && DRAWN_METRICS[metric] === metric
+    ? { expected: levelLine(threshold, span, notify.previewed.threshold) }
+    : {}
 
 function titleOf(rendering: RenderContext<AlertFacts>): string {
   const { facts, catalog } = rendering
@@ -125,4 +134,94 @@ function namesOf({ namedGames, format, catalog }: RenderContext): string[] {
   const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
   const more = namedGames.length - names.length
   return more > 0 ? [...names, catalog.notifications.platformDrop.more(catalog.number(more))] : names
+}
+
+type ComparisonContext = Pick<RenderContext, 'format' | 'catalog'>
+
+/** DISCORD-32: what a notification was compared with, line by line, for a person who asks why it came. */
+export function comparisonLines(
+  { facts, occurredAt }: Pick<Notification, 'facts' | 'occurredAt'>,
+  context: ComparisonContext,
+): string[] {
+  const { format, catalog } = context
+  const { why } = catalog.notify
+  const { number, percent, rough } = catalog
+  switch (facts.kind) {
+    case 'alert':
+    case 'recovery':
+      return alertComparison(facts, occurredAt, context)
+    case 'report_card':
+      return reportComparison(facts, context)
+    case 'platform_drop':
+      return facts.universes === 0
+        ? [why.charts(percent(facts.medianDrop)), why.since(format.time(msOf(facts.since)))]
+        : [
+            why.fell(number(facts.fell), number(facts.universes), percent(facts.medianDrop)),
+            why.since(format.time(msOf(facts.since))),
+            why.platformRule,
+          ]
+    case 'platform_incident':
+      return [
+        facts.affected === null || facts.universes === null
+          ? why.incidentOwn
+          : why.incident(number(facts.affected), number(facts.universes)),
+        why.since(format.time(msOf(facts.since))),
+      ]
+    case 'record':
+      return [
+        why.value(rough(facts.ccu)),
+        why.recordBefore(rough(facts.previous), rough(facts.ccu - facts.previous)),
+        ...(facts.market == null ? [] : [catalog.notifications.record.market(percent(facts.market))]),
+      ]
+    default:
+      return [why.nothing]
+  }
+}
+
+function alertComparison(facts: AlertFacts, at: number, { format, catalog }: ComparisonContext): string[] {
+  const { why } = catalog.notify
+  const { metric, condition, value, threshold, baseline, line, since } = facts
+  const write = writerOf(metric, catalog)
+  const isUsual = condition.is === 'unusual'
+  const against = baseline === null ? undefined : changeOf(baseline, value, catalog)
+  const range = line == null ? undefined : rangeAt(line, facts.kind === 'alert' ? since : at)
+  return [
+    why.value(write(value)),
+    ...(baseline === null ? [] : [(isUsual ? why.usual : why.lastWeek)(write(baseline), against)]),
+    ...(range === undefined ? [] : [why.range(write(range.low), write(range.high))]),
+    ...(isUsual || 'value' in condition ? [why.threshold(write(threshold))] : []),
+    facts.minutes === undefined ? why.readings(facts.readings) : why.minutes(facts.minutes),
+    why.since(format.time(msOf(since))),
+    ...(facts.kind === 'alert' ? comparisonOf(facts, catalog) : []),
+  ]
+}
+
+/** The band at the step of the line that holds the minute. */
+function rangeAt({ from, step, low, high }: NonNullable<AlertFacts['line']>, minute: number) {
+  const index = Math.min(low.length - 1, Math.max(0, Math.floor((minute - from) / step)))
+  const [lowest, highest] = [low[index] ?? null, high[index] ?? null]
+  return lowest === null || highest === null ? undefined : { low: lowest, high: highest }
+}
+
+function reportComparison(facts: Extract<Facts, { kind: 'report_card' }>, { catalog }: ComparisonContext): string[] {
+  const { why } = catalog.notify
+  const { players, observed, market, effect, coverage, beganBefore, reason } = facts
+  const text = catalog.notifications.reportCard
+  const { rough, percent } = catalog
+  const share = (value: number): string => signedShare(value, catalog)
+  return [
+    ...(players.after === null ? [] : [why.measuredPlayers(rough(players.after))]),
+    ...(players.before === null ? [] : [why.expectedPlayers(rough(players.before))]),
+    ...(observed === null ? [] : [why.observed(share(observed))]),
+    marketLine(market, catalog),
+    ...(effect === null ? [] : [why.effect(share(effect.change), share(effect.low), share(effect.high))]),
+    ...(beganBefore ? [text.beganBefore] : []),
+    ...(reason === null ? [] : [`${text.cannotTell} ${text.because[reason]}`]),
+    catalog.notifications.measured(percent(coverage.before), percent(coverage.after)),
+  ]
+}
+
+function marketLine(market: number | null, catalog: MessageCatalog): string {
+  const { why } = catalog.notify
+  return market === null ? why.marketUnknown : why.market(signedShare(market, catalog))
 }

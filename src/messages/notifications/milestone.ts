@@ -32,14 +32,15 @@ export const milestone: Renderer<MilestoneFacts> = (rendering) => {
 const whatOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>
   catalog.notifications.counted[metric](catalog.number(rung))
 
-/** The counter of the first crossing, with all its numbers marked. */
+/** The counter of the first crossing, with a mark that names all of its numbers, and none of other counters. */
 function chartOf({ facts, notification, catalog }: RenderContext<MilestoneFacts>): { readonly chart?: ChartRequest } {
   const [first] = facts.crossings
   if (first === undefined) return {}
   const at = notification.occurredAt
   const span = { from: at - CHART_DAYS * DAY_MINUTES, until: at + 1 }
-  const highest = facts.crossings.findLast(({ metric }) => metric === first.metric) ?? first
-  return { chart: { metric: first.metric, span, markers: [{ at, label: whatOf(highest, catalog) }] } }
+  const own = facts.crossings.filter(({ metric }) => metric === first.metric)
+  const label = own.length === 1 ? whatOf(first, catalog) : severalOf(own, catalog)
+  return { chart: { metric: first.metric, span, markers: [{ at, label }] } }
 }
 
 function whenOf({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
@@ -54,6 +55,13 @@ function nextOf({ metric, count, next }: CrossingFacts, { catalog, format, notif
   if (next?.kind !== 'expected') return text.next(what)
   const asOf = notification.occurredAt
   return text.nextExpected(what, arrivalText(next, { asOf, now: msOf(asOf), date: format.date }, catalog))
+}
+
+/** Short, because a longer label is cut; the picture names its counter elsewhere. */
+function severalOf(crossings: readonly CrossingFacts[], { short, notifications }: RenderContext['catalog']): string {
+  const [first, last] = [crossings[0]?.rung ?? 0, crossings.at(-1)?.rung ?? 0]
+  const { both, range } = notifications.milestone
+  return (crossings.length === 2 ? both : range)(short(first), short(last))
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

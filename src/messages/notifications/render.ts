@@ -3,13 +3,16 @@
 import { altText } from '../../charts/alt-text.js'
 import type { ChartInput } from '../../charts/chart-input.js'
 import type { Account } from '../../domain/account.js'
+import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
-import type { Facts, NotificationKind, OwnerFacts } from '../../domain/notifications/facts.js'
-import type { ChartImage, ContentRenderer, ContentTone } from '../../domain/notifications/sender.js'
+import type { Facts, NotificationKind, OwnerFacts, PersonAlertFacts } from '../../domain/notifications/facts.js'
+import type { ChartImage, Content, ContentRenderer, ContentTone } from '../../domain/notifications/sender.js'
+import { firstKind, type NotificationChoice } from '../../domain/notifications/settings.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
+import { newsText } from '../person-alert-text.js'
 import { alert, rulesMoved } from './alert.js'
 import { milestone, record } from './milestone.js'
 import {
@@ -54,7 +57,12 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
     const chart = wanted && (await draw(wanted, rendering))
     const { catalog, facts, game } = rendering
     const text = { ...rendered, text: lines.join('\n'), signature: catalog.notifications.by }
-    const about = { tone: toneOf(facts), locale: catalog.locale, ...(isAboutGame(facts) && { gameId: game.id }) }
+    const about = {
+      kind: facts.kind,
+      tone: toneOf(facts),
+      locale: catalog.locale,
+      ...(isAboutGame(facts) && { gameId: game.id }),
+    }
     const icon = isAboutGame(facts) ? await readIcon(game.universeId) : undefined
     return { ...text, ...about, ...(chart && { chart }), ...(icon && { icon }) }
   }
@@ -79,6 +87,16 @@ const owner: Renderer<OwnerFacts> = (rendering) => {
   return { lines: [write(gameName(rendering), format.channel(facts.channelId), facts.reason)] }
 }
 
+/** DISCORD-40: a direct message to one person, or the word that none arrives. */
+const personAlert: Renderer<PersonAlertFacts> = (rendering) => {
+  const { facts, format, notification, catalog } = rendering
+  const { occurredAt: at } = notification
+  const about = { name: gameName(rendering), when: format.time(msOf(at)) }
+  const text = newsText(facts.news, about, catalog)
+  if (facts.news.on === 'closed' || facts.news.on === 'milestone') return text
+  return { ...text, chart: { metric: 'ccu', span: { from: at + 1 - DAY_MINUTES, until: at + 1 } } }
+}
+
 /** A new kind adds one line here. */
 const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
   milestone,
@@ -92,6 +110,7 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   rules_moved: rulesMoved,
   platform_incident: platformIncident,
   owner,
+  person_alert: personAlert,
 }
 
 /** Whether it is good news, bad news or neither, for the color of the message. */
@@ -112,6 +131,7 @@ function toneOf(facts: Facts): ContentTone {
       return facts.outcome === 'more' ? 'good' : facts.outcome === 'fewer' ? 'bad' : 'neutral'
     case 'owner':
       return 'bad'
+    case 'person_alert':
     case 'digest':
     case 'rules_moved':
       return 'neutral'
@@ -122,3 +142,20 @@ type AlertCondition = Extract<Facts, { kind: 'alert' | 'recovery' }>['condition'
 
 const isRise = (condition: AlertCondition): boolean =>
   condition.is === 'above' || ('by' in condition && condition.by > 0)
+
+/** Renders samples: like notifications, with a label in the title. */
+export const sampleRenderer =
+  (render: ContentRenderer): ContentRenderer =>
+  async (request) => {
+    const content = await render(request)
+    return { ...content, title: `${catalogFor(request.language).notify.sample}: ${content.title ?? ''}` }
+  }
+
+/** The sample of a game to which nothing of the kind has happened yet. */
+export function nothingYet(choice: NotificationChoice, { id, name }: Game, language: string): Content {
+  const catalog = catalogFor(language)
+  const { notify, notifications } = catalog
+  const title = `${notify.sample}: ${notify.kinds[choice]}`
+  const about = { kind: firstKind(choice), tone: 'neutral', locale: catalog.locale, gameId: id } as const
+  return { title, text: notify.nothingYet(name), signature: notifications.by, ...about }
+}

@@ -1,8 +1,10 @@
 // Renders a day or a week in numbers, compared with the one before; and the effect of a game update after an hour, a day
 // and a week, or why it cannot be measured.
 import { DAY_HOURS, DAY_MINUTES, HOUR_MINUTES, MINUTE_MS, msOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { unclearReason } from '../../domain/insights/effect/effect-facts.js'
 import type { DigestFacts, PastEvent, ReportCardFacts } from '../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../catalog.js'
+import { conditionText, writeValue } from '../event-text.js'
 import {
   afterWithChange,
   beforeAfter,
@@ -102,15 +104,30 @@ function lineOf(event: PastEvent, format: TextContext['format'], catalog: TextCo
       return text.record(catalog.number(event.ccu))
     case 'milestone':
       return text.milestone(catalog.notifications.counted[event.metric](catalog.number(event.rung)))
-    case 'incident':
-      return (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
+    case 'incident': {
+      const reasons = { ...catalog.web.game.reasons, headcount: text.own }
+      const reason = event.reason === undefined ? '' : text.because(reasons[event.reason])
+      const said = (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
         event.until === null ? null : format.time(msOf(event.until)),
       )
+      return `${said}${reason}`
+    }
     case 'alert':
-      return text.alert(catalog.notifications.alert.metrics[event.metric])
+      return alertLine(event, format, catalog)
     case 'market_fall':
       return text.marketFall(catalog.percent(event.drop))
   }
+}
+
+function alertLine(
+  { metric, condition, value, until }: Extract<PastEvent, { kind: 'alert' }>,
+  format: TextContext['format'],
+  catalog: TextContext['catalog'],
+): string {
+  const { happened: text } = catalog.notifications.digest
+  if (condition === undefined || value === undefined) return text.alert(catalog.notifications.alert.metrics[metric])
+  const [rule, now] = [conditionText({ metric, condition }, catalog), writeValue(value, metric, catalog)]
+  return text.alertOf(rule, now, until == null ? null : format.time(msOf(until)))
 }
 
 const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
@@ -153,5 +170,6 @@ function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCa
   const signed = (share: number): string => signedShare(share, catalog)
   const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
   const shared = market === null ? text.marketUnknown : text.market(signed(market))
-  return [`${text.outcome[outcome](range)} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
+  const said = outcome === 'no_clear_change' ? text.unclear[unclearReason(effect)](range) : text.outcome[outcome](range)
+  return [`${said} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
 }

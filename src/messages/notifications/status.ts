@@ -5,7 +5,7 @@ import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../.
 import { isOfPlatform } from '../../domain/notifications/platform-incident.js'
 import type { MessageCatalog } from '../catalog.js'
 import { platformDrop } from './alert.js'
-import { gameName, type Renderer } from './rendering.js'
+import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
   const { facts, format, notification, catalog } = rendering
@@ -14,15 +14,29 @@ export const status: Renderer<StatusFacts> = (rendering) => {
   const end = until ?? notification.occurredAt
   const times = [format.time(msOf(since)), format.time(msOf(end))] as const
   const duration = durationOf(end - since, catalog)
-  const isOver = until !== null && what !== 'back' && what !== 'data_back'
+  const isEnd = what === 'back' || what === 'data_back'
+  if (isEnd && facts.again !== undefined) {
+    const [over, again] = [durationOf(facts.again - end, catalog), format.time(msOf(facts.again))]
+    return { title: text.again[what](gameName(rendering), over), lines: [text.goesOn(times[1], again)] }
+  }
+  const isOver = until !== null && !isEnd
   return {
     title: text.title[what](gameName(rendering), duration),
     lines: [
       text.text[what](...times),
       ...(reason === null ? [] : [text.reason[reason]]),
       ...(isOver ? [text.over(times[1], duration)] : []),
+      ...interruptedLine(rendering),
     ],
   }
+}
+
+function interruptedLine({ facts, format, catalog }: RenderContext<StatusFacts | PlatformIncidentFacts>): string[] {
+  const { status: text } = catalog.notifications
+  if (facts.interruption === undefined) return []
+  const { from, until, count } = facts.interruption
+  const times = [format.time(msOf(from)), format.time(msOf(until))] as const
+  return [count === 1 ? text.interrupted(...times) : text.interruptedOften(catalog.number(count), ...times)]
 }
 
 /** For example `1 h 32 min`. */
@@ -42,14 +56,19 @@ export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => 
     const why = reason === null ? [] : [statusText.reason[reason]]
     return { title: text.own(duration), lines: [text.ownText(from, to), ...why] }
   }
-  if (isEnd) return { title: text.back(duration), lines: [text.lasted(from, to)] }
+  if (isEnd && facts.again !== undefined) {
+    const [over, again] = [durationOf(facts.again - end, catalog), format.time(msOf(facts.again))]
+    return { title: text.again(over), lines: [statusText.goesOn(to, again)] }
+  }
+  const interrupted = interruptedLine(rendering)
+  if (isEnd) return { title: text.back(duration), lines: [text.lasted(from, to), ...interrupted] }
   const what = types.map((type) => text.types[type]).join(text.and)
   const compared = { affected: affected ?? 0, universes: universes ?? 0 }
   const known = isOfPlatform(compared)
     ? text.counted(catalog.number(compared.affected), catalog.number(compared.universes))
     : text.market
   const over = until === null ? [] : [statusText.over(to, duration)]
-  return { title: text.title, lines: [text.text(what, from), known, ...over] }
+  return { title: text.title, lines: [text.text(what, from), known, ...over, ...interrupted] }
 }
 
 /** The message of a fall of the platform, also once it is over, and the reply that states the end. */

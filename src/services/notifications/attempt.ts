@@ -3,7 +3,7 @@
 import { statusAt } from '../../domain/account.js'
 import { type Clock, MINUTE_MS } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import { idempotencyKeyOf, type Notification } from '../../domain/notifications/notification.js'
+import { idempotencyKeyOf, type Notification, routedAs } from '../../domain/notifications/notification.js'
 import type { DeliveryOutcome, DueNotification } from '../../domain/notifications/outbox.js'
 import type {
   Address,
@@ -13,9 +13,12 @@ import type {
   FailedPostResult,
   LookupResult,
   NotificationSender,
+  PostForm,
   PostResult,
 } from '../../domain/notifications/sender.js'
+import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
+import { checkRecipient } from '../person-alerts/check-recipient.js'
 import { outcomeOfLookup, outcomeOfPost } from './outcome.js'
 
 export interface DeliveryDeps {
@@ -49,10 +52,14 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
       : to === undefined
         ? canceled('These notifications were switched off, or no channel is set.')
         : (withoutOriginal(delivery, notification, original) ??
+          (await notForPerson(delivery, notification, game)) ??
+          (await overInQuietHours(delivery, notification, due)) ??
           (await deliverTo(delivery, {
             notification,
             game,
             to,
+            roleId: mentionOf(notification, due),
+            form: { threadName: game.name, inThreads: due.inThreads, isPublished: due.isPublished },
             uncertainAddress: uncertainAddressOf(due.notification, to),
             original,
           })))
@@ -75,9 +82,60 @@ function withoutOriginal(
   return canceled('The message that it continues was not posted.')
 }
 
+const MEMBERSHIP_RETRY_DELAY_MS = MINUTE_MS
+
+/** DISCORD-43: what to do with a message to a person who may not see it, or not yet; undefined if it can be delivered. */
+async function notForPerson(
+  { store, clock, sender }: Delivery,
+  { personAlertId, fixedChannelId, uncertainSince }: Notification,
+  game: Game,
+): Promise<DeliveryOutcome | undefined> {
+  if (personAlertId == null) return undefined
+  const alert = await store.personAlerts.byId(personAlertId)
+  // What is said in a channel is that the alert has ended.
+  const isOver = alert?.ended != null && alert.ended.why !== 'done' && fixedChannelId == null
+  if (alert === undefined || isOver) return canceled('The person ended the alert, or it has ended.')
+  const isMember = (guildId: string, userId: string) => sender.isMember(guildId, userId)
+  const check = await checkRecipient({ store, isMember }, alert, game)
+  if (check === 'allowed') return undefined
+  const now = clock.now()
+  if (check === 'unknown') {
+    const reason = 'It is not known now whether the person is still in the server.'
+    return { state: 'pending', reason, nextAttemptAt: now + MEMBERSHIP_RETRY_DELAY_MS, uncertainSince }
+  }
+  await store.personAlerts.end(alert.id, check, now)
+  return canceled('The person may not see this game here any more.')
+}
+
+const MAX_SEARCHED_ENDS = 50
+
+/** DISCORD-35: what began and ended while nothing was posted is not news any more. Its reply is canceled with it. */
+async function overInQuietHours(
+  { store }: Delivery,
+  { accountId, gameId, kind, subject, occurredAt, attempts }: Notification,
+  { quietHours }: DueNotification,
+): Promise<DeliveryOutcome | undefined> {
+  const isQuietAt = (minute: number): boolean => quietHours !== null && isQuiet(quietHours, minute)
+  if (attempts > 1 || !isQuietAt(occurredAt)) return undefined
+  const query = { accountId, gameIds: [gameId], kinds: [kind], states: ['pending'], limit: MAX_SEARCHED_ENDS } as const
+  const end = (await store.outbox.list(query)).find(
+    ({ follows }) => follows?.as === 'reply' && follows.subject === subject,
+  )
+  return end && isQuietAt(end.occurredAt) ? canceled('It began and ended within quiet hours.') : undefined
+}
+
+/** A role is mentioned where something begins, not where a message is changed or answered. */
+const mentionOf = ({ kind, follows }: Notification, { roleId }: DueNotification): string | null =>
+  follows === undefined && kind !== 'recovery' && routedAs(kind) !== 'direct' ? roleId : null
+
 const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
 
-async function addressOf(store: Store, { kind, accountId, channelId }: Notification): Promise<Address | undefined> {
+async function addressOf(store: Store, notification: Notification): Promise<Address | undefined> {
+  const { kind, accountId, channelId, personAlertId } = notification
+  if (kind === 'person_alert' && channelId === null) {
+    const alert = personAlertId == null ? undefined : await store.personAlerts.byId(personAlertId)
+    return alert && { userIds: [alert.userId] }
+  }
   if (kind !== 'owner') return channelId === null ? undefined : { channelId }
   const members = await store.members.list(accountId)
   return { userIds: members.filter(({ role }) => role === 'owner').map(({ discordUserId }) => discordUserId) }
@@ -91,6 +149,9 @@ interface DeliveryTask {
   readonly notification: Notification
   readonly game: Game
   readonly to: Address
+  /** The role to mention if the notification names none of its own. */
+  readonly roleId: string | null
+  readonly form: PostForm
   readonly uncertainAddress: Address | undefined
   /** The notification that this one changes or replies to. */
   readonly original: Notification | undefined
@@ -103,7 +164,7 @@ async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<Delive
   // An edit needs no lookup, because making it twice changes nothing.
   const mayDouble = notification.follows?.as !== 'edit'
   if (mayDouble && uncertainAddress !== undefined && !isCoveredByNonce(delivery.clock, task)) {
-    const found = await lookUp(delivery, notification, uncertainAddress)
+    const found = await lookUp(delivery, task, uncertainAddress)
     if (found.result !== 'absent') return outcomeOfLookup(delivery, notification, found)
   }
   return outcomeOfPost(delivery, { notification, to }, await post(delivery, task))
@@ -115,10 +176,10 @@ const isCoveredByNonce = (clock: Clock, { notification, to, uncertainAddress }: 
 
 async function lookUp(
   delivery: Delivery,
-  notification: Notification,
+  { notification, form }: DeliveryTask,
   uncertainAddress: Address,
 ): Promise<LookupResult> {
-  const destination = await open(delivery, uncertainAddress, notification.accountId)
+  const destination = await open(delivery, uncertainAddress, notification.accountId, form)
   if (!('result' in destination))
     return destination.find(idempotencyKeyOf(notification), notification.uncertainSince ?? notification.createdAt)
   // If a person cannot be reached now, the post fails too, and its error gives the reason.
@@ -148,10 +209,10 @@ interface PreparedPost {
 
 async function prepare(
   delivery: Delivery,
-  { notification, game, to }: DeliveryTask,
+  { notification, game, to, roleId, form }: DeliveryTask,
 ): Promise<PreparedPost | FailedPostResult> {
   const { store, clock, render } = delivery
-  const destination = await open(delivery, to, notification.accountId)
+  const destination = await open(delivery, to, notification.accountId, form)
   if ('result' in destination) return destination
   const { guildId, format } = destination
   if (guildId !== null && 'channelId' in to) await noteChannel(delivery, to.channelId, guildId)
@@ -159,10 +220,18 @@ async function prepare(
   if (stored === undefined) throw new Error('the account was removed')
   const account = { ...stored, status: statusAt(stored, clock.now()) }
   const namedGames = await namedGamesOf(store, notification)
-  const readers = await readersOf(store, destination)
+  const { facts } = notification
+  const readers = await readersOf(store, destination, facts.kind === 'person_alert' ? facts.locale : undefined)
   const about = { notification, facts: notification.facts, game, account, namedGames }
-  return { destination, content: await render({ ...about, ...readers, format }) }
+  const content = await render({ ...about, ...readers, format })
+  const personId = guildId === null ? undefined : await personOf(store, notification)
+  const named = personId === undefined ? content : { personId, ...content }
+  return { destination, content: roleId === null ? named : { roleId, ...named } }
 }
+
+/** The person whom a message in a channel is for. */
+const personOf = async ({ personAlerts }: Store, { personAlertId }: Notification): Promise<string | undefined> =>
+  personAlertId == null ? undefined : (await personAlerts.byId(personAlertId))?.userId
 
 /** Nothing was sent yet, so the notification was certainly not posted, whatever the error. */
 const notPrepared = (error: unknown): FailedPostResult => {
@@ -175,8 +244,9 @@ async function open(
   { store, sender }: Delivery,
   address: Address,
   accountId: number,
+  form: PostForm,
 ): Promise<Destination | FailedPostResult> {
-  const destination = await sender.open(address)
+  const destination = await sender.open(address, form)
   if ('result' in destination || destination.guildId === null) return destination
   const link = await store.guilds.byId(destination.guildId)
   if (link?.accountId === accountId) return destination
@@ -197,9 +267,9 @@ async function namedGamesOf({ games }: Store, { accountId, facts }: Notification
 
 /**
  * Uses the server's settings; the defaults are its own language and UTC. In direct messages, Discord shows times in the
- * reader's own zone.
+ * reader's own zone. A person reads their own language.
  */
-async function readersOf({ guildSettings }: Store, { guildId, language: spoken }: Destination) {
+async function readersOf({ guildSettings }: Store, { guildId, language: spoken }: Destination, own?: string) {
   const chosen = guildId === null ? undefined : await guildSettings.of(guildId)
-  return { language: chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
+  return { language: own ?? chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
 }

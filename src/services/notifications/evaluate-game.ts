@@ -14,6 +14,7 @@ import type { UniverseEvent } from '../../domain/universe.js'
 import type { MarketHistory } from '../insights/market-history.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { HistoryWindow } from './history.js'
+import { chartCountsOf } from './platform-references.js'
 
 /** All evaluators, one file per kind; a new one is added here. */
 export const EVALUATORS: readonly Evaluator[] = [milestone, record, alert, reportCard, status]
@@ -55,6 +56,7 @@ export async function evaluateGame(
     peers: settings.peersOf(game),
     universes: settings.universes,
     playerCounts,
+    charts: chartCountsOf(marketHistory, playerCounts, { universeId: game.universeId, end: window.until }),
     markets: (from: Minute, until: Minute) =>
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
     pastEvents,

@@ -8,7 +8,10 @@ import type { Evaluator, PlayerCounts } from '../../domain/notifications/evaluat
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from '../../domain/notifications/outbox.js'
 import { GameIncidents } from '../../domain/notifications/platform-incident.js'
+import { findNews } from '../../domain/person-alerts/find-news.js'
+import type { FoundNews, PersonAlert } from '../../domain/person-alerts/person-alert.js'
 import type { Plans } from '../../domain/plan.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { UniverseEvent } from '../../domain/universe.js'
@@ -19,7 +22,7 @@ import { EVALUATORS, evaluateGame, isEvaluated, SUMMARIZING_EVALUATORS } from '.
 import { announceMovedRules, type EvaluationSettings, settingsReader } from './evaluation-settings.js'
 import { type FoundEvent, gameEventReader } from './game-events.js'
 import { groupIncidents } from './group-incidents.js'
-import { createPlayerCountReader, readWindow } from './history.js'
+import { createPlayerCountReader, type HistoryWindow, readWindow } from './history.js'
 import { fallDrafts, fallEvents, findFalls } from './platform-falls.js'
 
 export interface EvaluationReport {
@@ -51,6 +54,8 @@ interface GameInputs extends WindowInputs {
   readonly evaluators: readonly Evaluator[]
   /** What other evaluators found in the window, in the order in which it was found. */
   readonly events: readonly FoundEvent[]
+  /** The open alerts of single people, by game. */
+  readonly personAlerts: ReadonlyMap<number, readonly PersonAlert[]>
 }
 
 interface Deps {
@@ -58,12 +63,13 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly market?: MarketMode
+  readonly activity?: Activity
 }
 
 export function createEvaluateTicks(ports: Deps) {
   const { store, clock, plans } = ports
   const marketHistory = createMarketHistory(ports)
-  const usual = createUsualHistory(store)
+  const usual = createUsualHistory(store, noteReads(ports.activity, 'usual'))
   let playerCounts = createPlayerCountReader(store)
   let lastCursor: Minute | undefined
   const readSettings = settingsReader({ store, clock, plans })
@@ -105,15 +111,17 @@ export function createEvaluateTicks(ports: Deps) {
     const universeEvents = await store.universes.events(settings.universes, span.from, span.until)
     const states = statesByGame(await store.evaluations.states())
     const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }
-    const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [] }, stop)
+    const personAlerts = alertsByGame(await store.personAlerts.open())
+    const found = await evaluateGames(span, { ...shared, evaluators: EVALUATORS, events: [], personAlerts }, stop)
     if (found === undefined) return undefined
     const grouped = await group(found.notifications.sort(inOrder), { ...span, ...shared })
-    const summaries = { ...shared, evaluators: SUMMARIZING_EVALUATORS, events: grouped.events }
+    const summaries = { ...shared, evaluators: SUMMARIZING_EVALUATORS, events: grouped.events, personAlerts: NO_ALERTS }
     const summarized = await evaluateGames(span, summaries, stop)
     if (summarized === undefined) return undefined
     const notifications = [...grouped.notifications, ...summarized.notifications]
     return {
-      notifications: notifications.filter(settings.isWanted).sort(inOrder),
+      notifications: [...notifications.filter(settings.isWanted), ...found.news.map(draftOfNews)].sort(inOrder),
+      endedAlerts: found.news.flatMap(({ alert, isLast }) => (isLast ? [alert.id] : [])),
       events: grouped.events.map(({ write }) => write),
       states: [...found.states, ...summarized.states, ...grouped.states],
       errors: [...found.errors, ...summarized.errors],
@@ -121,8 +129,8 @@ export function createEvaluateTicks(ports: Deps) {
   }
 
   async function evaluateGames(span: EvaluationSpan, shared: GameInputs, stop: AbortSignal) {
-    const { settings, latest, universeEvents, states, evaluators, events, ...rest } = shared
-    const found = { notifications: [] as NotificationDraft[], states: [] as EvaluatorState[], errors: [] as unknown[] }
+    const { settings, latest, universeEvents, states, evaluators, events, personAlerts, ...rest } = shared
+    const found: GamesEvaluation = { notifications: [], news: [], states: [], errors: [] }
     let began = performance.now()
     for (const game of settings.games) {
       if (stop.aborted) return undefined
@@ -137,12 +145,15 @@ export function createEvaluateTicks(ports: Deps) {
         latest: latest.get(universeId),
       }
       const window = await readWindow(store, { ...query, usual, excluded: settings.excludedOf(game) })
+      const gameEvents = universeEvents.filter((event) => event.universeId === universeId && event.minute >= from)
       const evaluated = await evaluateGame(window, {
         ...{ ...rest, settings, evaluators, marketHistory },
         pastEvents: gameEventReader(store, game, events),
         states: states.get(game.id) ?? new Map(),
-        events: universeEvents.filter((event) => event.universeId === universeId && event.minute >= from),
+        events: gameEvents,
       })
+      const news = newsOf(personAlerts.get(game.id) ?? [], { ...window, events: gameEvents }, evaluated.notifications)
+      found.news.push(...(await news.catch(noted(found.errors))))
       found.notifications.push(...evaluated.notifications)
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
@@ -157,12 +168,16 @@ export function createEvaluateTicks(ports: Deps) {
   async function group(found: readonly NotificationDraft[], window: EvaluationSpan & WindowInputs) {
     const { settings } = window
     const isPlatformDrop = ({ kind }: NotificationDraft) => kind === 'platform_drop'
-    const replacedMinutes = found.filter(isPlatformDrop).map(({ occurredAt }) => occurredAt)
+    const replaced = found.flatMap(({ facts, gameId, occurredAt: minute }) =>
+      facts.kind === 'platform_drop'
+        ? [{ minute, leavingOut: facts.universes === 0 ? settings.universeOf(gameId) : null }]
+        : [],
+    )
     const [first = 0] = settings.universes
     // Only the charts are read as an index, because the tracked universes are compared one by one.
     const markets = (from: Minute, until: Minute, leavingOut = first) =>
       marketHistory({ leavingOut, from, until: Math.min(until, window.until), source: 'charts' })
-    const falls = await findFalls(store, settings, { ...window, replacedMinutes, markets })
+    const falls = await findFalls(store, settings, { ...window, replaced, markets })
     const drafts = found.filter((draft) => !isPlatformDrop(draft))
     const incidents = new GameIncidents(window.states)
     const grouped = await groupIncidents(store, settings, { ...window, drafts, falls, incidents })
@@ -177,6 +192,71 @@ export function createEvaluateTicks(ports: Deps) {
     }
   }
 }
+
+interface GamesEvaluation {
+  readonly notifications: NotificationDraft[]
+  /** For single people. */
+  readonly news: (FoundNews & Pick<Game, 'accountId'>)[]
+  readonly states: EvaluatorState[]
+  readonly errors: unknown[]
+}
+
+function alertsByGame(alerts: readonly PersonAlert[]): Map<number, PersonAlert[]> {
+  const byGame = new Map<number, PersonAlert[]>()
+  for (const alert of alerts) {
+    const known = byGame.get(alert.gameId)
+    if (known) known.push(alert)
+    else byGame.set(alert.gameId, [alert])
+  }
+  return byGame
+}
+
+const NO_ALERTS: GameInputs['personAlerts'] = new Map()
+
+/** An error in the alerts of one game leaves the others as they are; those alerts go on with the next window. */
+const noted =
+  (errors: unknown[]) =>
+  (error: unknown): [] => {
+    errors.push(error)
+    return []
+  }
+
+/** DISCORD-40: what the window means for the alerts of single people; milestones are those that were found in it. */
+async function newsOf(
+  alerts: readonly PersonAlert[],
+  { game, history, ...window }: HistoryWindow & { readonly events: readonly UniverseEvent[] },
+  drafts: readonly NotificationDraft[],
+): Promise<GamesEvaluation['news']> {
+  if (alerts.length === 0) return []
+  const milestones = drafts.flatMap(({ facts, occurredAt: minute }) => {
+    if (facts.kind !== 'milestone') return []
+    const reached = facts.crossings.map(({ metric: counter, rung: number, count }) => ({ counter, number, count }))
+    return [{ minute, reached }]
+  })
+  const samples = (from: Minute, until: Minute) => history.samples(game.universeId, from, until)
+  const found: GamesEvaluation['news'] = []
+  for (const alert of alerts)
+    for (const news of await findNews(alert, { ...window, milestones, history: samples }))
+      found.push({ ...news, accountId: game.accountId })
+  return found
+}
+
+/** An alert that goes on has a notification for each time. */
+const draftOfNews = ({
+  alert,
+  accountId,
+  minute,
+  news,
+  isLast,
+}: GamesEvaluation['news'][number]): NotificationDraft => ({
+  gameId: alert.gameId,
+  accountId,
+  kind: 'person_alert',
+  subject: isLast ? `${alert.id}` : `${alert.id}:${minute}`,
+  occurredAt: minute,
+  facts: { kind: 'person_alert', locale: alert.locale, news },
+  personAlertId: alert.id,
+})
 
 /** History from before a game was added causes no notifications, even if it is stored for another account. */
 const firstOf = (game: Game): Minute => minuteOf(game.createdAt)

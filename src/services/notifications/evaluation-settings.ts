@@ -69,7 +69,10 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
   const games = await store.games.active()
   const accounts = new Map((await store.accounts.list()).map((account) => [account.id, account]))
   const routes = new Map((await store.routes.all()).map((route) => [keyOf(route.gameId, route.kind), route]))
-  const rules = grouped(await store.rules.all(), (rule) => rule.gameId)
+  const rules = grouped(
+    (await store.rules.all()).filter(({ isPaused }) => !isPaused),
+    (rule) => rule.gameId,
+  )
   const expected = grouped(await store.expectedSpans.all(), (span) => span.gameId)
   const peers = grouped(games, (game) => game.accountId)
   const byId = new Map(games.map((game) => [game.id, game]))
@@ -89,7 +92,7 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
       if (fixedChannelId != null) return true
       const game = byId.get(gameId)
       const routed = routedAs(kind)
-      return game !== undefined && routed !== 'owner' && isOn(game, routed)
+      return game !== undefined && routed !== 'direct' && isOn(game, routed)
     },
     isOn,
     serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),

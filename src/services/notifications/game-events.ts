@@ -46,9 +46,11 @@ function withFound(stored: readonly EventDraft[], found: readonly FoundEvent[]):
   const keyOf = ({ kind, subject }: Pick<EventDraft, 'kind' | 'subject'>): string => `${kind} ${subject}`
   const events = new Map(stored.map((event) => [keyOf(event), event]))
   for (const { write } of found) {
-    const key = keyOf(write.write === 'put' ? write.event : write)
+    const key = keyOf('event' in write ? write.event : write)
     const before = events.get(key)
     if (write.write === 'put') events.set(key, { ...write.event, end: write.event.end ?? before?.end ?? null })
+    else if (write.write === 'resume')
+      events.set(key, { ...write.event, end: (before?.end ?? 0) > write.since ? (before?.end ?? null) : null })
     else if (write.write === 'withdraw') events.delete(key)
     else if (before?.end === null) events.set(key, { ...before, end: write.end })
   }
@@ -69,14 +71,24 @@ function touches({ facts, start, end }: EventDraft, { from, until }: Span): bool
 }
 
 const pastEvents = (events: readonly EventDraft[], universeId: number): PastEvent[] =>
-  events.flatMap((event) => {
-    // Skips gaps that overlap an incident, because the incident explains them.
-    const isExplained = (other: EventDraft): boolean => other.kind === 'incident' && overlap(event, other)
-    return event.kind === 'gap' && events.some(isExplained) ? [] : (pastEventOf(event, universeId) ?? [])
-  })
+  events.filter((event) => !isExplained(event, events)).flatMap((event) => pastEventOf(event, universeId) ?? [])
+
+/** A gap is explained by an incident that it overlaps; only a gap says why Headcount itself had no data. */
+function isExplained(event: EventDraft, events: readonly EventDraft[]): boolean {
+  const isOwn = event.kind === 'incident' && event.cause === 'headcount'
+  if (isOwn) return events.some((other) => other.kind === 'gap' && other.cause !== null && overlap(event, other))
+  if (event.kind !== 'gap') return false
+  return events.some((other) => other.kind === 'incident' && other.cause !== 'headcount' && overlap(event, other))
+}
 
 const overlap = (a: EventDraft, b: EventDraft): boolean =>
   a.start <= (b.end ?? Number.POSITIVE_INFINITY) && b.start <= (a.end ?? Number.POSITIVE_INFINITY)
+
+/** The reason of a gap, where it is one of silence. */
+function silenceOf(cause: EventDraft['cause']): Pick<Extract<PastEvent, { kind: 'incident' }>, 'reason'> {
+  if (cause === null || cause === 'game' || cause === 'platform' || cause === 'hidden' || cause === 'gone') return {}
+  return { reason: cause }
+}
 
 function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, universeId: number): PastEvent | undefined {
   switch (facts.kind) {
@@ -87,15 +99,15 @@ function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, univer
     case 'milestone':
       return { kind: 'milestone', at, metric: facts.metric, rung: facts.value }
     case 'alert':
-      return { kind: 'alert', at, metric: facts.metric }
+      return { kind: 'alert', at, metric: facts.metric, condition: facts.condition, value: facts.value, until }
     case 'market_fall':
       return { kind: 'market_fall', at, drop: facts.drop }
     case 'gap':
-      return { kind: 'incident', at, what: 'no_data', until }
+      return { kind: 'incident', at, what: 'no_data', until, ...silenceOf(cause) }
     case 'incident': {
       const members = membersOf(facts)
       if (cause !== 'platform' || members === undefined)
-        return { kind: 'incident', at, what: whatOf(facts.type), until }
+        return { kind: 'incident', at, what: whatOf(facts.type), until, ...silenceOf(cause) }
       const member = members.find((one) => one.universeId === universeId)
       return member && { kind: 'incident', at, what: whatOf(member.type), until, isOfPlatform: true }
     }

@@ -17,6 +17,7 @@ import {
   isOver,
   MAX_APART_MINUTES,
   type PlatformIncident,
+  resumedBy,
   type StatusDraft,
   typeOf,
   withMember,
@@ -26,7 +27,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
-import { type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
+import { continuedDrafts, type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
 import { isKnownAt, type PlatformFall } from './platform-falls.js'
 import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
 
@@ -149,10 +150,19 @@ class IncidentGrouping {
     if (now === undefined || now === before) return
     const end = isOver(now) ? endOf(now) : null
     const others = await Promise.all(now.others.map((other) => withEnd(this.store, other, { minute, end })))
-    this.events.push({ minute, write: { write: 'put', event: eventOfIncident({ ...now, others }, end) } })
+    const event = eventOfIncident({ ...now, others }, end)
+    const resumed = before === undefined ? this.#ended.get(now.start)?.incident : undefined
+    const since = resumed && now.interruption?.until
+    this.events.push({
+      minute,
+      write: since === undefined ? { write: 'put', event } : { write: 'resume', event, since },
+    })
+    this.#ended.delete(now.start)
     if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
     const messages = this.#games.messagesOf(now.start)
-    const notifications = platformDrafts(this.settings, { now, before, minute, end, messages })
+    const isResumed = resumed !== undefined
+    const change = { now, before: before ?? resumed, isResumed, minute, end, messages }
+    const notifications = platformDrafts(this.settings, change)
     const isReportedAsFall = this.fallAt(minute) !== undefined
     this.notifications.push(...notifications.filter(({ follows }) => follows !== undefined || !isReportedAsFall))
     if (end !== null) this.close({ ...now, others }, end, minute)
@@ -184,8 +194,9 @@ class IncidentGrouping {
       if (facts.until !== null && member.until === null) this.#open = withReturn(this.#open, universeId, facts.until)
     } else if (known?.is === 'held') this.takeHeld(known, draft, minute)
     else {
-      this.notifications.push(draft)
-      if (draft.follows?.as === 'reply') this.#games.remove(gameId)
+      const continues = known?.is === 'posted' ? known.continues : undefined
+      this.notifications.push(...(continues === undefined ? [draft] : continuedDrafts(draft, continues)))
+      if (draft.follows?.as === 'reply') this.#games.end(gameId, facts.until ?? minute, draft)
     }
   }
 
@@ -201,7 +212,7 @@ class IncidentGrouping {
     const isShared = held.sharedSince !== null || this.fallOf(first.facts.since, minute) !== undefined
     if (!isShared) {
       this.post(held, minute)
-      this.notifications.push(draft)
+      this.takeContinuation(draft, minute)
       return
     }
     if (draft.follows?.as !== 'reply') return
@@ -232,21 +243,18 @@ class IncidentGrouping {
     if (compared.isShared) {
       const { affected, universes, others } = compared
       const incident = withMember({ start: since, members: [], affected, universes, others }, member)
-      const joined = this.#games.join(incident, this.settings.games)
+      const joined = this.#games.join(resumedBy(incident, [...this.#ended.values()]), this.settings.games)
       this.#open = joined.incident
-      for (const subject of joined.subjects)
-        this.events.push({ minute, write: { write: 'withdraw', kind: 'incident', subject } })
+      for (const write of joined.writes) this.events.push({ minute, write })
       return
     }
     const fall = this.fallOf(since, minute)
     const hasOthers = compared.affected >= MIN_TOGETHER
-    if (fall === undefined && !hasOthers) {
-      this.notifications.push(draft)
-      this.#games.put(gameId, { is: 'posted', draft, sharedSince: null })
-      return
-    }
     const due = minute + MAX_APART_MINUTES
-    this.#games.put(gameId, { is: 'held', draft, due, sharedSince: fall?.start ?? null, isPosted: false })
+    const continues = this.#games.continuedBy(gameId, since)
+    const held = { is: 'held', draft, due, sharedSince: fall?.start ?? null, isPosted: false, continues } as const
+    if (fall === undefined && !hasOthers) this.post(held, minute)
+    else this.#games.put(gameId, held)
   }
 
   /** The message of a game that is missing for a reason of its own, as far as is known by now. */
@@ -256,11 +264,12 @@ class IncidentGrouping {
     else this.#games.put(held.draft.gameId, { ...held, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
   }
 
-  private post({ draft, isPosted }: HeldIncident, minute: Minute): void {
+  private post({ draft, isPosted, continues }: HeldIncident, minute: Minute): void {
     const { subject } = draft
     const change = { subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
-    this.notifications.push({ ...draft, occurredAt: minute, ...(isPosted ? change : {}) })
-    this.#games.put(draft.gameId, { is: 'posted', draft, sharedSince: null })
+    const posted = { ...draft, occurredAt: minute, ...(isPosted ? change : {}) }
+    this.notifications.push(...(continues === undefined ? [posted] : continuedDrafts(posted, continues)))
+    this.#games.put(draft.gameId, { is: 'posted', draft, sharedSince: null, continues })
   }
 
   /** Universes that are still missing soon after the end have a reason of their own, and are reported separately. */
@@ -275,7 +284,7 @@ class IncidentGrouping {
       const isPosted = known?.is === 'posted' && known.sharedSince === incident.start
       if (member === undefined) continue
       if (member.until !== null) {
-        if (isPosted) this.#games.remove(game.id)
+        if (isPosted) this.#games.end(game.id, member.until, null)
         continue
       }
       const draft = isPosted ? known.draft : beginningOf(member, game)

@@ -5,9 +5,11 @@ import type { HistoryEvent } from '../../domain/events/event.js'
 import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
+  type ContinuedIncident,
   firstMinuteOf,
   MAX_APART_MINUTES,
   type PlatformIncident,
+  type StatusDraft,
   typesOf,
 } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
@@ -22,6 +24,8 @@ export interface PlatformChange {
   readonly now: PlatformIncident
   /** Undefined if it begins. */
   readonly before: PlatformIncident | undefined
+  /** True if its end was announced before. */
+  readonly isResumed: boolean
   readonly minute: Minute
   /** Null while it goes on. */
   readonly end: Minute | null
@@ -43,11 +47,42 @@ export function platformDrafts(settings: EvaluationSettings, change: PlatformCha
     const first = concerns(before) ? [] : [{ ...draft, subject }]
     if (end === null && first.length > 0) return first
     const edit = { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
-    if (end === null) return [edit]
-    const facts = { ...factsOf(change), isEnd: true }
-    const reply = { ...draft, facts, subject: `${subject}:end`, follows: { as: 'reply', subject } } as const
-    return [...first, edit, reply]
+    return [...first, edit, ...endDrafts({ ...draft, subject }, change)]
   })
+}
+
+/** The reply at the end, and the changes of one that was posted before. `message`: the one that is answered. */
+function endDrafts(message: NotificationDraft, change: PlatformChange): NotificationDraft[] {
+  const { now, minute, end, isResumed } = change
+  const { interruption } = now
+  const subject = `${message.subject}:end`
+  const edit = { ...message, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
+  const facts = { ...factsOf(change), isEnd: true }
+  if (end === null) {
+    if (!isResumed || interruption === undefined) return []
+    return [{ ...edit, facts: { ...facts, until: interruption.from, again: interruption.until } }]
+  }
+  const reply = { ...message, facts, subject, follows: { as: 'reply', subject: message.subject } } as const
+  // A reply that exists is changed, and is not posted again.
+  return interruption === undefined ? [reply] : [{ ...edit, facts }, reply]
+}
+
+/** What continues the incident of a game whose end was announced changes its message and the reply. */
+export function continuedDrafts(draft: StatusDraft, { first, reply, interruption }: ContinuedIncident): StatusDraft[] {
+  const facts = { ...draft.facts, since: first.facts.since, interruption }
+  const edit = ({ subject }: StatusDraft): StatusDraft => ({
+    ...draft,
+    facts,
+    subject: `${subject}:at:${draft.occurredAt}`,
+    follows: { as: 'edit', subject },
+  })
+  if (draft.follows?.as === 'reply') {
+    const { subject, follows } = reply
+    return [edit(reply), { ...draft, facts, subject, ...(follows && { follows }) }]
+  }
+  if (draft.follows !== undefined) return [edit(first)]
+  const { from: until, until: again } = interruption
+  return [edit(first), { ...edit(reply), facts: { ...reply.facts, until, again } }]
 }
 
 /** Messages of single games, posted before it was known that the platform is the cause, become its message. */
@@ -56,16 +91,15 @@ function messageDrafts(
   messages: readonly NotificationDraft[],
   change: PlatformChange,
 ): NotificationDraft[] {
-  const { minute, end } = change
+  const { minute } = change
   const edits = messages.map(({ gameId, kind, subject }): NotificationDraft => {
     const draft = { ...draftOf(server, factsOf(change), minute), gameId, kind }
     return { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } }
   })
   const [first] = messages
-  if (end === null || first === undefined) return edits
+  if (first === undefined) return edits
   const { gameId, kind, subject } = first
-  const reply = { ...draftOf(server, { ...factsOf(change), isEnd: true }, minute), gameId, kind }
-  return [...edits, { ...reply, subject: `${subject}:end`, follows: { as: 'reply', subject } }]
+  return [...edits, ...endDrafts({ ...draftOf(server, factsOf(change), minute), gameId, kind, subject }, change)]
 }
 
 const subjectOf = ({ start }: PlatformIncident, { server }: NewsServer): string => `platform:${start}:${server ?? ''}`
@@ -83,7 +117,7 @@ export const draftOf = (
   fixedChannelId: channelId,
 })
 
-const factsOf = ({ now, end }: PlatformChange): PlatformIncidentFacts => ({
+const factsOf = ({ now: { interruption, ...now }, end }: PlatformChange): PlatformIncidentFacts => ({
   kind: 'platform_incident',
   cause: 'platform',
   isEnd: false,
@@ -93,6 +127,7 @@ const factsOf = ({ now, end }: PlatformChange): PlatformIncidentFacts => ({
   affected: now.affected,
   universes: now.universes,
   reason: null,
+  ...(interruption && { interruption }),
 })
 
 interface OwnFailure {

@@ -2,16 +2,19 @@
 // notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
-import { type Clock, DAY_MS } from '../../domain/clock.js'
+import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
-import { type Notification, routedAs } from '../../domain/notifications/notification.js'
+import { type Notification, readIdempotencyKey, routedAs } from '../../domain/notifications/notification.js'
 import {
   channelOf,
   type DigestPlan,
+  isOnByDefault,
   type NotificationRoute,
+  type QuietHours,
   type RoutedKind,
   type Rule,
+  type RuleChoice,
   type RuleDraft,
 } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
@@ -25,6 +28,10 @@ export interface NotificationSettings {
 export interface RouteChange {
   readonly channelId?: string | undefined
   readonly digest?: DigestPlan | undefined
+  readonly roleId?: string | undefined
+  readonly quietHours?: QuietHours | undefined
+  readonly isPublished?: boolean | undefined
+  readonly inThreads?: boolean | undefined
 }
 
 export interface ListedNotification {
@@ -36,6 +43,7 @@ export interface ListedNotification {
 export interface ListNotificationsQuery {
   /** Undefined means all accounts. */
   readonly account?: Account | undefined
+  readonly gameIds?: readonly number[] | undefined
   readonly limit: number
 }
 
@@ -43,6 +51,8 @@ export interface ListNotificationsQuery {
 const MAX_RULES = 20
 const MAX_COOLDOWN_MINUTES = 43_200
 const MAX_READINGS = 1_440
+/** How many later notifications of the game are searched for changes of a message. */
+const MAX_EDITS = 50
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
 const MAX_DELIVERY_AGE_MS = 120_000
 
@@ -66,6 +76,12 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     return game?.accountId === account.id ? rule : undefined
   }
 
+  const requireRule = async (account: Account, id: number): Promise<Rule> => {
+    const rule = await ruleOf(account, id)
+    if (!rule) throw rejection('NOT_FOUND', { name: 'unknown rule', facts: {} })
+    return rule
+  }
+
   return {
     of,
 
@@ -75,14 +91,57 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
     },
 
-    switchOn: (game: Game, kind: RoutedKind, { channelId, digest }: RouteChange): Promise<void> =>
-      put(game, kind, {
-        enabled: true,
-        ...(channelId === undefined ? {} : { channelId }),
-        ...(digest === undefined ? {} : { digest }),
-      }),
+    switchOn: (game: Game, kind: RoutedKind, change: RouteChange): Promise<void> => {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      return put(game, kind, { ...Object.fromEntries(given), enabled: true, mutedUntil: null })
+    },
+
+    /** Posts nothing of this kind about the game before that minute; null ends it. */
+    mute: async (game: Game, kind: RoutedKind, until: Minute | null): Promise<void> => {
+      const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
+      await put(game, kind, { enabled: before?.enabled ?? isOnByDefault(kind), mutedUntil: until })
+    },
+
+    /** The notification of this account that was posted under the key, as its message was last changed. */
+    posted: async (account: Account, key: string): Promise<Notification | undefined> => {
+      const named = readIdempotencyKey(key)
+      const original = named && (await outbox.byId(named.id))
+      if (original?.accountId !== account.id || original.occurredAt !== named?.occurredAt) return undefined
+      const { gameId, kind, subject } = original
+      const filter = {
+        accountId: account.id,
+        gameIds: [gameId],
+        kinds: [kind],
+        states: ['sent'],
+        limit: MAX_EDITS,
+      } as const
+      const edit = (await outbox.list(filter)).find(
+        ({ follows }) => follows?.as === 'edit' && follows.subject === subject,
+      )
+      return edit ?? original
+    },
 
     switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
+
+    /** Rejects a rule that cannot be. */
+    checkRule: (choice: RuleChoice): void => check(choice),
+
+    /** Adds a rule to each of the games, or to none. Without a channel, each keeps its own. */
+    addRules: async (games: readonly Game[], choice: RuleChoice, channelId: string | undefined): Promise<void> => {
+      check(choice)
+      if (games.length === 0) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
+      for (const { id } of games)
+        if ((await rules.ofGame(id)).length >= MAX_RULES)
+          throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
+      for (const game of games) {
+        await put(game, 'alert', { enabled: true, ...(channelId === undefined ? {} : { channelId }) })
+        await rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })
+      }
+    },
+
+    /** Null means the game's own channel. */
+    moveAlerts: (game: Game, channelId: string | null): Promise<void> =>
+      put(game, 'alert', { enabled: true, channelId }),
 
     addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
       if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
@@ -93,9 +152,23 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     ruleOf,
 
+    /** Changes a rule in place. It begins again: a state that the former rule was in is forgotten. */
+    changeRule: async (account: Account, id: number, choice: RuleChoice): Promise<Rule> => {
+      const rule = await requireRule(account, id)
+      check(choice)
+      const changed = { minutes: null, ...choice, createdAt: clock.now() }
+      await rules.change(id, changed)
+      return { ...rule, ...changed }
+    },
+
+    pauseRule: async (account: Account, id: number, isPaused: boolean): Promise<Rule> => {
+      const rule = await requireRule(account, id)
+      await rules.setPaused(id, isPaused, clock.now())
+      return { ...rule, isPaused }
+    },
+
     removeRule: async (account: Account, id: number): Promise<Rule> => {
-      const rule = await ruleOf(account, id)
-      if (!rule) throw rejection('NOT_FOUND', { name: 'unknown rule', facts: {} })
+      const rule = await requireRule(account, id)
       await rules.remove(id)
       return rule
     },
@@ -111,7 +184,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       const found = await outbox.list({ accountId: account.id, states, limit })
       const isLate = ({ state, createdAt }: Notification): boolean =>
         state !== 'pending' || clock.now() - createdAt > MAX_DELIVERY_AGE_MS
-      return found.filter((one) => one.kind !== 'owner' && (one.reason !== null || isLate(one)))
+      return found.filter((one) => routedAs(one.kind) !== 'direct' && (one.reason !== null || isLate(one)))
     },
 
     /** Of all accounts, newest first: given up, possibly sent, or waiting after a failed attempt. */
@@ -128,8 +201,9 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     },
 
     /** Notifications in all states, with the reasons, newest first. */
-    list: async ({ account, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
-      const found = await outbox.list({ ...(account === undefined ? {} : { accountId: account.id }), limit })
+    list: async ({ account, gameIds, limit }: ListNotificationsQuery): Promise<ListedNotification[]> => {
+      const about = { ...(account && { accountId: account.id }), ...(gameIds && { gameIds }) }
+      const found = await outbox.list({ ...about, limit })
       return withGames(store, found)
     },
   }
@@ -147,7 +221,7 @@ async function withGames(store: Store, found: readonly Notification[]): Promise<
   return listed
 }
 
-function check({ metric, condition, readings, minutes = null, cooldownMinutes }: Omit<RuleDraft, 'createdAt'>): void {
+function check({ metric, condition, readings, minutes = null, cooldownMinutes }: RuleChoice): void {
   const isChange = condition.is === 'changed' || condition.is === 'unusual'
   const number = isChange ? condition.by : condition.value
   if (condition.is === 'unusual' && metric !== 'ccu')
@@ -168,7 +242,7 @@ function check({ metric, condition, readings, minutes = null, cooldownMinutes }:
 /** Adds the channel of a pending notification, taken from its route, and the reason of a pause if it has no other. */
 async function withRoute({ routes }: Store, notification: Notification, game: Game | undefined): Promise<Notification> {
   const kind = routedAs(notification.kind)
-  if (notification.state !== 'pending' || kind === 'owner' || game === undefined) return notification
+  if (notification.state !== 'pending' || kind === 'direct' || game === undefined) return notification
   const route = (await routes.ofGame(game.id)).find((one) => one.kind === kind)
   const channelId = channelOf(kind, game, route)
   if (channelId === undefined) return notification

@@ -60,10 +60,11 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
     events,
     list: (game: Game): Promise<ExpectedSpan[]> => expectedSpans.ofGame(game.id),
     markEvent: async (account: Account, notificationId: number, note = ''): Promise<ExpectedSpan> => {
-      const event = (await events(account)).find(({ notification }) => notification.id === notificationId)
-      const game = event && (await store.games.byId(event.notification.gameId))
-      if (!event || game?.accountId !== account.id) throw rejection('NOT_FOUND', { name: 'unknown event', facts: {} })
-      return mark(game, event.span, note)
+      const notification = await outbox.byId(notificationId)
+      const span = notification && spanOf(notification, minuteOf(clock.now()))
+      const game = notification && (await store.games.byId(notification.gameId))
+      if (!span || game?.accountId !== account.id) throw rejection('NOT_FOUND', { name: 'unknown event', facts: {} })
+      return mark(game, span, note)
     },
     remove: async (game: Game, id: number): Promise<void> => {
       if (!(await expectedSpans.remove(game.id, id)))

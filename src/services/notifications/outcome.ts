@@ -37,7 +37,9 @@ export async function outcomeOfPost(
       if ('channelId' in to && (await routes.paused([to.channelId])).length > 0) await routes.resume(to.channelId)
       return { state: 'sent', messageId: posted.messageId }
     case 'channel rejected':
-      if ('userIds' in to) return { state: 'dead_letter', reason: posted.reason }
+      if (notification.kind === 'person_alert') await closeAlerts(deps, notification, to)
+      if ('userIds' in to || notification.kind === 'person_alert')
+        return { state: 'dead_letter', reason: posted.reason }
       await pause(deps, { ...notification, channelId: to.channelId }, posted.reason)
       // An attempt time of 0 means that it is due as soon as the pause ends.
       return { state: 'pending', reason: posted.reason, nextAttemptAt: 0, uncertainSince: notification.uncertainSince }
@@ -93,6 +95,31 @@ async function pause(
   const now = deps.clock.now()
   const pause = { channelId: notification.channelId, reason, since: now, until: now + CHANNEL_RETRY_DELAY_MS }
   if (await deps.store.routes.pause(pause)) await notifyOwners(deps, notification, 'channel_paused', reason)
+}
+
+/**
+ * DISCORD-42: the person receives no messages, so all of their alerts end, which is said once where this one was made.
+ * The word is stored first, so that a crash between the two says it once and ends them at the next attempt.
+ */
+async function closeAlerts(
+  { store, clock }: OutcomeDeps,
+  { gameId, accountId, personAlertId, facts }: Notification,
+  to: Address,
+): Promise<void> {
+  const alert = personAlertId == null ? undefined : await store.personAlerts.byId(personAlertId)
+  if (alert === undefined || facts.kind !== 'person_alert' || 'channelId' in to) return
+  const now = clock.now()
+  const { id, channelId, locale } = alert
+  if (channelId !== null)
+    await store.outbox.add(
+      {
+        ...{ gameId, accountId, kind: 'person_alert', subject: `closed:${id}`, occurredAt: minuteOf(now) },
+        ...{ facts: { kind: 'person_alert', locale, news: { on: 'closed' } }, fixedChannelId: channelId },
+        personAlertId: id,
+      },
+      now,
+    )
+  await store.personAlerts.closeAll(alert, now)
 }
 
 /** Adds another notification to the outbox, which is delivered like any other. */

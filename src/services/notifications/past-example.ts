@@ -1,11 +1,24 @@
 // The last time that something happened to a game that a kind of notification reports: the facts of a sample, which
-// shows the game's own past and no invented numbers.
+// shows the game's own past and no invented numbers; and posting one from the browser.
+import { randomUUID } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { digest, dueUntil } from '../../domain/notifications/evaluators/digest.js'
 import type { Facts } from '../../domain/notifications/facts.js'
-import type { DigestPlan, NotificationRoute, RoutedKind, RuleDraft } from '../../domain/notifications/settings.js'
+import type { Content, ContentRenderer, NotificationSender } from '../../domain/notifications/sender.js'
+import {
+  channelOf,
+  DEFAULT_RULE,
+  type DigestPlan,
+  digestOf,
+  firstKind,
+  type NotificationChoice,
+  type NotificationRoute,
+  type RoutedKind,
+  type RuleDraft,
+} from '../../domain/notifications/settings.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -16,6 +29,7 @@ import { createListEvents } from '../reading/events/list-events.js'
 import { createMilestonesReached } from '../reading/game/milestones-reached.js'
 import type { createUpdateReports } from '../reading/updates/update-reports.js'
 import { createPlayerCountReader, readWindow } from './history.js'
+import { chartCountsOf } from './platform-references.js'
 import type { createPreviewRule } from './preview-rule.js'
 
 export interface PastExample {
@@ -41,6 +55,7 @@ interface Deps {
 }
 
 const ALERT_DAYS = 30
+const MAX_NAME_LENGTH = 80
 /** So many of the newest updates are searched for one that has a report; that takes a day. */
 const MAX_PAST_UPDATES = 3
 
@@ -99,6 +114,7 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const window = await readWindow(store, { game, interval, from, until, usual, excluded })
     const route: NotificationRoute = { gameId: game.id, kind: 'digest', channelId: null, enabled: true, digest: plan }
+    const playerCounts = createPlayerCountReader(store).forWindow()
     const { notifications } = await digest.evaluate(
       {
         ...window,
@@ -109,7 +125,8 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
         peers: [game],
         serverOf: () => null,
         universes: [game.universeId],
-        playerCounts: createPlayerCountReader(store).forWindow(),
+        playerCounts,
+        charts: chartCountsOf(marketHistory, playerCounts, { universeId: game.universeId, end: until }),
         markets: (first, end) => marketHistory({ leavingOut: game.universeId, from: first, until: end }),
         pastEvents: async () => [],
       },
@@ -124,4 +141,77 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
   /** Undefined if nothing of the kind ever happened, or it is not known. */
   return (account: Account, game: Game, query: PastExampleQuery): Promise<PastExample | undefined> =>
     READERS[query.kind](account, game, query)
+}
+
+/** What posts a sample; the code that starts the bot sets it. */
+export interface SampleOutlet {
+  /** Undefined while the bot is off. */
+  sender: () => NotificationSender | undefined
+  /** Renders like a delivery, and labels the content as a sample. */
+  render: ContentRenderer | undefined
+  /** What is posted of a game to which nothing of the kind has happened. */
+  /** The name of the game is escaped. */
+  nothingYet(choice: NotificationChoice, game: Game, language: string): Content
+}
+
+interface SampleDeps {
+  readonly store: Store
+  readonly pastExample: ReturnType<typeof createPastExample>
+  readonly outlet: SampleOutlet
+}
+
+interface SampleQuery {
+  readonly account: Account
+  readonly game: Game
+  readonly choice: NotificationChoice
+}
+
+/** Posts a sample to the channel of the real ones, through the renderer and the sender of these; a paused channel resumes. */
+export function createPostSample({ store, pastExample, outlet }: SampleDeps) {
+  const open = async (account: Account, channelId: string) => {
+    const destination = await outlet.sender()?.open({ channelId })
+    if (destination === undefined) throw rejection('UNAVAILABLE', { name: 'bot not connected', facts: {} })
+    if ('result' in destination)
+      throw rejection('INVALID_PARAMETERS', { name: 'post rejected', facts: { reason: destination.reason } })
+    const link = destination.guildId === null ? undefined : await store.guilds.byId(destination.guildId)
+    if (link?.accountId !== account.id) throw rejection('INVALID_PARAMETERS', { name: 'server not linked', facts: {} })
+    const chosen = await store.guildSettings.of(link.guildId)
+    const language = chosen.language ?? destination.language ?? 'en-US'
+    return { destination, language, timeZone: chosen.timeZone ?? 'UTC' }
+  }
+
+  /** `isExample`: whether the game's past had something to show. */
+  return async function postSample({ account, game, choice }: SampleQuery): Promise<{ isExample: boolean }> {
+    const kind = firstKind(choice)
+    const route = (await store.routes.ofGame(game.id)).find((one) => one.kind === kind)
+    const channelId = channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
+    if (channelId === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no channel', facts: {} })
+    const { destination, language, timeZone } = await open(account, channelId)
+    const { format } = destination
+    const [rule = DEFAULT_RULE] = await store.rules.ofGame(game.id)
+    const digest = route?.digest ?? digestOf({ every: null, weekday: null, at: null, timeZone })
+    const example = outlet.render && (await pastExample(account, game, { kind, rule, digest }))
+    const content = example
+      ? await outlet.render?.({
+          notification: { id: 0, occurredAt: example.occurredAt },
+          facts: example.facts,
+          game,
+          account,
+          namedGames: [],
+          language,
+          timeZone,
+          format,
+        })
+      : undefined
+    const key = `hc-sample-${randomUUID().replaceAll('-', '').slice(0, 14)}`
+    const posted = await destination.post(
+      content ?? outlet.nothingYet(choice, { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }, language),
+      key,
+      new AbortController().signal,
+    )
+    if (posted.result !== 'sent')
+      throw rejection('UPSTREAM_ERROR', { name: 'post rejected', facts: { reason: posted.reason } })
+    await store.routes.resume(channelId)
+    return { isExample: content !== undefined }
+  }
 }

@@ -8,6 +8,7 @@ import {
   depthOf,
   FALL_STEP_MINUTES,
   isFall,
+  isHalfwayToFall,
   MAX_STEP_COUNT_AGE_MINUTES,
   type OngoingFall,
   onsetAt,
@@ -19,15 +20,21 @@ import type { Store } from '../../domain/ports/store.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
-import { type FallMarkets, MARKET_UNIVERSES, marketCounts } from './platform-references.js'
+import { type FallMarkets, LAG_MINUTES, MARKET_UNIVERSES, marketCounts } from './platform-references.js'
+
+/** An alert was left out because the whole platform fell. */
+export interface ReplacedAlert {
+  readonly minute: Minute
+  /** The universe without which the charts showed that; null if the tracked universes did. */
+  readonly leavingOut: number | null
+}
 
 export interface FallWindow {
   readonly from: Minute
   readonly until: Minute
   readonly playerCounts: PlayerCounts
   readonly markets: FallMarkets
-  /** Minutes at which alerts were left out because the whole platform fell. */
-  readonly replacedMinutes: readonly Minute[]
+  readonly replaced: readonly ReplacedAlert[]
 }
 
 interface FallFigures {
@@ -63,7 +70,6 @@ export async function findFalls(
   { universes }: EvaluationSettings,
   window: FallWindow,
 ): Promise<PlatformFall[]> {
-  const { replacedMinutes } = window
   const falls = await recentFalls(store)
   const references = referencesOf(universes, window)
   const readAhead = prefetcher(universes, window)
@@ -74,7 +80,7 @@ export async function findFalls(
       if (minute % FALL_STEP_MINUTES === 0) falls[falls.length - 1] = await withEnd(last, references, minute)
       continue
     }
-    const reference = replacedMinutes.includes(minute) ? references.tracked : await reportingFallAt(references, minute)
+    const reference = replacedBy(references, window, minute) ?? (await reportingFallAt(references, minute))
     const found = reference && (await fallFoundAt(reference, minute))
     // A second detection may date the same fall up to 30 minutes later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
@@ -84,6 +90,16 @@ export async function findFalls(
 }
 
 const SAME_FALL_MINUTES = 30
+
+/** What showed that an alert at the minute is the platform's; it is reported in place of the alert. */
+function replacedBy({ tracked, index, countsWithout }: FallReferences, { replaced }: FallWindow, minute: Minute) {
+  const alerts = replaced.filter((alert) => alert.minute === minute)
+  const [first] = alerts
+  if (first === undefined) return undefined
+  return alerts.some(({ leavingOut }) => leavingOut === null)
+    ? tracked
+    : { ...index, playerCounts: countsWithout(first.leavingOut ?? 0) }
+}
 
 /** What shows whether the whole platform falls. */
 interface FallReference {
@@ -138,13 +154,13 @@ async function withEnd(fall: PlatformFall, references: FallReferences, minute: M
 }
 
 /** All steps of the window, and the minutes at which alerts were left out. */
-const minutesOf = ({ from, until, replacedMinutes }: FallWindow): Minute[] => {
+const minutesOf = ({ from, until, replaced }: FallWindow): Minute[] => {
   const first = Math.ceil(from / FALL_STEP_MINUTES) * FALL_STEP_MINUTES
   const steps = Array.from(
     { length: Math.max(0, Math.ceil((until - first) / FALL_STEP_MINUTES)) },
     (_, index) => first + index * FALL_STEP_MINUTES,
   )
-  return [...new Set([...steps, ...replacedMinutes])].sort((a, b) => a - b)
+  return [...new Set([...steps, ...replaced.map(({ minute }) => minute)])].sort((a, b) => a - b)
 }
 
 const MAX_STEPS_AHEAD = 40
@@ -169,7 +185,43 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
   if (fall === undefined || overAt !== undefined) return undefined
   const own = isIndex ? (await stepCountsAt(tracked, trackedCounts, minute)).stepCounts : stepCounts
   const universeIds = tracked.filter((id) => isFall(depthOf(own, fall, id) ?? 0))
-  return { start: fall.since, figures: figuresOf(fall, reference), universeIds, foundAt: minute, end: null }
+  const beginning = await fallBeginning({ members, playerCounts, since: fall.since, minute })
+  const start = isIndex ? Math.max(fall.since, beginning - LAG_MINUTES) : beginning
+  return { start, figures: figuresOf(fall, reference), universeIds, foundAt: minute, end: null }
+}
+
+// Falls are found in steps of ten minutes; the samples, or the index of the charts, tell the minute.
+
+/** A fall is found within two steps of the one after which it began. */
+const SEARCHED_MINUTES = 2 * FALL_STEP_MINUTES
+/** So many must have begun to fall, so that one small game that moves by chance begins nothing. */
+const MIN_BEGUN = 2
+const BEGUN_SHARE = 0.25
+
+interface FallSearch {
+  readonly members: readonly number[]
+  readonly playerCounts: PlayerCounts
+  /** The step before the fall. */
+  readonly since: Minute
+  /** The minute at which it was found. */
+  readonly minute: Minute
+}
+
+/** The first minute from which on a quarter of the universes, and at least two, had fallen; `since` if none is known. */
+async function fallBeginning({ members, playerCounts, since, minute }: FallSearch): Promise<Minute> {
+  const length = Math.min(minute - since, SEARCHED_MINUTES) + 1
+  const minutes = Array.from({ length }, (_, index) => since + index)
+  const found = await playerCounts.at(members, minutes, MAX_STEP_COUNT_AGE_MINUTES)
+  const beginnings = [...found.values()].flatMap((counts) => beginningIn(counts) ?? []).sort((a, b) => a - b)
+  const begun = Math.max(MIN_BEGUN, Math.ceil(BEGUN_SHARE * beginnings.length))
+  return since + (beginnings[begun - 1] ?? 0)
+}
+
+/** The index from which on the players stay away; undefined if they do not. */
+function beginningIn(counts: Float64Array): number | undefined {
+  const before = Math.max(counts[0] ?? Number.NaN, counts[FALL_STEP_MINUTES] ?? 0)
+  const last = counts.findLastIndex((players) => !isHalfwayToFall(before, players))
+  return last < 0 || last === counts.length - 1 ? undefined : last + 1
 }
 
 /** The figures at the worst point so far. The index does not tell how many games fell. */

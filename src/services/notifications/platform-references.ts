@@ -6,7 +6,7 @@ import type { IncidentGame } from '../../domain/events/event-facts.js'
 import type { Gap } from '../../domain/gap.js'
 import type { MarketValues } from '../../domain/insights/market/market-index.js'
 import { PLAYERS_PER_UNIT } from '../../domain/insights/market-rise.js'
-import type { PlayerCounts } from '../../domain/notifications/evaluator.js'
+import type { ChartCounts, PlayerCounts } from '../../domain/notifications/evaluator.js'
 import { isFall } from '../../domain/notifications/evaluators/platform-drop.js'
 import {
   type FoundUniverses,
@@ -15,9 +15,10 @@ import {
   MIN_COMPARED,
 } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { MarketHistory } from '../insights/market-history.js'
 
 /** The games of the charts are counted after the tick, so the newest minutes may not be known when they are evaluated. */
-const LAG_MINUTES = 2
+export const LAG_MINUTES = 2
 /** Three ids, because the detection of a fall needs three universes. */
 export const MARKET_UNIVERSES = [-1, -2, -3] as const
 
@@ -38,6 +39,21 @@ export function marketCounts(
       return new Map(universes.map((universeId) => [universeId, values]))
     },
     once: (name, find) => once(`market without ${leavingOut} ${name}`, find),
+  }
+}
+
+/** What a fall of one game is compared with: the charts without it. */
+export const chartCountsOf = (
+  marketHistory: MarketHistory,
+  playerCounts: PlayerCounts,
+  { universeId, end }: { readonly universeId: number; readonly end: Minute },
+): ChartCounts => {
+  const markets: FallMarkets = (from, until, leavingOut = universeId) =>
+    marketHistory({ leavingOut, from, until: Math.min(until, end), source: 'charts' })
+  return {
+    universes: MARKET_UNIVERSES,
+    playerCounts: marketCounts(markets, playerCounts, universeId),
+    lag: LAG_MINUTES,
   }
 }
 

@@ -201,17 +201,17 @@ test('a fall of all is reported once for the account, and no alert with it', asy
     await scene.store.routes.put({ gameId: game.id, kind: 'alert', channelId: null, enabled: true, digest: null })
     await scene.store.rules.add({ ...rule({ condition: { is: 'below', value: 500 } }), gameId: game.id })
   }
-  expect(await fall(scene, 300, 280)).toEqual([`platform_drop since:${START + 20}`])
+  expect(await fall(scene, 300, 280)).toEqual([`platform_drop since:${START + 40}`])
   const expected = { universes: 4, fell: 4, medianDrop: 0.72, gameIds: [1, 2, 3, 4] }
   expect((await scene.facts()).filter((facts) => (facts as { kind: string }).kind === 'platform_drop')).toEqual([
-    { kind: 'platform_drop', since: START + 20, ...expected },
+    { kind: 'platform_drop', since: START + 40, ...expected },
   ])
 })
 
 test('a game that falls far deeper than all others is reported, with a sentence about the others', async () => {
   const scene = await sceneWith({ condition: { is: 'below', value: 500 } })
   for (const id of OTHERS) await addGame(scene.store, scene.game.accountId, id, { createdAt: 0 })
-  expect(await fall(scene, 50, 700)).toEqual([`platform_drop since:${START + 20}`, `alert rule:1:${START + 40}`])
+  expect(await fall(scene, 50, 700)).toEqual([`platform_drop since:${START + 40}`, `alert rule:1:${START + 40}`])
   expect((await scene.facts()).at(-1)).toMatchObject({ platformWide: true })
 })
 

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import type { HistoryEvent } from '../../../src/domain/events/event.js'
 import { marketLink } from '../../../src/domain/insights/market/market-link.js'
+import { DEFAULT_RULE } from '../../../src/domain/notifications/settings.js'
 import type { MarketCount } from '../../../src/domain/ports/market.js'
 import { addGame } from '../../store/contract/support.js'
 import { openScene, START } from '../months/simulated.js'
@@ -19,6 +20,8 @@ interface FallOptions {
   readonly falling?: number
   /** A tracked game that is one of the charts. */
   readonly member?: number
+  /** The first game has an alert at fewer players than this. */
+  readonly alertBelow?: number
 }
 
 const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
@@ -26,10 +29,22 @@ const ONE_GAME: ReadonlyMap<number, number> = new Map([[5, 400]])
 /** At each minute the share of their players that the tracked games and those of the charts have. */
 async function fallOf(
   shareAt: (minute: number) => { readonly own: number; readonly charts: number | null },
-  { tracked = ONE_GAME, hidden = () => 0, falling = tracked.size, member }: FallOptions = {},
+  { tracked = ONE_GAME, hidden = () => 0, falling = tracked.size, member, alertBelow }: FallOptions = {},
 ) {
   const scene = await openScene({ market: 'charts' })
   await scene.switchOn('status')
+  if (alertBelow !== undefined) {
+    const condition = { is: 'below', value: alertBelow } as const
+    await scene.switchOn('alert')
+    await scene.store.rules.add({
+      ...DEFAULT_RULE,
+      condition,
+      minutes: null,
+      readings: 1,
+      gameId: scene.game.id,
+      createdAt: 0,
+    })
+  }
   for (const universeId of tracked.keys())
     if (universeId !== 5) await addGame(scene.store, scene.game.accountId, universeId, { createdAt: 0 })
   let before: MarketCount | undefined
@@ -58,7 +73,7 @@ async function fallOf(
 
 const isFallen = (minute: number): boolean => minute >= BEGINS && minute < ENDS
 
-test('a fall of the charts is reported once, with its end, to an account of one game [INSIGHTS-51, INSIGHTS-53]', async () => {
+test('a fall of the charts is reported once, with its end, to an account of one game [INSIGHTS-51, INSIGHTS-53, INSIGHTS-54]', async () => {
   const { events, posts } = await fallOf((minute) =>
     isFallen(minute) ? { own: 0.4, charts: 0.5 } : { own: 1, charts: 1 },
   )
@@ -68,7 +83,7 @@ test('a fall of the charts is reported once, with its end, to an account of one 
     cause: 'platform',
     facts: { kind: 'market_fall', affected: 0, universes: 0, universeIds: [5] },
   })
-  expect(Math.abs((event?.start ?? 0) - BEGINS)).toBeLessThanOrEqual(25)
+  expect(Math.abs((event?.start ?? 0) - BEGINS)).toBeLessThanOrEqual(2)
   expect(Math.abs((event?.end ?? 0) - ENDS)).toBeLessThanOrEqual(15)
   expect(posts.map(({ follows }) => follows?.as ?? 'post')).toEqual(['post', 'edit', 'reply'])
   expect((posts[0]?.occurredAt ?? 0) - BEGINS).toBeLessThanOrEqual(15)
@@ -141,4 +156,32 @@ test('a large game of the charts that falls alone is no fall of the platform [IN
     })
     expect([events, posts]).toEqual([[], []])
   }
+})
+
+test('a fall of a game beside that of the charts is reported once, as the platform, and not as an alert [INSIGHTS-55]', async () => {
+  const fallen = (minute: number) => (isFallen(minute) ? { own: 0.4, charts: 0.5 } : { own: 1, charts: 1 })
+  const alone = await fallOf(fallen, { alertBelow: 300 })
+  const oneOfFour = await fallOf(fallen, { tracked: tracked(4), falling: 1, alertBelow: 300 })
+  for (const { all, events } of [alone, oneOfFour]) {
+    expect(events).toHaveLength(1)
+    expect(all.map(({ kind, follows }) => [kind, follows?.as])).toEqual([
+      ['platform_drop', undefined],
+      ['platform_drop', 'reply'],
+    ])
+  }
+})
+
+test('an alert of a game that falls much farther than the charts says that they fell, too [INSIGHTS-55]', async () => {
+  const { all } = await fallOf((minute) => (isFallen(minute) ? { own: 0.1, charts: 0.6 } : { own: 1, charts: 1 }), {
+    alertBelow: 300,
+  })
+  const alert = all.find(({ kind }) => kind === 'alert')
+  expect(alert?.facts).toMatchObject({ platformWide: true })
+})
+
+test('an alert of a game that falls while the charts do not says so [INSIGHTS-55]', async () => {
+  const { all } = await fallOf((minute) => ({ own: isFallen(minute) ? 0.4 : 1, charts: 1 }), { alertBelow: 300 })
+  expect(all.map(({ kind }) => kind)).toEqual(['alert', 'recovery'])
+  expect(all[0]?.facts).toMatchObject({ platformWide: false, since: BEGINS })
+  expect((all[0]?.occurredAt ?? 0) - BEGINS).toBeLessThanOrEqual(3)
 })

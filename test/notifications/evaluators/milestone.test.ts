@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MilestoneFacts } from '../../../src/domain/notifications/facts.js'
+import type { PictureInput } from '../../../src/charts/draw-worker.js'
+import { DAY_MINUTES } from '../../../src/domain/clock.js'
+import type { MilestoneCrossing, MilestoneFacts } from '../../../src/domain/notifications/facts.js'
+import { createRenderer } from '../../../src/messages/notifications/render.js'
 import { blockOf, sample } from '../../store/contract/support.js'
 import { openScene, START } from '../months/simulated.js'
 
@@ -137,4 +140,57 @@ test('after nine days of history, a milestone says when the next one may be reac
   expect(next.earliest).toBeLessThan(100_000 / 1_030)
   expect(next.latest).toBeGreaterThan(100_000 / 1_030)
   expect(await factsWith(1_000)).toEqual([facts])
+})
+
+test('the picture of several milestones marks those of its own counter, by all their numbers [NOTIFY-13]', async () => {
+  const { store, game } = await openScene()
+  const account = await store.accounts.byId(game.accountId)
+  if (account === undefined) throw new Error('The scene has an account.')
+  const at = START + 7 * DAY_MINUTES
+  const drawn: PictureInput[] = []
+  const render = createRenderer({
+    readLine: async (_, __, { from, until }) => {
+      const minutes = Int32Array.from({ length: (until - from) / 60 }, (_, index) => from + index * 60)
+      const values = Float64Array.from(minutes, (minute) => 2_000_100 - (at - minute) * 120)
+      return { minutes, values, interval: 60 }
+    },
+    paint: async (input) => {
+      drawn.push(input)
+      return Buffer.alloc(0)
+    },
+    readIcon: async () => undefined,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+  const draw = async (crossings: readonly (readonly [MilestoneCrossing['metric'], number])[]) => {
+    const facts: MilestoneFacts = {
+      kind: 'milestone',
+      crossings: crossings.map(([metric, rung]) => ({ metric, rung, count: rung, between: null })),
+    }
+    const format = { time: String, date: String, name: String, channel: String }
+    const about = { notification: { id: 1, occurredAt: at }, facts, game, account, namedGames: [game] }
+    await render({ ...about, language: 'en-US', timeZone: 'UTC', format })
+    const input = drawn.at(-1)
+    return input !== undefined && 'markers' in input ? [input.metric, ...(input.markers ?? [])] : []
+  }
+  expect(await draw([['visits', 2_000_000]])).toEqual(['visits', { at, label: '2,000,000 visits' }])
+  expect(
+    await draw([
+      ['visits', 1_000_000],
+      ['visits', 2_000_000],
+      ['likes', 5_000],
+    ]),
+  ).toEqual(['visits', { at, label: '1M and 2M' }])
+  expect(
+    await draw([
+      ['visits', 500_000],
+      ['visits', 1_000_000],
+      ['visits', 2_000_000],
+    ]),
+  ).toEqual(['visits', { at, label: '500K to 2M' }])
+  expect(
+    await draw([
+      ['favorites', 1_000],
+      ['likes', 5_000],
+    ]),
+  ).toEqual(['favorites', { at, label: '1,000 favorites' }])
 })

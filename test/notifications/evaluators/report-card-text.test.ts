@@ -4,7 +4,7 @@ import type { ChartInput } from '../../../src/charts/chart-input.js'
 import { chartOption } from '../../../src/charts/chart-option.js'
 import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
 import type { EffectReason } from '../../../src/domain/insights/effect/effect-facts.js'
-import type { Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
+import type { DigestFacts, Facts, ReportCardFacts } from '../../../src/domain/notifications/facts.js'
 import { createRenderer } from '../../../src/messages/notifications/render.js'
 import { SOME_FACTS } from '../../bot/notifications/posting.js'
 import { openScene, START } from '../months/simulated.js'
@@ -19,7 +19,7 @@ async function openGame() {
 }
 
 /** The text of a report, and its chart for a game with 100 players at each minute. */
-async function rendered(facts: ReportCardFacts) {
+async function rendered(facts: ReportCardFacts | DigestFacts) {
   const { account, game } = await openGame()
   let drawn: ChartInput | undefined
   const render = createRenderer({
@@ -65,6 +65,14 @@ test('no clear change says how far the game differs anyway', async () => {
   const { text } = await rendered({ ...CARD, outcome: 'no_clear_change', effect })
   expect(text).toContain('**No clear change: +2% (between -5% and +9%)**')
   expect(text).toContain('differs as much without updates')
+})
+
+test('players who differ clearly, but not from the update on, are not called no change [INSIGHTS-56]', async () => {
+  const effect = { change: -0.167, low: -0.264, high: -0.058 }
+  const { text } = await rendered({ ...CARD, outcome: 'no_clear_change', effect })
+  expect(text).not.toContain('No clear change')
+  expect(text).toContain('**Not clearly the update: -16.7% (between -26.4% and -5.8%)** players')
+  expect(text).toContain('they did not change clearly at the update itself')
 })
 
 test.each([
@@ -126,3 +134,19 @@ test.each([
     expect((await rendered(facts)).text).toContain(phrase)
   },
 )
+
+test('a digest says which rule alerted, at which value and until when, and why nothing was measured [NOTIFY-14]', async () => {
+  const alert = { kind: 'alert', at: START, metric: 'ccu', condition: { is: 'below', value: 500 }, value: 420 } as const
+  const silence = { kind: 'incident', at: START, what: 'no_data', until: START + 90 } as const
+  const events = [
+    { ...alert, until: START + 45 },
+    { ...alert, condition: { is: 'unusual', by: -30 } as const, until: null },
+    { ...silence, reason: 'not running' } as const,
+    { ...silence, reason: 'headcount' } as const,
+  ]
+  const { text } = await rendered({ ...SOME_FACTS.digestDay, happened: { events, more: 0 } })
+  expect(text).toMatch(/an alert, “[^”]*500[^”]*”: 420 until \d+/)
+  expect(text).toMatch(/an alert, “[^”]*30%[^”]*”: 420 and not over yet/)
+  expect(text).toContain(': Headcount was not running')
+  expect(text).toContain(': Headcount itself had no data')
+})

@@ -3,7 +3,7 @@ import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
-import type { Rule } from '../settings.js'
+import { isSilent, type Rule } from '../settings.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, platformDropDraft } from './platform-drop.js'
 import {
@@ -36,7 +36,7 @@ export const alert: Evaluator<AlertState> = {
   isAlwaysEvaluated: false,
   async evaluate(context, before): Promise<Evaluation<AlertState>> {
     const baselines = new Baselines(context, before?.baselineWindow ?? undefined)
-    const states = new Map(context.rules.map((rule) => [rule.id, initialState(context, before?.rules[rule.id])]))
+    const states = new Map(context.rules.map((rule) => [rule.id, initialState(context, rule, before?.rules[rule.id])]))
     const notifications: NotificationDraft[] = []
     for (const [row, minute] of context.samples.minutes.entries())
       for (const rule of context.rules) {
@@ -68,9 +68,20 @@ function remembered(
   return isSame ? before : { rules: Object.fromEntries(nonEmpty), baselineWindow }
 }
 
-/** A pause ends a series of consecutive readings, as every gap does. */
-const initialState = ({ isResumed }: EvaluationContext, before: RuleState = INITIAL_RULE_STATE): RuleState =>
-  isResumed ? { ...before, row: null } : before
+/**
+ * A pause ends a series of consecutive readings, as every gap does. A rule that was changed or resumed begins again: what
+ * it was found to be before counts no more.
+ */
+function initialState(
+  { isResumed }: EvaluationContext,
+  { createdAt }: Rule,
+  before: RuleState = INITIAL_RULE_STATE,
+): RuleState {
+  const begun = minuteOf(createdAt)
+  const times = [before.row?.since, before.trueSince, before.notifiedSince, before.notifiedAt, before.coveredBy]
+  if (times.some((time) => time != null && time < begun)) return INITIAL_RULE_STATE
+  return isResumed ? { ...before, row: null } : before
+}
 
 interface AlertStep {
   readonly state: RuleState
@@ -87,7 +98,7 @@ async function read(
   const position = positionOf(rule, reading)
   const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
   const due = dueAt(state, rule, position, minute)
-  if (due === undefined) return { state, notifications: [] }
+  if (due === undefined || isSilent(context.route, minute)) return { state, notifications: [] }
   if (due === 'alert' && isFallOfPlayers(rule, reading)) return alertOfFall(context, rule, reading, state)
   return notify(context, rule, reading, { state, due, platformWide: null })
 }
@@ -115,8 +126,8 @@ async function spacingAt(
 }
 
 /**
- * Before an alert of a drop is sent, the game is compared with all other universes to detect a drop of the whole
- * platform.
+ * Before an alert of a drop is sent, the game is compared with all other universes and with the charts to detect a drop of
+ * the whole platform.
  */
 async function alertOfFall(
   context: EvaluationContext,
@@ -124,7 +135,7 @@ async function alertOfFall(
   reading: MetricReading,
   state: RuleState,
 ): Promise<AlertStep> {
-  const compared = await comparedAt(context, reading.minute)
+  const compared = await comparedAt(context, reading.minute, state.trueSince ?? reading.minute)
   if (compared.isReplaced) {
     const { since } = compared.fall
     if (isSameFall(state, since)) return { state, notifications: [] }
@@ -133,6 +144,8 @@ async function alertOfFall(
       notifications: [platformDropDraft(context, compared, reading.minute)],
     }
   }
+  // The charts are known soon, and another reading comes soon.
+  if (compared.mayBeReplaced && context.interval <= context.charts.lag) return { state, notifications: [] }
   if (isStillReplaced(state, reading.minute)) return { state, notifications: [] }
   if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
   return notify(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })

@@ -132,6 +132,10 @@ export const depthOf = (
 
 export const isFall = (change: number): boolean => change <= FALL_DEPTH
 
+/** Half of the mildest fall, which is more than the time of day explains. */
+export const isHalfwayToFall = (before: number, now: number): boolean =>
+  before >= MIN_TRACKED_PLAYERS && now >= 0 && isFall(2 * Math.log(playersLeft(now) / before))
+
 function fallAt(stepCounts: StepCounts, index: number): OngoingFall | undefined {
   // Always measured from the step before the last full one, so that a fall has the same beginning at every evaluated
   // minute.
@@ -189,22 +193,50 @@ function changeOf(counts: Float64Array | undefined, before: number, after: numbe
 /** The logarithm of zero is infinite, so an empty universe counts as half a player. */
 const playersLeft = (now: number): number => Math.max(0.5, now)
 
-export type FallComparison =
-  | { readonly isReplaced: true; readonly fall: OngoingFall; readonly stepCounts: StepCounts }
-  | { readonly isReplaced: false; readonly platformWide: boolean | null }
+export interface ReplacingFall {
+  readonly isReplaced: true
+  readonly fall: OngoingFall
+  /** Of the tracked universes. */
+  readonly stepCounts: StepCounts
+  /** Whether the charts show the fall, and the tracked universes do not. */
+  readonly isOfCharts: boolean
+}
+
+export interface AloneFall {
+  readonly isReplaced: false
+  readonly platformWide: boolean | null
+  /** True if the charts of the minute are not known yet and may explain the fall. */
+  readonly mayBeReplaced: boolean
+}
+
+export type FallComparison = ReplacingFall | AloneFall
 
 /** A universe that kept less than half of the share that the others kept has a problem of its own. */
 const OWN_PROBLEM_DEPTH = Math.log(0.5)
 
+/** INSIGHTS-55: compares the fall of a game that has been low since `since` with the tracked universes and the charts. */
 export async function comparedAt(
-  { game, universes, playerCounts }: EvaluationContext,
+  { game, universes, playerCounts, charts }: EvaluationContext,
   minute: Minute,
+  since: Minute,
 ): Promise<FallComparison> {
-  const { stepCounts, fall, comparable } = await stepCountsAt(universes, playerCounts, minute)
-  if (fall === undefined) return { isReplaced: false, platformWide: isComparable(comparable) ? false : null }
-  const own = depthOf(stepCounts, fall, game.universeId) ?? fall.bottom
-  if (own < fall.bottom + OWN_PROBLEM_DEPTH) return { isReplaced: false, platformWide: true }
-  return { isReplaced: true, fall, stepCounts }
+  const tracked = await stepCountsAt(universes, playerCounts, minute)
+  const { stepCounts } = tracked
+  const hasEnough = isComparable(tracked.comparable)
+  const index =
+    tracked.fall === undefined ? await stepCountsAt(charts.universes, charts.playerCounts, minute) : undefined
+  const fall = tracked.fall ?? index?.fall
+  const isOfCharts = tracked.fall === undefined
+  const own = fall && depthOf(stepCounts, fall, game.universeId)
+  // Enough universes that did not fall tell more than the charts, unless this one fell with the charts.
+  if (fall === undefined || (isOfCharts && hasEnough && !isFall(own ?? 0))) {
+    const isKnown = index !== undefined && isComparable(index.comparable)
+    const mayBeReplaced = isKnown && minute - since <= charts.lag
+    return { isReplaced: false, platformWide: hasEnough || isKnown ? false : null, mayBeReplaced }
+  }
+  if ((own ?? fall.bottom) < fall.bottom + OWN_PROBLEM_DEPTH)
+    return { isReplaced: false, platformWide: true, mayBeReplaced: false }
+  return { isReplaced: true, fall, stepCounts, isOfCharts }
 }
 
 /** The player counts of all universes up to a minute, and the fall that they show. */
@@ -224,7 +256,7 @@ export const stepCountsAt = (universes: readonly number[], playerCounts: PlayerC
  */
 export function platformDropDraft(
   { game, peers, serverOf }: EvaluationContext,
-  { fall, stepCounts }: Extract<FallComparison, { isReplaced: true }>,
+  { fall, stepCounts, isOfCharts }: ReplacingFall,
   minute: Minute,
 ): NotificationDraft {
   const server = serverOf(game)
@@ -232,13 +264,15 @@ export function platformDropDraft(
     .filter((peer) => serverOf(peer) === server && isFall(depthOf(stepCounts, fall, peer.universeId) ?? 0))
     .map(({ id }) => id)
   const gameIds = [...new Set([...fell, game.id])].sort((a, b) => a - b)
-  const { since, universes, medianDrop } = fall
+  const { since, medianDrop } = fall
+  // The charts do not tell how many games fell.
+  const [universes, affected] = isOfCharts ? [0, 0] : [fall.universes, fall.fell]
   return {
     gameId: game.id,
     accountId: game.accountId,
     kind: 'platform_drop',
     subject: server === null ? `since:${since}` : `since:${since}:${server}`,
     occurredAt: minute,
-    facts: { kind: 'platform_drop', since, universes, fell: fall.fell, medianDrop, gameIds },
+    facts: { kind: 'platform_drop', since, universes, fell: affected, medianDrop, gameIds },
   }
 }

@@ -165,7 +165,7 @@ async function draftOf(
   }
 }
 
-const isClearlyMore = (ccu: number, previous: number): boolean =>
+export const isClearlyMore = (ccu: number, previous: number): boolean =>
   ccu > previous && (ccu - previous >= MIN_MORE_PLAYERS || ccu >= previous * (1 + MIN_MORE_SHARE))
 
 function withReading(peak: OpenPeak, minute: Minute, ccu: number): OpenPeak {

@@ -2,13 +2,14 @@
 // hour, or there is data again. One answer of the platform proves nothing: a second look must confirm it, also that the
 // game is back.
 import type { Minute } from '../../clock.js'
+import type { Game } from '../../game.js'
 import type { GapReason } from '../../gap.js'
 import type { Condition } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { SilenceReason, StatusFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 
-interface StatusState {
+export interface StatusState {
   readonly condition: Condition
   /** When it was first found hidden or gone; 0 while it is shown. */
   readonly since: Minute
@@ -33,22 +34,22 @@ type AbsenceReason = Exclude<Condition, 'shown'>
 const QUIET_MINUTES = 30
 /** INSIGHTS-50: how long after the first look the second one is, at least. */
 export const CONFIRMATION_MINUTES = 2
-const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
+export const SHOWN: StatusState = { condition: 'shown', since: 0, silence: null }
 
 /** A sample, or a gap with the reason why there is none. */
-interface StatusStep {
+export interface StatusStep {
   readonly from: Minute
   readonly until: Minute
   readonly reason: GapReason | null
 }
 
 /** A status change, and the one that it continues, if it does. */
-interface StatusChange {
+export interface StatusChange {
   readonly facts: StatusFacts
   readonly follows?: NotificationDraft['follows']
 }
 
-interface StepResult {
+export interface StepResult {
   readonly state: StatusState
   readonly at: Minute
   readonly changes: readonly StatusChange[]
@@ -65,9 +66,11 @@ export const status: Evaluator<StatusState> = {
     // The most frequent case: there is data, as before.
     if (context.gaps.length === 0 && isQuiet(state)) return { notifications, state }
     for (const step of steps) {
-      const result = await take(context, state, step)
+      const isSilent = beginsSilence(state, step)
+      const lastSample = isSilent ? await context.history.lastMeasured('ccu', step.from) : undefined
+      const result = takeStep(state, step, { interval: context.interval, lastSample: lastSample ?? step.from })
       state = result.state
-      notifications.push(...result.changes.map((change) => draft(context, result.at, change)))
+      notifications.push(...result.changes.map((change) => statusDraft(context.game, result.at, change)))
     }
     return { notifications, state }
   },
@@ -91,18 +94,28 @@ function stepsOf({ stored, gaps }: EvaluationContext): StatusStep[] {
   return [...samples, ...gaps].sort((a, b) => a.from - b.from)
 }
 
-async function take(context: EvaluationContext, state: StatusState, step: StatusStep): Promise<StepResult> {
+const beginsSilence = ({ condition, silence }: StatusState, { reason }: StatusStep): boolean =>
+  condition === 'shown' && silence === null && reason !== null && !isAbsence(reason)
+
+interface StepSurroundings {
+  /** Minutes between the samples. */
+  readonly interval: number
+  /** The last sample before the step; used where silence begins. */
+  readonly lastSample: Minute
+}
+
+export function takeStep(state: StatusState, step: StatusStep, { interval, lastSample }: StepSurroundings): StepResult {
   const { from: at, until, reason } = step
   if (reason === null) return takeSample(state, at)
-  if (isAbsence(reason)) return takeAbsence(context, withoutPresence(state), { ...step, reason })
+  if (isAbsence(reason)) return takeAbsence(interval, withoutPresence(state), { ...step, reason })
   // While the game is hidden or gone, missing data is not notified in addition.
   if (state.condition !== 'shown') return { state, at, changes: [] }
-  const since = state.silence?.since ?? (await context.history.lastMeasured('ccu', at)) ?? at
+  const since = state.silence?.since ?? lastSample
   const before = state.silence ?? { since, reason, isNotified: false }
   const silence = { ...before, reason: bothReasons(before.reason, reason) }
   // A platform whose calls fail may well answer with placeholders before and after: the next look is a first one.
   const rest = withoutPresence(reason === 'platform error' ? withoutLook(state) : state)
-  const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, context.interval))
+  const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, interval))
   // If Headcount itself did not run, it learns of the gap afterwards, and one notification reports the whole gap when
   // it is over.
   if (silence.isNotified || reason !== 'platform error' || notifyAt >= until)
@@ -124,7 +137,7 @@ const secondLookAfter = (since: Minute, interval: number): Minute =>
   Math.ceil((since + CONFIRMATION_MINUTES) / interval) * interval
 
 function takeAbsence(
-  { interval }: EvaluationContext,
+  interval: number,
   state: StatusState,
   { from, until, reason }: StatusStep & { readonly reason: AbsenceReason },
 ): StepResult {
@@ -194,7 +207,11 @@ function backAt({ condition, since, first, silence }: StatusState, until: Minute
 
 const startSubject = (what: StatusFacts['what'], since: Minute): string => `${what}:${since}`
 
-const draft = ({ game }: EvaluationContext, at: Minute, { facts, follows }: StatusChange): NotificationDraft => ({
+export const statusDraft = (
+  game: Pick<Game, 'id' | 'accountId'>,
+  at: Minute,
+  { facts, follows }: StatusChange,
+): NotificationDraft => ({
   gameId: game.id,
   accountId: game.accountId,
   kind: 'status',

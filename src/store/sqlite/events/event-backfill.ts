@@ -1,27 +1,40 @@
 // Writes the events of the time before there was a table of them, from what an older version stored: changes of
-// universes, gaps, and notifications. One call is one short transaction that ends with the position of the next one, so
+// universes, gaps, in which incidents are found by today's rules, and notifications of milestones, alerts and falls of the
+// platform. Records are found afterwards, from the sums of the days. One call is one short transaction that ends with the position of the next one, so
 // a crash repeats nothing; an event that was found meanwhile is the same one, because its subject is.
 
 import { and, asc, eq, gt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { eventsOf } from '../../../domain/events/event-of-draft.js'
+import type { NotificationKind } from '../../../domain/notifications/facts.js'
+import { PAST_RECORDS_SETTING } from '../../../domain/ports/event-log.js'
 import type { Connection } from '../connection.js'
-import { notification, toNotification } from '../notifications/schema.js'
-import { game, gap, setting, universeEvent } from '../schema.js'
+import { evaluationCursor, notification, toNotification } from '../notifications/schema.js'
+import { game, gap, setting, tickCursor, universeEvent } from '../schema.js'
 import type { EventWriter } from './event-writer.js'
 import type { GapEvents } from './gap-events.js'
+import { pastIncidentSteps } from './past-incidents.js'
 import { updateEvent } from './update-event.js'
 
 /** The migration wrote this setting where there was a history. */
 const PROGRESS = 'events.history'
 /** The number of rows in one transaction, which takes about 5 ms. */
 const BATCH_SIZE = 100
+/** Earlier versions reported other ones, and only of games with a channel. */
+const FOUND_OTHERWISE: readonly NotificationKind[] = ['status', 'record', 'platform_incident']
 
-const STAGES = ['updates', 'gaps', 'notifications'] as const
+const STAGES = ['updates', 'gaps', 'incidents', 'platform', 'notifications'] as const
 type HistoryStage = (typeof STAGES)[number]
 
-const POSITION = z.object({ stage: z.enum(STAGES), after: z.number(), minute: z.number() })
-/** `after` is a row, a universe or a notification; `minute` is used for gaps alone. */
+const POSITION = z.object({
+  stage: z.enum(STAGES),
+  /** A row, a universe, an event or a notification. */
+  after: z.number(),
+  /** Used for gaps and incidents alone. */
+  minute: z.number(),
+  /** What is evaluated from then on is found by the evaluation. */
+  limit: z.number().optional(),
+})
 type HistoryPosition = z.infer<typeof POSITION>
 
 /** The returned function must be called inside a transaction. */
@@ -29,17 +42,29 @@ export function eventBackfill(connection: Connection, writer: EventWriter, gaps:
   const { orm } = connection
   const isProgress = eq(setting.key, PROGRESS)
   const steps = historySteps(connection, writer, gaps)
+  const firstEvaluated = (): number => {
+    const evaluated = orm.select({ minute: evaluationCursor.minute }).from(evaluationCursor).get()
+    const sampled = orm.select({ minute: tickCursor.minute }).from(tickCursor).get()
+    return (evaluated?.minute ?? sampled?.minute ?? -1) + 1
+  }
 
   return () => {
     const stored = orm.select().from(setting).where(isProgress).get()
     if (stored === undefined) return true
     const position = POSITION.parse(JSON.parse(stored.value))
-    const next = steps[position.stage](position) ?? stageAfter(position.stage)
-    if (next === undefined) orm.delete(setting).where(isProgress).run()
-    else
+    const { stage, limit = firstEvaluated() } = position
+    const next = steps[stage]({ ...position, limit }) ?? stageAfter(stage)
+    if (next === undefined) {
+      orm.delete(setting).where(isProgress).run()
+      orm
+        .insert(setting)
+        .values({ key: PAST_RECORDS_SETTING, value: JSON.stringify({ after: 0, until: limit }) })
+        .onConflictDoNothing()
+        .run()
+    } else
       orm
         .update(setting)
-        .set({ value: JSON.stringify(next) })
+        .set({ value: JSON.stringify({ ...next, limit }) })
         .where(isProgress)
         .run()
     return next === undefined
@@ -51,10 +76,12 @@ function stageAfter(stage: HistoryStage): HistoryPosition | undefined {
   return next && { stage: next, after: 0, minute: 0 }
 }
 
-type HistoryBatchReader = (position: HistoryPosition) => HistoryPosition | undefined
+type HistoryBatchReader = (position: HistoryPosition & { readonly limit: number }) => HistoryPosition | undefined
 
 /** Each returns the position after its batch; undefined when its stage is over. */
-function historySteps({ orm }: Connection, writer: EventWriter, gaps: GapEvents) {
+function historySteps(connection: Connection, writer: EventWriter, gaps: GapEvents) {
+  const { orm } = connection
+  const incidents = pastIncidentSteps(connection, writer)
   const rowId = sql<number>`rowid`
 
   const takeUpdates: HistoryBatchReader = ({ after }) => {
@@ -99,13 +126,27 @@ function historySteps({ orm }: Connection, writer: EventWriter, gaps: GapEvents)
       .limit(BATCH_SIZE)
       .all()
     for (const { row, universeId } of rows)
-      for (const write of eventsOf(toNotification(row), universeId)) writer.apply(write)
+      if (!FOUND_OTHERWISE.includes(row.kind))
+        for (const write of eventsOf(toNotification(row), universeId)) writer.apply(write)
     const last = rows.at(-1)
     return last && { stage: 'notifications', after: last.row.id, minute: 0 }
   }
 
-  return { updates: takeUpdates, gaps: takeGaps, notifications: takeNotifications } satisfies Record<
-    HistoryStage,
-    HistoryBatchReader
-  >
+  const takeIncidents: HistoryBatchReader = (position) => {
+    const next = incidents.ofUniverse(position, position.limit)
+    return next && { stage: 'incidents', ...next }
+  }
+
+  const takePlatform: HistoryBatchReader = (position) => {
+    const next = incidents.ofPlatform(position, position.limit)
+    return next && { stage: 'platform', ...next }
+  }
+
+  return {
+    updates: takeUpdates,
+    gaps: takeGaps,
+    incidents: takeIncidents,
+    platform: takePlatform,
+    notifications: takeNotifications,
+  } satisfies Record<HistoryStage, HistoryBatchReader>
 }

@@ -40,6 +40,12 @@ export function eventWriter({ raw, publish }: Connection): EventWriter {
   const open = raw
     .prepare<[string, string], number>('SELECT id FROM event WHERE kind = ? AND subject = ? AND end_minute IS NULL')
     .pluck()
+  const over = raw
+    .prepare<[string, string, number], number>(
+      'SELECT id FROM event WHERE kind = ? AND subject = ? AND end_minute <= ? AND is_withdrawn = 0',
+    )
+    .pluck()
+  const reopen = raw.prepare<[number, number]>('UPDATE event SET end_minute = NULL, change = ? WHERE id = ?')
   const end = raw.prepare<[number, number, number]>('UPDATE event SET end_minute = ?, change = ? WHERE id = ?')
   const withdraw = raw.prepare<[number, number]>('UPDATE event SET is_withdrawn = 1, change = ? WHERE id = ?')
   const nextChange = (): number => {
@@ -59,7 +65,12 @@ export function eventWriter({ raw, publish }: Connection): EventWriter {
     withdraw: (id) => void withdraw.run(nextChange(), id),
     apply: (write) => {
       if (write.write === 'put') writer.put(write.event)
-      else if (write.write === 'end') writer.end(write.kind, write.subject, write.end)
+      else if (write.write === 'resume') {
+        const { kind, subject } = write.event
+        const id = over.get(kind, subject, write.since)
+        if (id !== undefined) reopen.run(nextChange(), id)
+        writer.put(write.event)
+      } else if (write.write === 'end') writer.end(write.kind, write.subject, write.end)
       else {
         const id = open.get(write.kind, write.subject)
         if (id !== undefined) writer.withdraw(id)

@@ -30,6 +30,7 @@ const FACTS = z.discriminatedUnion('kind', [
     universes: count.nullable(),
     members: z.array(incidentMember).optional(),
     others: z.array(incidentMember).optional(),
+    interruption: z.object({ from: count, until: count, count }).optional(),
   }),
   z.object({
     kind: z.literal('market_fall'),

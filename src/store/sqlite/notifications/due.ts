@@ -1,10 +1,12 @@
 // Reads the notifications that are due: the first of each channel's queue, and those that have waited too long.
 
 import { and, eq, lte, sql } from 'drizzle-orm'
+import { minuteOf } from '../../../domain/clock.js'
 import { routedAs } from '../../../domain/notifications/notification.js'
 import type { DueNotification, Outbox } from '../../../domain/notifications/outbox.js'
-import { channelOf } from '../../../domain/notifications/settings.js'
+import { channelOf, isSilent, type QuietHours } from '../../../domain/notifications/settings.js'
 import type { Connection } from '../connection.js'
+import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
 import { notification, notificationPause, notificationRoute as route, toNotification } from './schema.js'
 
@@ -27,14 +29,21 @@ function prepareStatements({ orm }: Connection) {
         reason: notification.reason,
         expiresAt: notification.expiresAt,
         fixedChannelId: notification.fixedChannelId,
+        personId: personAlert.userId,
         gameChannelId: game.channelId,
         removedAt: game.removedAt,
         routeChannelId: route.channelId,
         /** Null where there is no route. */
         enabled: route.enabled,
+        roleId: route.roleId,
+        quietHours: route.quietHours,
+        mutedUntil: route.mutedUntil,
+        isPublished: route.isPublished,
+        inThreads: route.inThreads,
       })
       .from(notification)
       .innerJoin(game, eq(game.id, notification.gameId))
+      .leftJoin(personAlert, eq(personAlert.id, notification.personAlertId))
       .leftJoin(route, and(eq(route.gameId, notification.gameId), eq(route.kind, ROUTED_KIND)))
       // The partial index covers only unsent notifications, so the query stays fast however many were sent. SQLite uses
       // the index only for exactly this condition, without bound values.
@@ -76,6 +85,10 @@ export function dueNotifications(connection: Connection): DueNotifications {
         notification: toNotification(found),
         channelId: channelOfRow(row) ?? null,
         gameIsRemoved: row.removedAt !== null,
+        roleId: row.roleId,
+        quietHours: quietHoursOf(row),
+        isPublished: row.isPublished === true,
+        inThreads: row.inThreads === true,
       },
     ]
   }
@@ -86,7 +99,7 @@ export function dueNotifications(connection: Connection): DueNotifications {
       const busy = new Set<string>()
       return open.all().flatMap((row) => {
         const queue = queueOf(row)
-        if (row.state === 'pending' && row.expiresAt <= now) return []
+        if (row.state === 'pending' && (row.expiresAt <= now || isHeld(row, now))) return []
         if (busy.has(queue) || paused.has(queue)) return []
         busy.add(queue)
         return row.state === 'claimed' ? [] : load(row)
@@ -108,10 +121,17 @@ export function dueNotifications(connection: Connection): DueNotifications {
   }
 }
 
+const quietHoursOf = ({ quietHours }: PendingNotificationRow): QuietHours | null =>
+  quietHours === null ? null : (JSON.parse(quietHours) as QuietHours)
+
+/** News of the platform has a channel of its own, so a mute of one game does not hold it. */
+const isHeld = (row: PendingNotificationRow, now: number): boolean =>
+  row.fixedChannelId === null && isSilent({ mutedUntil: row.mutedUntil, quietHours: quietHoursOf(row) }, minuteOf(now))
+
 function channelOfRow(row: PendingNotificationRow): string | undefined {
   const kind = routedAs(row.kind)
-  if (kind === 'owner') return undefined
   if (row.fixedChannelId !== null) return row.fixedChannelId
+  if (kind === 'direct') return undefined
   const { routeChannelId: channelId, enabled } = row
   return channelOf(kind, { channelId: row.gameChannelId }, enabled === null ? undefined : { channelId, enabled })
 }
@@ -121,4 +141,6 @@ function channelOfRow(row: PendingNotificationRow): string | undefined {
  * other.
  */
 const queueOf = (row: PendingNotificationRow): string =>
-  row.kind === 'owner' ? `owner ${row.accountId}` : (channelOfRow(row) ?? `nowhere ${row.id}`)
+  row.kind === 'owner'
+    ? `owner ${row.accountId}`
+    : (channelOfRow(row) ?? (row.personId === null ? `nowhere ${row.id}` : `person ${row.personId}`))

@@ -1,7 +1,7 @@
 // The outbox on SQLite, step 3 of 7. It is filled in the transaction that moves the cursor of the evaluation.
 // Notifications are claimed by a conditional update, so that two workers never send the same one. The port documents
 // what a crash causes.
-import { and, count, desc, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { expiryOf, type Notification, type NotificationDraft } from '../../../domain/notifications/notification.js'
 import type {
   DeliveryOutcome,
@@ -11,6 +11,7 @@ import type {
 } from '../../../domain/notifications/outbox.js'
 import type { Connection } from '../connection.js'
 import { eventWriter } from '../events/event-writer.js'
+import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
 import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
@@ -18,7 +19,8 @@ import { evaluationCursor, evaluatorState, type NotificationRow, notification, t
 /** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
   const { write } = connection
-  const { cursor, moveCursor, anyPaused, markPaused, states, putState } = prepareEvaluation(connection)
+  const { cursor, moveCursor, anyPaused, markPaused, states, putState, openAlert, endAlert } =
+    prepareEvaluation(connection)
   const insert = notificationWriter(connection)
   const events = eventWriter(connection)
 
@@ -34,7 +36,12 @@ export function evaluationStore(connection: Connection): EvaluationStore {
         for (const { gameId, kind, state } of batch.states) putState.run({ gameId, kind, state })
         moveCursor.run({ minute: batch.cursor })
         for (const event of batch.events) events.apply(event)
-        return batch.notifications.filter((draft) => insert(draft, batch.createdAt)).length
+        // An alert that its person ended meanwhile gets nothing more.
+        const isGone = ({ personAlertId }: NotificationDraft): boolean =>
+          personAlertId != null && openAlert.get({ id: personAlertId }) === undefined
+        const wanted = batch.notifications.filter((draft) => !isGone(draft))
+        for (const id of batch.endedAlerts ?? []) endAlert.run({ id, endedAt: batch.createdAt })
+        return wanted.filter((draft) => insert(draft, batch.createdAt)).length
       }),
   }
 }
@@ -70,6 +77,16 @@ function prepareEvaluation({ orm }: Connection) {
       .innerJoin(game, eq(game.id, evaluatorState.gameId))
       .where(and(isNull(game.removedAt), eq(game.isActive, true)))
       .orderBy(evaluatorState.gameId)
+      .prepare(),
+    openAlert: orm
+      .select({ id: personAlert.id })
+      .from(personAlert)
+      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
+      .prepare(),
+    endAlert: orm
+      .update(personAlert)
+      .set({ endedAt: sql`${placeholder('endedAt')}`, endedWhy: 'done' })
+      .where(and(eq(personAlert.id, placeholder('id')), isNull(personAlert.endedAt)))
       .prepare(),
     putState: orm
       .insert(evaluatorState)
@@ -108,6 +125,7 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
       followsAs: placeholder('followsAs'),
       followsSubject: placeholder('followsSubject'),
       fixedChannelId: placeholder('fixedChannelId'),
+      personAlertId: placeholder('personAlertId'),
       state: 'pending',
       attempts: 0,
       nextAttemptAt: 0,
@@ -115,7 +133,7 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
     .onConflictDoNothing()
     .prepare()
   const original = originalStatement(connection)
-  return ({ follows, fixedChannelId = null, ...draft }, createdAt) => {
+  return ({ follows, fixedChannelId = null, personAlertId = null, ...draft }, createdAt) => {
     const { accountId, gameId, kind } = draft
     const hasOriginal = follows && original.get({ accountId, gameId, kind, subject: follows.subject }) !== undefined
     // Nothing is changed that was not posted. The end of what was never reported, for example because the game was
@@ -126,7 +144,9 @@ function notificationWriter(connection: Connection): (draft: NotificationDraft, 
       : { followsAs: null, followsSubject: null }
     const expiresAt = expiryOf(draft, createdAt)
     const facts = JSON.stringify(draft.facts)
-    return insert.run({ ...draft, ...followed, fixedChannelId, facts, createdAt, expiresAt }).changes === 1
+    return (
+      insert.run({ ...draft, ...followed, fixedChannelId, personAlertId, facts, createdAt, expiresAt }).changes === 1
+    )
   }
 }
 
@@ -256,6 +276,7 @@ function conditionsOf({ accountId, gameIds, states, kinds }: NotificationFilter)
     ...(accountId === undefined ? [] : [eq(notification.accountId, accountId)]),
     ...(gameIds === undefined ? [] : [inArray(notification.gameId, [...gameIds])]),
     ...(states === undefined ? [] : [inArray(notification.state, [...states])]),
-    ...(kinds === undefined ? [] : [inArray(notification.kind, [...kinds])]),
+    // What one person is notified of concerns nobody else of the account.
+    kinds === undefined ? ne(notification.kind, 'person_alert') : inArray(notification.kind, [...kinds]),
   ]
 }

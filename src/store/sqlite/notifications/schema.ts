@@ -10,6 +10,7 @@ import type {
   NotificationState,
 } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
+import { personAlert } from '../person-alerts/schema.js'
 import { account, game } from '../schema.js'
 
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -44,6 +45,8 @@ export const notification = sqliteTable(
     followsAs: text('follows_as').$type<NotificationContinuation['as']>(),
     followsSubject: text('follows_subject'),
     fixedChannelId: text('fixed_channel_id'),
+    /** Set on what is delivered to one person. */
+    personAlertId: integer('person_alert_id').references(() => personAlert.id, { onDelete: 'cascade' }),
   },
   (table) => [
     // This index makes a crossing notify only once.
@@ -53,6 +56,7 @@ export const notification = sqliteTable(
       .on(table.accountId, table.subject)
       .where(sql`kind IN ('platform_drop', 'platform_incident')`),
     index('notice_by_account').on(table.accountId, table.id),
+    index('notice_by_person_alert').on(table.personAlertId).where(sql`person_alert_id IS NOT NULL`),
     index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
   ],
 )
@@ -86,6 +90,12 @@ export const notificationRoute = sqliteTable(
     enabled: integer('enabled', { mode: 'boolean' }).notNull(),
     /** JSON; only for digests. */
     digest: text('digest'),
+    roleId: text('role_id'),
+    /** JSON. */
+    quietHours: text('quiet_hours'),
+    mutedUntil: integer('muted_until'),
+    isPublished: integer('is_published', { mode: 'boolean' }).notNull().default(false),
+    inThreads: integer('in_threads', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
 )
@@ -113,6 +123,7 @@ export const notificationRule = sqliteTable(
     quietHours: text('quiet_hours'),
     roleId: text('role_id'),
     createdAt: integer('created_at').notNull(),
+    isPaused: integer('is_paused', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [index('notice_rule_by_game').on(table.gameId)],
 )

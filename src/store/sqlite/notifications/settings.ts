@@ -20,11 +20,13 @@ type RouteRow = typeof notificationRoute.$inferSelect
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
 
-  const put = ({ gameId, kind, channelId, enabled, digest }: NotificationRoute): void => {
+  const put = ({ gameId, kind, channelId, enabled, digest, ...more }: NotificationRoute): void => {
     const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
     const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
     changes.bump('notifications')
-    const chosen = { channelId, enabled, digest: digest && JSON.stringify(digest) }
+    const { roleId = null, quietHours = null, mutedUntil = null, isPublished = false, inThreads = false } = more
+    const json = { digest: digest && JSON.stringify(digest), quietHours: quietHours && JSON.stringify(quietHours) }
+    const chosen = { channelId, enabled, roleId, mutedUntil, isPublished, inThreads, ...json }
     orm
       .insert(notificationRoute)
       .values({ gameId, kind, ...chosen })
@@ -77,9 +79,15 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
   }
 }
 
-const toRoute = ({ digest, ...route }: RouteRow): NotificationRoute => ({
-  ...route,
+/** What was not chosen is left out. */
+const toRoute = ({ gameId, kind, channelId, enabled, digest, ...row }: RouteRow): NotificationRoute => ({
+  ...{ gameId, kind, channelId, enabled },
   digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
+  ...(row.roleId === null ? {} : { roleId: row.roleId }),
+  ...(row.quietHours === null ? {} : { quietHours: JSON.parse(row.quietHours) as QuietHours }),
+  ...(row.mutedUntil === null ? {} : { mutedUntil: row.mutedUntil }),
+  ...(row.isPublished ? { isPublished: true } : {}),
+  ...(row.inThreads ? { inThreads: true } : {}),
 })
 
 type RuleRow = typeof notificationRule.$inferSelect
@@ -106,6 +114,26 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
         }),
       )
     },
+    change: async (id, { condition, quietHours, minutes = null, ...change }) =>
+      write(() => {
+        changes.bump('notifications')
+        const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
+        orm
+          .update(notificationRule)
+          .set({ ...change, minutes, ...json })
+          .where(eq(notificationRule.id, id))
+          .run()
+      }),
+    setPaused: async (id, isPaused, at) =>
+      write(() => {
+        changes.bump('notifications')
+        const begun = isPaused ? {} : { createdAt: at }
+        orm
+          .update(notificationRule)
+          .set({ isPaused, ...begun })
+          .where(eq(notificationRule.id, id))
+          .run()
+      }),
     remove: async (id) =>
       write(() => {
         changes.bump('notifications')
@@ -114,9 +142,10 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
   }
 }
 
-const toRule = ({ condition, quietHours, minutes, ...row }: RuleRow): Rule => ({
+const toRule = ({ condition, quietHours, minutes, isPaused, ...row }: RuleRow): Rule => ({
   ...row,
   ...(minutes === null ? {} : { minutes }),
+  ...(isPaused ? { isPaused } : {}),
   condition: JSON.parse(condition) as RuleCondition,
   quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
 })
