@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compose, composeOperating, type OperatorRoot } from '../compose.js'
 import { type Config, examineProcessConfig, publicOrigin, readProcessConfig } from '../config.js'
+import { OPERATOR_ACTOR } from '../domain/audit/audit-entry.js'
 import { HeadcountError } from '../domain/error.js'
 import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
@@ -53,7 +54,8 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
     withServices: async (work) => {
       const composed = await openAlone(configuration(), io)
       try {
-        return await work(composed.services)
+        const { services } = composed
+        return await services.audit.as(OPERATOR_ACTOR, () => work(services))
       } finally {
         await composed.close()
       }

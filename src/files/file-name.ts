@@ -10,7 +10,7 @@ export function exportFileName(name: string, from: string, to: string, ending: s
     // Keeps accents after letters, and drops marks that are left of an emoji.
     .replace(/(?<![\p{L}\p{M}])\p{M}+/gu, ' ')
     .replace(/[^\p{L}\p{M}\p{N}._-]+/gu, ' ')
-    .replace(/^[\s._-]+|[\s.]+$/g, '')
+    .replace(/^[\s._-]+|(?<![\s.])[\s.]+$/g, '')
   const short = [...safe].slice(0, MAX_LENGTH).join('').trim()
   return `${short === '' ? 'game' : short} ${from} to ${to}.${ending}`
 }

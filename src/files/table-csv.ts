@@ -14,6 +14,6 @@ function fieldOf(cell: TableCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `${cell}`
   // A spreadsheet runs a text that begins like a formula; names come from outside.
-  const text = cell.replace(/\s+/g, ' ').replace(/^(?=[=+\-@])/, "'")
+  const text = cell.replace(/\s+/g, ' ').replace(/^(?= ?[=+\-@＝＋－＠])/, "'")
   return /[",]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

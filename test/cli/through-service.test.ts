@@ -148,7 +148,7 @@ test('what a service that hung was asked for is not done later, once the command
 test.each([
   ['beside a service', true],
   ['where no service runs', false],
-])('an import of a pipe that nobody writes to ends on Ctrl-C, %s', async (_, isBeside) => {
+])('an import of a pipe whose writer falls silent ends on Ctrl-C, %s', async (_, isBeside) => {
   const bench = await openBench()
   await openAccount(bench, 'Studio')
   if (isBeside) await startService(bench)
@@ -156,7 +156,8 @@ test.each([
   execFileSync('mkfifo', [pipe])
   const writer = await open(pipe, constants.O_RDWR)
   const running = bench.start(['samples', 'import', pipe])
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  // More than a pipe holds, so that the command line must have read some of it.
+  await writer.writeFile(history(bench.universe(0), 20))
   running.process.kill('SIGINT')
   expect((await running.ended).code).not.toBe(0)
   await writer.close()

@@ -18,6 +18,7 @@ export const guessJson = (report: GuessReport) => ({
   columns: Object.fromEntries(report.columns.map(({ column, meaning }) => [column, meaning])),
   ignored: report.ignored,
   time_format: report.timeFormat,
+  time_zone: report.timeZone,
   rows: report.rows,
   rows_without_players: report.withoutPlayers,
   missing_values: report.missingValues,
@@ -28,6 +29,7 @@ export function guessText({
   columns,
   ignored,
   timeFormat,
+  timeZone,
   rows,
   withoutPlayers,
   missingValues,
@@ -36,7 +38,10 @@ export function guessText({
   return [
     `Understood (${SEPARATORS[separator]}): ${read.join(', ')}.`,
     ...(ignored.length === 0 ? [] : [`Left out: ${ignored.join(', ')}.`]),
-    `Times: ${timeFormat ?? 'none'}. Rows: ${rows}.`,
+    `Times: ${timeFormat ?? 'none'}${timeZone === null ? '' : `, without an offset: read as ${timeZone}`}. Rows: ${rows}.`,
+    ...(timeZone === 'UTC'
+      ? ['If the times are not UTC, say which they are, for example --time-zone Europe/Berlin.']
+      : []),
     ...(withoutPlayers === 0
       ? []
       : [`${counted(withoutPlayers, 'row has', 'rows have')} no number of players: no sample.`]),
@@ -58,10 +63,11 @@ export const previewJson = (preview: ImportPreview) => ({
   longest_gaps: preview.longestGaps.map(spanJson),
   player_hours: preview.playerHours,
   unknown: preview.unknown,
+  ...(preview.untracked.length > 0 && { untracked: preview.untracked }),
 })
 
 export function previewText(preview: ImportPreview): string {
-  const { samples, duplicates, cadence, gaps, longestGaps, playerHours, unknown } = preview
+  const { samples, duplicates, cadence, gaps, longestGaps, playerHours, unknown, untracked } = preview
   const range = `${momentOf(preview.from) ?? 'nothing'} to ${momentOf(preview.until) ?? 'nothing'}`
   const longest = longestGaps.map(({ from, until }) => `${isoOfMinute(from)} to ${isoOfMinute(until)}`)
   return [
@@ -73,5 +79,6 @@ export function previewText(preview: ImportPreview): string {
     gaps === 0 ? 'No gaps.' : `Gaps: ${gaps}. The longest: ${longest.join('; ')}.`,
     `Player hours: ${Number(playerHours.toFixed(2))}.`,
     ...(unknown.length === 0 ? [] : [`Unknown: ${unknown.join(', ')}.`]),
+    ...untracked.map((universeId) => `Universe ${universeId} is not known here. Add it as a game before the import.`),
   ].join('\n')
 }

@@ -47,14 +47,32 @@ const NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
 }
 
 /** Means over longer times, for files that have nothing better. */
-const MEAN_PLAYERS = ['avgplayers', 'averageplayers', 'meanplayers', 'avgccu', 'averageccu', 'avgplaying']
+const MEAN_PLAYERS = [
+  'avgplayers',
+  'averageplayers',
+  'meanplayers',
+  'avgccu',
+  'averageccu',
+  'avgplaying',
+  'averageconcurrentplayers',
+  'avgconcurrentplayers',
+  'averageconcurrentusers',
+  'averageplayercount',
+  'average',
+  'avg',
+  'mean',
+]
+
+/** Only one beside the other they tell a time. */
+const DATE_NAMES = ['date', 'day', 'dateutc']
+const TIME_OF_DAY_NAMES = ['time', 'timeutc', 'hour', 'hourutc', 'hourofday', 'timeofday', 'clock']
 
 const MEANINGS: readonly ColumnMeaning[] = ['time', 'universe', ...MEASURE_NAMES]
 
 /** Grafana adds labels in braces to a name. */
 export const plainName = (name: string): string =>
   name
-    .replace(/\{.*\}/, '')
+    .replace(/^([^{]*)\{.*\}/, '$1')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
@@ -74,7 +92,7 @@ export function recognizeColumns(
       plain.flatMap((name, index) => (some.includes(name) ? [index] : []))
     const exact = placesOf(names)
     const places = meaning === 'ccu' && exact.length === 0 ? placesOf(MEAN_PLAYERS) : exact
-    const parts = meaning === 'time' ? datePartsOf(places, first) : undefined
+    const parts = meaning === 'time' ? datePartsOf(plain, first) : undefined
     if (parts !== undefined) {
       found.set('time', parts.date).set('time of day', parts.timeOfDay)
       continue
@@ -98,14 +116,17 @@ export function recognizeColumns(
   return found
 }
 
-const DATE_ONLY = /^\d{4}[-/]\d{2}[-/]\d{2}$/
-const TIME_OF_DAY = /^\d{1,2}:\d{2}/
+/** A field of the first record may be empty; then the names alone tell what the columns are. */
+const DATE_ONLY = /^(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})?$/
+const TIME_OF_DAY = /^(?:\d{1,2}(?::\d{2}.*)?)?$/
 
-function datePartsOf(places: readonly number[], first: readonly string[]) {
-  if (places.length !== 2) return undefined
-  const placeOf = (form: RegExp) => places.find((place) => form.test((first[place] ?? '').trim()))
-  const [date, timeOfDay] = [placeOf(DATE_ONLY), placeOf(TIME_OF_DAY)]
-  return date === undefined || timeOfDay === undefined ? undefined : { date, timeOfDay }
+function datePartsOf(plain: readonly string[], first: readonly string[]) {
+  const placesOf = (names: readonly string[], form: RegExp) =>
+    plain.flatMap((name, place) => (names.includes(name) && form.test((first[place] ?? '').trim()) ? [place] : []))
+  const [dates, times] = [placesOf(DATE_NAMES, DATE_ONLY), placesOf(TIME_OF_DAY_NAMES, TIME_OF_DAY)]
+  const [[date], [timeOfDay]] = [dates, times]
+  if (date === undefined || timeOfDay === undefined || dates.length + times.length > 2) return undefined
+  return { date, timeOfDay }
 }
 
 const labelOf = (meaning: ColumnMeaning): string =>

@@ -22,6 +22,8 @@ export interface GuessReport {
   columns: { column: string; meaning: ColumnMeaning }[]
   ignored: string[]
   timeFormat: TimeFormat | null
+  /** Of times without an offset; null if they have one, or are seconds or milliseconds since 1970. */
+  timeZone: string | null
   rows: number
   /** Rows without a number of players, which are no samples. */
   withoutPlayers: number
@@ -34,6 +36,7 @@ export const emptyGuess = (): GuessReport => ({
   columns: [],
   ignored: [],
   timeFormat: null,
+  timeZone: null,
   rows: 0,
   withoutPlayers: 0,
   missingValues: 0,
@@ -124,7 +127,7 @@ class RowReader {
   private timeIn(fields: readonly string[]): string {
     const [time, timeOfDay] = [this.places.get('time') ?? -1, this.places.get('time of day')]
     const text = fields[time] ?? ''
-    return timeOfDay === undefined ? text : `${text.trim()} ${(fields[timeOfDay] ?? '').trim().replace(/^\d:/, '0$&')}`
+    return timeOfDay === undefined ? text : `${text.trim()} ${clockTime((fields[timeOfDay] ?? '').trim())}`
   }
 
   private minuteOf(raw: string, line: number): number {
@@ -133,6 +136,7 @@ class RowReader {
     if ('problem' in time) throw badLine(line, `the time “${text.slice(0, 40)}” ${time.problem}`)
     this.format ??= time.format
     this.report.timeFormat = this.format
+    if (this.format === 'date and time') this.report.timeZone = this.options.timeZone
     if (time.format !== this.format)
       throw badLine(line, `the time “${text}” is ${time.format}, and the lines before have ${this.format}`)
     return time.minute
@@ -167,3 +171,7 @@ class RowReader {
     return Math.round(Number(text.replace(',', '.')))
   }
 }
+
+/** `9:05` is 09:05, and `17` the hour 17:00. An empty one stays an error: midnight would be a guess. */
+const clockTime = (text: string): string =>
+  text === '' ? 'without a time of day' : (/^\d{1,2}$/.test(text) ? `${text}:00` : text).replace(/^\d:/, '0$&')

@@ -16,7 +16,7 @@ export interface ReadTime {
 
 const NUMBER = /^\d{9,14}(?:\.\d+)?$/
 const DATE =
-  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i
+  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?(?: ?([AP])\.?M\.?)? ?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?$/i
 const DAY_FIRST = /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b/
 /** Seconds have fewer digits than this until the year 5138, milliseconds more from 1973 on. */
 const MIN_MILLISECONDS = 1e11
@@ -31,13 +31,21 @@ export function readTime(text: string, timeZone: string): ReadTime | { readonly 
         ? 'may begin with the day or the month; write it as 2026-11-01 17:00:00'
         : 'is no time; expected 2026-11-01 17:00:00, the same with an offset, or seconds or milliseconds since 1970',
     }
-  const [, year, month, date, hour = '0', minute = '0', second = '0', offset] = match
+  const [, year, month, date, clock = '0', minute = '0', second = '0', half, offset] = match
   const day = parseDay(`${year}-${month}-${date}`)
-  if (day === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
+  const hour = hourOf(Number(clock), half)
+  if (day === undefined || hour > 23 || Number(minute) > 59 || Number(second) > 59)
     return { problem: 'is no time of the calendar' }
-  const wall = day * DAY_MINUTES + Number(hour) * HOUR_MINUTES + Number(minute)
+  const wall = day * DAY_MINUTES + hour * HOUR_MINUTES + Number(minute)
   if (offset !== undefined) return { minute: wall - offsetOf(offset), format: 'date and time with offset' }
   return timeAtWall(wall, timeZone)
+}
+
+/** 12:05 AM is five past midnight. There is no 13:05 PM. */
+function hourOf(clock: number, half: string | undefined): number {
+  if (half === undefined) return clock
+  if (clock < 1 || clock > 12) return Number.POSITIVE_INFINITY
+  return (clock % 12) + (half.toUpperCase() === 'P' ? 12 : 0)
 }
 
 function timeOfNumber(value: number): ReadTime {

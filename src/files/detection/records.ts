@@ -23,11 +23,10 @@ export type RecordBatch = RecordFile & { readonly records: readonly FieldRecord[
 
 /** Yields the records in batches; each batch also says what the file is. */
 export async function* readRecords(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch> {
-  const decoder = new TextDecoder('utf-8')
   let parser: RecordParser | undefined
   let rest = ''
-  for await (const piece of pieces) {
-    rest += decoder.decode(piece, { stream: true })
+  for await (const text of decoded(pieces)) {
+    rest += text
     parser ??= rest.trim() === '' ? undefined : parserOf(rest)
     if (parser === undefined) continue
     const batch = parser.take(rest, false)
@@ -36,11 +35,35 @@ export async function* readRecords(pieces: AsyncIterable<Uint8Array>): AsyncGene
       throw rejection('INVALID_PARAMETERS', { name: 'record too long', facts: { most: MAX_RECORD_LENGTH } })
     if (batch !== undefined) yield batch
   }
-  rest += decoder.decode()
   parser ??= rest.trim() === '' ? undefined : parserOf(rest)
   if (parser === undefined) throw rejection('INVALID_PARAMETERS', { name: 'empty file', facts: {} })
   const batch = parser.take(rest, true)
   if (batch !== undefined) yield batch
+}
+
+/** Programs for spreadsheets save "Unicode text" as UTF-16. */
+async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined
+  let start = new Uint8Array()
+  for await (const piece of pieces) {
+    if (decoder !== undefined) {
+      yield decoder.decode(piece, { stream: true })
+      continue
+    }
+    const taken = 2 - start.length
+    start = Uint8Array.of(...start, ...piece.subarray(0, taken))
+    if (start.length < 2) continue
+    decoder = new TextDecoder(encodingOf(start))
+    yield decoder.decode(start, { stream: true }) + decoder.decode(piece.subarray(taken), { stream: true })
+  }
+  yield decoder === undefined ? new TextDecoder().decode(start) : decoder.decode()
+}
+
+/** From the byte order mark, or because every second byte of ASCII text in UTF-16 is zero. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second !== 0)) return 'utf-16be'
+  return 'utf-8'
 }
 
 interface RecordParser {

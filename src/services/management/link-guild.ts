@@ -22,6 +22,13 @@ export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }
     list: (account: Account): Promise<GuildLink[]> => store.guilds.ofAccount(account.id),
     link: (account: Account, guildId: string) => link(account.id, guildId),
 
+    /** The server sees the account no more, and nothing more is posted there. What was set for its channels stays. */
+    unlink: async (account: Account, guildId: string): Promise<void> => {
+      const known = await store.guilds.byId(guildId)
+      if (known?.accountId !== account.id) throw rejection('NOT_FOUND', { name: 'unknown server', facts: {} })
+      await store.guilds.unlink(guildId)
+    },
+
     createCode: async (account: Account): Promise<{ code: string; expiresAt: number }> => {
       const code = randomBytes(CODE_BYTES).toString('hex')
       const expiresAt = clock.now() + GUILD_CODE_LIFETIME_MS

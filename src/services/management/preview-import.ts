@@ -5,7 +5,7 @@ import type { Store } from '../../domain/ports/store.js'
 import { maxSpacing } from '../../domain/rules/cadence.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { ImportRow } from '../../domain/sample-file.js'
-import { gatherImport, requireKnown, withCadences } from './gather-import.js'
+import { gatherImport, withCadences } from './gather-import.js'
 import type { SampleBuffer } from './sample-buffer.js'
 
 export interface ImportPreview {
@@ -21,19 +21,24 @@ export interface ImportPreview {
   readonly playerHours: number
   /** Measures that no sample of the file has. */
   readonly unknown: readonly ClosingMeasure[]
+  /** Universes that must be added as games before the file can be imported; at most five are named. */
+  readonly untracked: readonly number[]
 }
 
 const MAX_PREVIEW_GAPS = 5
+const MAX_PREVIEW_UNTRACKED = 5
 
 export function createPreviewImport({ store, clock }: { store: Store; clock: Clock }) {
-  /** Throws on the same errors as the import, but for weeks that were thinned out. */
+  /** Throws on the same errors as the import, but for weeks that were thinned out and games that are not tracked. */
   return async (rows: AsyncIterable<readonly ImportRow[]>): Promise<ImportPreview> => {
     const now = minuteOf(clock.now())
     const { weeks, firstLine } = await gatherImport(rows, now, true)
-    await requireKnown(store, firstLine)
+    const ids = [...firstLine.keys()]
+    const known = await store.universes.known(ids)
+    const untracked = ids.filter((universeId) => !known.has(universeId)).slice(0, MAX_PREVIEW_UNTRACKED)
     const sum = new PreviewSum(now + 1)
     for (const part of withCadences(weeks)) sum.add(part.rows, part.cadences)
-    return sum.done()
+    return { ...sum.done(), untracked }
   }
 }
 
@@ -78,7 +83,7 @@ class PreviewSum {
     if (isSame && coveredUntil < next) this.gaps.push({ from: coveredUntil, until: next })
   }
 
-  done(): ImportPreview {
+  done(): Omit<ImportPreview, 'untracked'> {
     this.close(Number.NaN, this.end)
     const [cadence = 0] = [...this.spacings].sort((a, b) => b[1] - a[1])[0] ?? []
     const longest = this.gaps.sort((a, b) => b.until - b.from - (a.until - a.from)).slice(0, MAX_PREVIEW_GAPS)

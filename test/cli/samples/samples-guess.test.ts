@@ -17,8 +17,8 @@ const openWithGame = async (): Promise<CliTestBench> => {
 }
 
 /** Reads a text in pieces of that many bytes; returns the samples and the report. */
-async function guess(text: string, timeZone = 'UTC', size = 64_000) {
-  const bytes = new TextEncoder().encode(text)
+async function guess(file: string | Uint8Array, timeZone = 'UTC', size = 64_000) {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
   const report = emptyGuess()
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -29,7 +29,7 @@ async function guess(text: string, timeZone = 'UTC', size = 64_000) {
   return { samples, report }
 }
 
-const problemOf = (text: string, timeZone?: string): Promise<string> =>
+const problemOf = (text: string | Uint8Array, timeZone?: string): Promise<string> =>
   guess(text, timeZone).then(
     () => 'understood',
     (error: HeadcountError) => plainErrorText(error),
@@ -150,6 +150,74 @@ test('decimal commas are read where they separate nothing, and missing values ar
   ])
   expect(report).toMatchObject({ withoutPlayers: 1, missingValues: 5 })
   expect(await problemOf('time;players\n1700000000;12,500')).toMatch(/Line 2: ccu “12,500” may be a fraction/)
+})
+
+test('UTF-16 is read with and without a mark, in pieces of any size [DATA-24]', async () => {
+  const text = 'Date\tJoueurs connectés\tPlayers\r\n2026-11-01 17:00\t9\t5\r\n2026-11-01 18:00\t9\t6\r\n'
+  for (const mark of ['\ufeff', ''])
+    for (const size of [1, 3, 64_000]) {
+      const little = Buffer.from(`${mark}${text}`, 'utf16le')
+      for (const bytes of [little, Buffer.from(little).swap16()]) {
+        const { samples, report } = await guess(bytes, 'UTC', size)
+        expect(samples.map(({ ccu }) => ccu)).toEqual([5, 6])
+        expect(report).toMatchObject({ ignored: ['Joueurs connectés'], separator: '\t' })
+      }
+    }
+  const odd = Buffer.concat([Buffer.from('\ufeffDate,Players\n2026-11-01 17:00,5\n', 'utf16le'), Buffer.from('A')])
+  expect(await problemOf(odd)).toMatch(/Line 3/)
+  expect(await problemOf(Buffer.from('A'))).toMatch(/names of columns/)
+})
+
+test('a date and a time of day in two columns are joined, whatever their order and form [DATA-24]', async () => {
+  const minute = Date.UTC(2026, 10, 1, 17) / 60_000
+  const files = [
+    'Date,Time,Players\n2026-11-01,17:00:00,5',
+    'Players;Time;Date\n5;5:00 PM;2026-11-01',
+    'Day\tHour\tPlayers\n2026/11/01\t17\t5',
+    'date,hour,players\n2026-11-01,17:00,5',
+  ]
+  for (const file of files) expect((await guess(file)).samples, file).toMatchObject([{ minute, ccu: 5 }])
+  const { samples } = await guess('Date,Hour,Players\n2026-11-01,0,5\n2026-11-01,9,6\n2026-11-01,12:05 AM,7')
+  expect(samples.map((sample) => sample.minute - minute)).toEqual([-17 * 60, -8 * 60, -17 * 60 + 5])
+  expect(await problemOf('Date,Time,Players\n2026-11-01,,5')).toMatch(
+    /Line 2: the time “2026-11-01 without a time of day”/,
+  )
+  expect(await problemOf('Date,Time,Players\n2026-11-01,13:00 PM,5')).toMatch(/Line 2: .*calendar/)
+  expect(await problemOf('Date,Time,Players\n01.11.2026,17:00,5')).toMatch(/Line 2: .*day or the month/)
+  expect(await problemOf('Date,Hour,Players\n2026-11-01,24,5')).toMatch(/Line 2|each be the time/)
+})
+
+test('of a peak and an average the average is taken, and a peak alone is none [DATA-24]', async () => {
+  for (const mean of ['Average', 'Avg.', 'Avg. Players', 'mean']) {
+    const { samples, report } = await guess(`Date,Peak,${mean}\n2026-11-01,90,50.4\n2026-11-02,91,51`)
+    expect(samples.map(({ ccu }) => ccu)).toEqual([50, 51])
+    expect(report.ignored).toEqual(['Peak'])
+  }
+  expect(await problemOf('Date,Peak\n2026-11-01,90')).toMatch(/no column is the number of players/)
+})
+
+test('times without an offset are UTC, which the report says with how to say otherwise [DATA-24]', async () => {
+  const bench = await openWithGame()
+  const universe = bench.universe(0)
+  const file = await bench.file('players.csv', 'Date,Players\n2026-01-05 17:00,5\n2026-01-05 18:00,6')
+  const args = ['samples', 'import', file, '--guess', '--universe', String(universe), '--dry-run']
+  const { stdout } = await bench.run(...args)
+  expect(stdout).toContain('read as UTC')
+  expect(stdout).toContain('--time-zone Europe/Berlin')
+  const berlin = await bench.run(...args, '--time-zone', 'Europe/Berlin')
+  expect(berlin.stdout).toContain('read as Europe/Berlin')
+  expect(berlin.stdout).toContain('2026-01-05T16:00')
+  expect((await guess('time,players\n2026-11-01T17:00Z,5')).report.timeZone).toBeNull()
+})
+
+test('a dry run needs no tracked game, and says that the import does [DATA-24]', async () => {
+  const bench = await openWithGame()
+  const file = await bench.file('players.csv', 'Date,Players\n2026-01-05 17:00,5\n2026-01-05 18:00,6')
+  const args = ['samples', 'import', file, '--guess', '--universe', '987654321']
+  const preview = await bench.json(z.looseObject({}), ...args, '--dry-run')
+  expect(preview).toMatchObject({ samples: 2, untracked: [987_654_321] })
+  expect((await bench.run(...args, '--dry-run')).stdout).toContain('Universe 987654321 is not known here. Add it')
+  expect(await bench.rejection(args)).toContain('universe 987654321 is not known here')
 })
 
 test('any samples are read back from any form of file, in pieces of any size', async () => {
