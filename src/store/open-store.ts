@@ -1,7 +1,10 @@
 // Chooses the storage engine by the scheme of DATABASE_URL.
+
 import type { Clock } from '../domain/clock.js'
 import { type HeadcountError, rejection } from '../domain/error.js'
 import type { Plans } from '../domain/plan.js'
+import type { Activity } from '../domain/ports/activity.js'
+import type { BackupFolder } from '../domain/ports/backups.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
@@ -9,6 +12,7 @@ import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
 import { openSqliteStore } from './sqlite/store.js'
+import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
 import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
 
 export interface StoreOptions {
@@ -21,6 +25,8 @@ export interface StoreOptions {
    */
   readonly plans?: Plans
   readonly log?: Log
+  /** Where reads of caches are reported. */
+  readonly activity?: Pick<Activity, 'publish'>
   /**
    * The disk budget in bytes for samples that retention removed. 1 GiB by default; with 0, retention removes nothing.
    */
@@ -32,12 +38,14 @@ export interface StoreOptions {
 interface Engine {
   open(databaseUrl: string, options: StoreOptions): Promise<Store>
   openUpkeep(databaseUrl: string, options: StoreOptions): Upkeep
+  openBackupFolder(databaseUrl: string, folder: string): BackupFolder
 }
 
 const ENGINES: Readonly<Record<string, Engine>> = {
   file: {
     open: async (databaseUrl, options) => openSqliteStore(pathOf(databaseUrl), options),
     openUpkeep: (databaseUrl, { clock }) => openSqliteUpkeep(pathOf(databaseUrl), clock),
+    openBackupFolder: (databaseUrl, folder) => openSqliteBackupFolder(pathOf(databaseUrl), folder),
   },
 }
 
@@ -71,3 +79,7 @@ export const openStore = async (databaseUrl: string, options: StoreOptions): Pro
 /** Upkeep of the database as a whole. Opens no store. */
 export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>
   engineOf(databaseUrl).openUpkeep(databaseUrl, options)
+
+/** The folder with scheduled copies of the database. It need not exist yet. */
+export const openBackupFolder = (databaseUrl: string, folder: string): BackupFolder =>
+  engineOf(databaseUrl).openBackupFolder(databaseUrl, folder)

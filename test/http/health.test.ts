@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { programVersion } from '../../src/program-version.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 
@@ -39,9 +40,11 @@ describe('GET /readyz', () => {
     expect(answer.status).toBe(200)
     expect(answer.json()).toEqual({
       status: 'ready',
+      version: programVersion,
       database: { writable: true, migrated: true },
       poller: { state: 'running' },
       bot: { state: 'off', detail: 'no token' },
+      backups: { state: 'off' },
     })
   })
 

@@ -1,6 +1,36 @@
 // Events about what this process does, for the parts that measure it. Nothing depends on whether anybody listens.
 export type TickEnd = 'stored' | 'not stored' | 'failed'
 
+/**
+ * What is cached: of the database `records` (keys, accounts and single games), `games` (lists of them), `weeks` (decoded
+ * segments) and `icons`; of the readers `series` (sums of days), `hours` (hourly means), `usual`, `gains`, `market`,
+ * `reports` (of updates), `now` (all games of an account), `home`, `headlines`, `rankings` and `badges`; `answers` of the API,
+ * `lookups` of the platform, `charts` (their data), `pictures` and, of the bot, `servers`.
+ */
+export const CACHES = [
+  'records',
+  'games',
+  'weeks',
+  'icons',
+  'series',
+  'hours',
+  'usual',
+  'gains',
+  'market',
+  'reports',
+  'now',
+  'home',
+  'headlines',
+  'rankings',
+  'badges',
+  'answers',
+  'lookups',
+  'charts',
+  'pictures',
+  'servers',
+] as const
+export type CacheName = (typeof CACHES)[number]
+
 export type ActivityEvent =
   | {
       readonly type: 'tick ended'
@@ -19,13 +49,21 @@ export type ActivityEvent =
       /** What the platform's rate limit leaves for this window; undefined if it is not known. */
       readonly callsLeft: number | undefined
     }
-  | { readonly type: 'cache read'; readonly cache: 'lookups' | 'rankings' | 'answers'; readonly isHit: boolean }
+  | { readonly type: 'cache read'; readonly cache: CacheName; readonly isHit: boolean }
 
 export interface Activity {
   publish(event: ActivityEvent): void
   /** Listeners must not throw. */
   subscribe(listener: (event: ActivityEvent) => void): void
 }
+
+export type NoteRead = (isHit: boolean) => void
+
+/** Reports the reads of one cache. */
+export const noteReads =
+  (activity: Pick<Activity, 'publish'> | undefined, cache: CacheName): NoteRead =>
+  (isHit) =>
+    activity?.publish({ type: 'cache read', cache, isHit })
 
 export function createActivity(): Activity {
   const listeners: ((event: ActivityEvent) => void)[] = []

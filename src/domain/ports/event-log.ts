@@ -27,6 +27,9 @@ export type LastEventsFilter = Pick<EventFilter, 'universeIds' | 'accountId'> & 
 /** The position of an event in a list with the newest first. */
 export type EventPosition = Pick<HistoryEvent, 'start' | 'id'>
 
+/** A setting that is there after an update from a version without events, until the records of its history are events. */
+export const PAST_RECORDS_SETTING = 'events.records'
+
 export interface EventLog {
   /** The events that were written or changed after the change with that number, in the order of their last change. */
   changed(filter: EventFilter, after: number): Promise<HistoryEvent[]>
@@ -44,7 +47,7 @@ export interface EventLog {
   withdrawNote(id: number, accountId: number): Promise<boolean>
   /**
    * Writes some events from the history that an older version stored, and continues there at the next call. True when
-   * nothing is left.
+   * nothing but the records is left.
    */
   takeHistory(): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 // The port of the time series: it stores ticks and reads blocks of columns.
 import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
+import type { Measure } from '../measures.js'
 import type { Damage } from '../rules/damage.js'
 import type { DateRange } from '../rules/date-range.js'
 import type { ClosingValues, Coverage, DayRollup } from '../rules/rollup.js'
@@ -89,6 +90,11 @@ export interface SeriesStore {
    * omitted, or cause an error if `isWhole` is set.
    */
   blocks(universeId: number, from: Minute, until: Minute, isWhole?: boolean): AsyncIterable<Block>
+  /**
+   * The same samples for a caller that needs a block only until it asks for the next one, so that all weeks are read into
+   * the same memory. Players and `measures` are read; every other column may be NaN.
+   */
+  scan(universeId: number, span: Span, measures: readonly Measure[]): AsyncIterable<Block>
   /**
    * Returns what of these minutes is damaged on disk, oldest first. `known` uses the check that was made of each week
    * since the start and since its last change; `fresh` checks each week again.

@@ -1,6 +1,7 @@
 // The store port: all interfaces that a storage engine must implement. DATABASE_URL selects it.
 import type { AccountStore, MemberStore } from '../account.js'
 import type { KeyStore } from '../api-key.js'
+import type { AuditStore } from '../audit/audit-entry.js'
 import type { SessionStore } from '../auth/session.js'
 import type { Minute } from '../clock.js'
 import { Rejection } from '../error.js'
@@ -11,6 +12,7 @@ import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
 import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
+import type { PersonAlertStore } from '../person-alerts/person-alert.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
@@ -74,6 +76,7 @@ export interface Store {
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly expectedSpans: ExpectedSpanStore
+  readonly personAlerts: PersonAlertStore
   readonly revenue: RevenueStore
   readonly usage: UsageStore
   readonly icons: IconStore
@@ -82,6 +85,7 @@ export interface Store {
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   readonly secrets: SecretStore
+  readonly audit: AuditStore
   health(): Promise<StoreHealth>
   /** The size of the database. */
   bytes(): Promise<number>

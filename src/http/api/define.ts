@@ -4,11 +4,15 @@ import type { Account } from '../../domain/account.js'
 import { validate } from '../read-request.js'
 import { type AnswerBytes, jsonBytes, sendBytes, sendText } from '../send-json.js'
 import { ACCOUNT_EXPORT_TIMEOUT_MS, sendStream, sendStreamHead } from '../send-stream.js'
-import type { Endpoint, EndpointInput, EndpointRequest, JsonEndpoint, StreamEndpoint } from './endpoint.js'
+import {
+  API_PATH,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointRequest,
+  type JsonEndpoint,
+  type StreamEndpoint,
+} from './endpoint.js'
 import { IGNORED_HEADER, rejectUnknown, reportUnknown } from './query-names.js'
-
-/** Where the API is mounted. */
-const API_PATH = '/api/v1'
 
 export function endpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodObject>(
   declaration: JsonEndpoint<P, Q, B>,

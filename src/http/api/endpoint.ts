@@ -8,6 +8,9 @@ import type { TextFile } from '../send-json.js'
 import type { Stream } from '../send-stream.js'
 import type { PreparedAnswers } from './preparation/prepared-answers.js'
 
+/** Where the API is mounted. */
+export const API_PATH = '/api/v1'
+
 export interface ApiCaller {
   readonly account: Account
   readonly window: RateWindow

@@ -22,6 +22,9 @@ export function rejectUnknown(unknown: readonly string[], known: readonly string
   throw rejection('INVALID_PARAMETERS', { name: 'unknown parameter', facts })
 }
 
+/** The items of a list; people also write a space after a comma. */
+export const listItems = (text: string): string[] => text.split(',').map((item) => item.trim())
+
 /** The end of a sentence: ` (did you mean interval?)`, or nothing. */
 export function hint(text: string, names: readonly string[]): string {
   const nearest = nearestName(text, names)

@@ -7,11 +7,12 @@ import { addressSubject } from '../address.js'
 import type { RateLimits } from '../rate-limit.js'
 import { repairEscapes } from '../read-request.js'
 import { authenticate } from './authenticate.js'
-import type { ApiCaller, Endpoint, EndpointRequest } from './endpoint.js'
+import { API_PATH, type ApiCaller, type Endpoint, type EndpointRequest } from './endpoint.js'
 import { sendLinks } from './links.js'
+import { nearestPath } from './nearest-path.js'
 import { openApiDocument, type Publisher } from './openapi.js'
 import type { PreparedAnswers } from './preparation/prepared-answers.js'
-import { reportUnknown } from './query-names.js'
+import { reportUnknown, suggestion } from './query-names.js'
 import { ENDPOINTS } from './routes.js'
 import { deprecationHeaders } from './versions.js'
 
@@ -52,8 +53,10 @@ export function apiRouter(options: ApiOptions): Router {
       })
       .all(rejectMethod)
   }
-  router.use(() => {
-    throw rejection('NOT_FOUND', { name: 'unknown endpoint', facts: {} })
+  router.use((request: Request) => {
+    const nearest = nearestPath(request.path, options.endpoints ?? ENDPOINTS)
+    const hint = suggestion(nearest && `${API_PATH}${nearest}`)
+    throw rejection('NOT_FOUND', { name: 'unknown endpoint', facts: { hint } })
   })
   return router
 }

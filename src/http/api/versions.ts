@@ -14,6 +14,8 @@ export const API_VERSIONS: readonly [ApiVersion, ...ApiVersion[]] = [
       'Deprecation and Sunset headers announce what will end. Nothing is deprecated.',
       '/usage leaves its own requests out of the counts, and its 429 resets with the window of the account.',
       '/games/stats and /games/{id}/stats have the usual, the changes and gains of all totals and Roblox without the game.',
+      '/user names the members of the account with their roles.',
+      'The 404 of an unknown path names the nearest one. Lists may have spaces beside their commas.',
       '/series rejects a game that is named by both of its ids. /api and /api/v1 take no parameters.',
     ],
   },

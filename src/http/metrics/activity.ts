@@ -1,7 +1,7 @@
 // Counts what this process does: ticks, samples, gaps, calls of the platform, and reads of caches.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { codeOf, GAP_REASONS } from '../../domain/gap.js'
-import type { ActivityEvent } from '../../domain/ports/activity.js'
+import { type ActivityEvent, CACHES } from '../../domain/ports/activity.js'
 import type { Services } from '../../services/services.js'
 
 type ActivityEventType<Type extends ActivityEvent['type']> = Extract<ActivityEvent, { type: Type }>
@@ -105,7 +105,6 @@ function cacheReads(registry: Registry): (event: ActivityEventType<'cache read'>
     labelNames: ['cache', 'result'],
     registers: [registry],
   })
-  for (const cache of ['lookups', 'rankings', 'answers'])
-    for (const result of ['hit', 'miss']) reads.inc({ cache, result }, 0)
+  for (const cache of CACHES) for (const result of ['hit', 'miss']) reads.inc({ cache, result }, 0)
   return ({ cache, isHit }) => reads.inc({ cache, result: isHit ? 'hit' : 'miss' })
 }

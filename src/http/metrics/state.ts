@@ -1,5 +1,6 @@
 // Shows what the process is like at the moment of the request: its parts, its queues and its database.
 import { Gauge, type Registry } from 'prom-client'
+import { BACKUP_STATES } from '../../services/operator/backups.js'
 import type { Services } from '../../services/services.js'
 
 const POLLER_STATES = ['off', 'waiting', 'running', 'failing', 'overdue']
@@ -16,6 +17,9 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const size = gauge('database_bytes', 'Size of the database.')
   const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
   const lastBackup = gauge('last_backup_timestamp_seconds', 'When the last backup was complete; 0 if none is known.')
+  const backup = gauge('backup_state', 'The state of scheduled backups: 1 for the current one, else 0.', ['state'])
+  const tested = gauge('last_restore_test_timestamp_seconds', 'When a copy was last restored as a test; 0 if none was.')
+  const passed = gauge('last_restore_test_passed', 'Whether the copy held everything: 1, else 0.')
   return async () => {
     const state = await measureProcess.state()
     for (const name of POLLER_STATES) poller.set({ state: name }, Number(name === state.poller.state))
@@ -26,5 +30,8 @@ export function processState(registry: Registry, { measureProcess }: Services): 
     size.set(state.databaseBytes)
     lastTick.set((state.lastTickAt ?? 0) / 1000)
     lastBackup.set((state.lastBackupAt ?? 0) / 1000)
+    for (const name of BACKUP_STATES) backup.set({ state: name }, Number(name === state.backups.state))
+    tested.set((state.backups.restoreTest?.at ?? 0) / 1000)
+    passed.set(Number(state.backups.restoreTest?.passed ?? false))
   }
 }

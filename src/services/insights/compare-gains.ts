@@ -1,5 +1,6 @@
 // How much each counter of a game gained in the last day, beside what is usual for the same hours. The gains of games are
 // remembered for the current hour, because pages, commands and the API ask again each minute.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { DAY_HOURS, HOUR_MINUTES } from '../../domain/clock.js'
@@ -8,6 +9,7 @@ import type { CounterGain, CounterGains } from '../../domain/insights/players-no
 import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
 import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { UsualReader, UsualSource } from './usual.js'
 
 /** With fewer hours, the gain of a day is not known. */
@@ -23,7 +25,13 @@ interface GainEntry extends UsualSource {
   readonly gains: CounterGains
 }
 
-export function createCompareGains({ usual }: { usual: Pick<UsualReader, 'source'> }): GainReader {
+interface Deps {
+  readonly usual: Pick<UsualReader, 'source'>
+  readonly activity?: Activity
+}
+
+export function createCompareGains({ usual, activity }: Deps): GainReader {
+  const onRead = noteReads(activity, 'gains')
   const entries = new LRUCache<number, GainEntry>({ max: MAX_CACHED_GAINS })
 
   const read = async (reader: AccountGame, end: Hour): Promise<CounterGains> => {
@@ -40,7 +48,9 @@ export function createCompareGains({ usual }: { usual: Pick<UsualReader, 'source
     // An import of the past replaces the series.
     const { series, excluded } = await usual.source(reader, 'visits')
     const known = entries.get(reader.game.id)
-    if (known?.series === series && known.excluded === excluded && known.end === end) return known.gains
+    const isHit = known?.series === series && known.excluded === excluded && known.end === end
+    onRead(isHit)
+    if (isHit) return known.gains
     const gains = await read(reader, end)
     entries.set(reader.game.id, { series, excluded, end, gains })
     return gains

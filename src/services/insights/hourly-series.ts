@@ -1,12 +1,14 @@
 // Hourly values of the last four weeks of each universe as a reader sees them: read from the store once, then extended
 // by the new hours. 2.8 kB for a universe, metric and way of reading, of those universes that were read last. All counters
 // are read together, because decoding their samples costs most.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from '../../domain/insights/usual/hourly-means.js'
 import { type HourlyMetric, hourReader } from '../../domain/insights/usual/hourly-values.js'
 import { CLOSING_MEASURES, isCounterMeasure } from '../../domain/measures.js'
 import type { Plan } from '../../domain/plan.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { Store } from '../../domain/ports/store.js'
 import { visibleInterval } from '../../domain/rules/visible.js'
 import { thin } from '../../domain/sample.js'
@@ -42,8 +44,14 @@ interface CachedSeries {
   readonly at: Minute
 }
 
-export function createHourlySeries({ store, clock }: { store: Store; clock: Clock }) {
-  const cache = new SeriesCache<CachedSeries>(store.events)
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly activity?: Activity
+}
+
+export function createHourlySeries({ store, clock, activity }: Deps) {
+  const cache = new SeriesCache<CachedSeries>(store.events, noteReads(activity, 'hours'))
 
   /** Reads the hours from `from` up to, and without, `until` into the rings. */
   const readInto = async (rings: Rings, query: HourlySeriesQuery, [from, until]: readonly [Hour, Hour]) => {

@@ -1,4 +1,5 @@
 // How the platform as a whole is doing against its usual, for pages, commands and evaluators.
+
 import { LRUCache } from 'lru-cache'
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../domain/insights/market/market.js'
 import type { MarketIndex } from '../../domain/insights/market/market-index.js'
 import { marketLines } from '../../domain/insights/market/market-line.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { MARKET_SOURCES, type MarketSource } from '../../domain/ports/market.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
@@ -33,7 +35,15 @@ const MAX_CACHED_MARKETS = 200
 
 const OFF: UnknownMarket = { kind: 'unknown', reason: 'off' }
 
-export function createMarket({ store, clock, market }: { store: Store; clock: Clock; market: MarketMode }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly market: MarketMode
+  readonly activity?: Activity
+}
+
+export function createMarket({ store, clock, market, activity }: Deps) {
+  const onRead = noteReads(activity, 'market')
   const indexOf = createMarketIndexes(store.market, clock)
   const sources = MARKET_SOURCES.filter((source) => market !== 'off' && (source === 'tracked' || market === 'charts'))
   const now = (): Minute => minuteOf(clock.now()) + 1
@@ -51,9 +61,12 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
 
   const remembered = (index: MarketIndex, question: string, answer: () => Market): Market => {
     const key = keyOf(index, question)
-    const known = answers.get(key) ?? answer()
-    answers.set(key, known)
-    return known
+    const known = answers.get(key)
+    onRead(known !== undefined)
+    if (known !== undefined) return known
+    const made = answer()
+    answers.set(key, made)
+    return made
   }
 
   /** The first source that was counted: the charts, which have more games, before the tracked universes. */
@@ -81,7 +94,9 @@ export function createMarket({ store, clock, market }: { store: Store; clock: Cl
       for (const source of sources) {
         const index = await indexOf(source, leavingOut)
         const key = keyOf(index, `${until}`)
-        const change = changes.get(key) ?? marketChangeNow({ index, source, until })
+        const known = changes.get(key)
+        onRead(known !== undefined)
+        const change = known ?? marketChangeNow({ index, source, until })
         changes.set(key, change)
         if (!Number.isNaN(change)) return change
       }

@@ -1,5 +1,6 @@
 // Remembers one value for each universe and view of it, the least recently used ones up to a limit, until its past
 // changes.
+import type { NoteRead } from '../../domain/ports/activity.js'
 import type { EventSource } from '../../domain/ports/events.js'
 
 /** With 3.4 kB each, of which the hours are 2.8 kB, 3.4 MB for one view of each. Others are read again in tens of milliseconds. */
@@ -13,7 +14,10 @@ export class SeriesCache<Value> {
   /** The most recently used universe is the last. */
   private readonly universes = new Map<number, Views<Value>>()
 
-  constructor(events: EventSource) {
+  constructor(
+    events: EventSource,
+    private readonly onRead: NoteRead,
+  ) {
     events.subscribe((event) => {
       if (event.type === 'history rewritten') this.universes.delete(event.universeId)
     })
@@ -26,6 +30,7 @@ export class SeriesCache<Value> {
   of(universeId: number, view: string, make: (known: Value | undefined) => Promise<Value>): Promise<Value> {
     const views = this.viewsOf(universeId)
     const before = views.get(view)
+    this.onRead(before !== undefined)
     const value = before === undefined ? make(undefined) : before.then(make)
     if (before === undefined && views.size >= MAX_VIEWS) views.clear()
     views.set(view, value)

@@ -10,6 +10,7 @@ import { CompactMeans, type Hour, type HourlySeries } from '../../domain/insight
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type EvaluationUsual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
+import type { NoteRead } from '../../domain/ports/activity.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type HistoryDeps, readThinned } from './read-samples.js'
 
@@ -38,7 +39,10 @@ interface CachedUsual {
 
 export type UsualHistory = (query: UsualHistoryQuery) => Promise<EvaluationUsual>
 
-export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): UsualHistory {
+export function createUsualHistory(
+  store: HistoryDeps & Pick<Store, 'events'>,
+  onRead: NoteRead = () => undefined,
+): UsualHistory {
   // With `max`, room for all would be reserved at once, even where no game has such rules.
   const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_CACHED_GAMES, sizeCalculation: () => 1 })
   const models = new LRUCache<HourQuery, UsualModel>({ max: MAX_MODELS })
@@ -77,13 +81,10 @@ export function createUsualHistory(store: HistoryDeps & Pick<Store, 'events'>): 
     const needed = last - (isTurn ? 1 : LAG_HOURS)
     const ready = cache.get(key)
     // Minutes are read in order, so the hour is mostly that of the minute before.
-    if (
-      first === last &&
-      ready !== undefined &&
-      isOfHour(ready.remembered, last, excluded) &&
-      ready.ring.until >= needed
-    )
-      return ready.remembered
+    const known = first === last && isOfHour(ready?.remembered, last, excluded) ? ready?.remembered : undefined
+    const isHit = known !== undefined && (ready?.ring.until ?? 0) >= needed
+    onRead(isHit)
+    if (isHit) return known
     const since = historyBefore(first)
     const isUsable = ready !== undefined && ready.ring.since <= since && ready.ring.until >= since
     const entry: CachedUsual = isUsable ? ready : { ring: emptyRing(since) }

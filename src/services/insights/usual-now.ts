@@ -1,5 +1,6 @@
 // The usual of the players of many games now, and how well it held. A few numbers are remembered of each game for the
 // current hour, because a model of its own takes tens of kilobytes.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { DAY_HOURS, HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../domain/clock.js'
@@ -9,6 +10,7 @@ import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
 import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
 /** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
@@ -39,7 +41,13 @@ interface HourlyAccuracy {
   readonly accuracy: Promise<UsualAccuracy | null>
 }
 
-export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }): UsualNow {
+interface Deps {
+  readonly usual: Pick<UsualReader, 'source'>
+  readonly activity?: Activity
+}
+
+export function createUsualNow({ usual, activity }: Deps): UsualNow {
+  const onRead = noteReads(activity, 'usual')
   const entries = new LRUCache<number, NowEntry>({ max: MAX_USUAL_GAMES })
   const modelOf = lastModel()
 
@@ -55,6 +63,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }
     async at(reader, minute) {
       const entry = entryOf(reader.game.id, await usual.source(reader))
       const hour = Math.floor(minute / HOUR_MINUTES)
+      onRead(entry.usual?.hour === hour)
       if (entry.usual?.hour === hour)
         return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
       const remembered = new UsualCache({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
@@ -68,6 +77,7 @@ export function createUsualNow({ usual }: { usual: Pick<UsualReader, 'source'> }
 
     async accuracy(reader, end) {
       const entry = entryOf(reader.game.id, await usual.source(reader))
+      onRead(entry.held?.end === end)
       if (entry.held?.end !== end) {
         // The band of this hour is computed from the same hours.
         const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined

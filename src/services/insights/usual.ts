@@ -1,4 +1,5 @@
 // The usual of a game as an account sees its past: for pages and commands now, and for evaluation up to a limit.
+
 import { type Clock, HOUR_MINUTES, type Minute, minuteOf, WEEK_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import { type HourlySeries, RING_HOURS } from '../../domain/insights/usual/hourly-means.js'
@@ -6,6 +7,7 @@ import type { HourlyMetric } from '../../domain/insights/usual/hourly-values.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Activity } from '../../domain/ports/activity.js'
 import { cachedUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -41,7 +43,7 @@ export interface UsualReader {
   within(reader: AccountGame, span: MinuteSpan, options?: Omit<UsualOptions, 'until'>): Promise<UsualReading>
 }
 
-export function createUsual(ports: { store: Store; clock: Clock; plans: Plans }): UsualReader {
+export function createUsual(ports: { store: Store; clock: Clock; plans: Plans; activity?: Activity }): UsualReader {
   const { clock, plans } = ports
   const hourlySeries = createHourlySeries(ports)
   const readSpans = cachedUntil(

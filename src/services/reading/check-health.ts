@@ -25,20 +25,36 @@ export interface Health {
   readonly database: { readonly writable: boolean; readonly migrated: boolean }
   readonly poller: PartState
   readonly bot: PartState
+  /** Backups that fail do not make the service unready: it can do its work. */
+  readonly backups: PartState
 }
 
 interface Deps {
   readonly store: Store
   readonly parts: HealthProbes
   readonly tickHeadroom: TickHeadroom
+  readonly backups: { report(): Promise<PartState> }
 }
 
-export function createCheckHealth({ store, parts, tickHeadroom }: Deps) {
+export function createCheckHealth({ store, parts, tickHeadroom, backups }: Deps) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
     const ready = database.writable && database.migrated && poller.state !== OVERDUE
     const headroom = tickHeadroom.universes()
-    return { ready, database, poller: { ...poller, ...(headroom !== undefined && { headroom }) }, bot: parts.bot() }
+    return {
+      ready,
+      database,
+      poller: { ...poller, ...(headroom !== undefined && { headroom }) },
+      bot: parts.bot(),
+      backups: await stateOf(backups),
+    }
   }
+}
+
+/** Without what only the operator reads. A failing read of the settings must not hide the state of the database. */
+async function stateOf(backups: Deps['backups']): Promise<PartState> {
+  const report = await backups.report().catch(() => ({ state: 'unknown' }) as PartState)
+  const { state, since, detail } = report
+  return { state, ...(since !== undefined && { since }), ...(detail !== undefined && { detail }) }
 }

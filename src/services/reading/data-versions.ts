@@ -40,10 +40,14 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
     everything: (): string => `${all} ${minuteOf(clock.now())} ${clockCheck.state()} ${store.series.damageVersion()}`,
     /** Whether no tick adds to the day any more. */
     isClosed,
-    /** The version of all samples of these universes. */
-    all: async (universeIds: readonly number[]): Promise<readonly string[]> => {
+    /**
+     * The versions of the samples that a reader at `interval` minutes sees of these universes: of each slot only the first
+     * one, so the later ones, which other accounts read, change nothing.
+     */
+    all: async (universeIds: readonly number[], interval: number): Promise<readonly string[]> => {
       const latest = await store.series.latest(universeIds)
-      return universeIds.map((id) => `${past(id)} ${latest.get(id)?.minute ?? 'none'}`)
+      const slotOf = (id: number): number => Math.floor((latest.get(id)?.minute ?? Number.NaN) / interval)
+      return universeIds.map((id) => `${past(id)} ${slotOf(id)}`)
     },
   }
 }

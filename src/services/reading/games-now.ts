@@ -7,7 +7,7 @@ import type { AccountGame, Game } from '../../domain/game.js'
 import type { CounterGains, UsualAccuracy } from '../../domain/insights/players-now.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
 import type { Plans } from '../../domain/plan.js'
-import type { Activity } from '../../domain/ports/activity.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
@@ -77,7 +77,12 @@ export function createGamesNow(deps: Deps) {
   const { store, clock, plans, usualNow, gains, market, visibleNear, activity, rankGames } = deps
   const past = new RecentPast(store.series, clock, activity)
 
-  const cache = new MinuteCache<readonly GameNow[]>({ events: store.events, clock, max: MAX_CACHED_ACCOUNTS })
+  const cache = new MinuteCache<readonly GameNow[]>({
+    events: store.events,
+    clock,
+    max: MAX_CACHED_ACCOUNTS,
+    onRead: noteReads(activity, 'now'),
+  })
 
   const detailsOf = async (reader: AccountGame, { minute }: LatestSample): Promise<GameDetails> => {
     const hour = Math.floor(minute / HOUR_MINUTES)

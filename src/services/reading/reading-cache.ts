@@ -1,5 +1,7 @@
 // Caches what was read of a series for some minutes, because reading takes longer than a page may.
+
 import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
+import type { NoteRead } from '../../domain/ports/activity.js'
 
 interface CachedReading<Value> {
   readonly at: Minute
@@ -20,7 +22,7 @@ export class ReadingCache<Value> {
 
   constructor(
     private readonly clock: Clock,
-    private readonly onRead: (isHit: boolean) => void = () => undefined,
+    private readonly onRead: NoteRead = () => undefined,
     /** A cache of large values keeps fewer of them. */
     private readonly maxSize = MAX_CACHE_SIZE,
   ) {}

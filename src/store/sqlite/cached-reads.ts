@@ -1,5 +1,6 @@
 // Caches what every request looks up (its key, account and games), and publishes the changes. Such records change rarely, so a
 // change of any of them empties the cache; that is simpler than finding the affected entries, and a read refills them.
+import type { NoteRead } from '../../domain/ports/activity.js'
 import { isTrackingChange, type RecordTable, type StoreEvent } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
@@ -12,7 +13,7 @@ export interface ReadCache {
   untilKeysChange<Key, Value>(read: CachedFunction<Key, Value>): CachedFunction<Key, Value>
 }
 
-export function cachedReads({ raw, events }: Connection): ReadCache {
+export function cachedReads({ raw, events }: Connection, onRead: NoteRead): ReadCache {
   const cached = <Key, Value>(
     isStale: (event: StoreEvent) => boolean,
     read: CachedFunction<Key, Value>,
@@ -24,7 +25,9 @@ export function cachedReads({ raw, events }: Connection): ReadCache {
     return (key) => {
       // Inside a transaction nothing is cached, because the transaction may be rolled back.
       if (raw.inTransaction) return read(key)
-      const value = known.get(key) ?? read(key)
+      const found = known.get(key)
+      onRead(found !== undefined)
+      const value = found ?? read(key)
       if (value !== undefined) known.set(key, value)
       return value
     }

@@ -1,8 +1,10 @@
 // Opens one SQLite file with the settings that Headcount needs.
+
 import type Sqlite from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 import type { Clock } from '../../domain/clock.js'
 import type { Plans } from '../../domain/plan.js'
+import type { Activity } from '../../domain/ports/activity.js'
 import {
   createEventBus,
   type EventBus,
@@ -176,6 +178,7 @@ export interface SeriesOptions {
   /** Deleting, thinning and expiring require `correct`. */
   readonly clockState: () => ClockState
   readonly log?: Log | undefined
+  readonly activity?: Pick<Activity, 'publish'> | undefined
   /** The rollups are computed for the intervals of these plans, and samples that none of them reads are thinned. */
   readonly plans: Plans
   /** The disk budget in bytes for samples that retention removed; with 0, retention removes nothing. */

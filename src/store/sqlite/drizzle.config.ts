@@ -4,6 +4,7 @@ export default {
   dialect: 'sqlite',
   schema: [
     './src/store/sqlite/schema.ts',
+    './src/store/sqlite/audit/schema.ts',
     './src/store/sqlite/auth/schema.ts',
     './src/store/sqlite/discord/schema.ts',
     './src/store/sqlite/events/schema.ts',
@@ -11,6 +12,7 @@ export default {
     './src/store/sqlite/market/schema.ts',
     './src/store/sqlite/marks/schema.ts',
     './src/store/sqlite/notifications/schema.ts',
+    './src/store/sqlite/person-alerts/schema.ts',
     './src/store/sqlite/secrets/schema.ts',
     './src/store/sqlite/series/removal/schema.ts',
     './src/store/sqlite/series/tables/schema.ts',

@@ -1,7 +1,9 @@
 // The games of an account, a page between two turns of the event loop, so that an account with thousands of games does not stop
 // the others. Where games change between two pages, the list is read from the start, and at last in one piece.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Game } from '../../domain/game.js'
+import type { NoteRead } from '../../domain/ports/activity.js'
 import { isTrackingChange } from '../../domain/ports/events.js'
 import type { Connection } from './connection.js'
 
@@ -23,7 +25,7 @@ type GamePage = (query: { readonly accountId: number; readonly after: number; re
 const PAGE_SIZE = 500
 const MAX_ATTEMPTS = 3
 
-export function gameLists({ raw, events }: Connection, page: GamePage): GameLists {
+export function gameLists({ raw, events }: Connection, page: GamePage, onRead: NoteRead): GameLists {
   const lists = new Map<number, GameList>()
   const reading = new Map<number, Promise<GameList>>()
   let version = 0
@@ -71,6 +73,7 @@ export function gameLists({ raw, events }: Connection, page: GamePage): GameList
       // Inside a transaction nothing is kept, because the transaction may be rolled back.
       if (raw.inTransaction) return indexed(whole(accountId))
       const known = lists.get(accountId)
+      onRead(known !== undefined)
       if (known !== undefined) return known
       const begun = reading.get(accountId)
       if (begun !== undefined) return begun

@@ -1,7 +1,9 @@
 // Stores games. A removed game keeps its row and is hidden from all reads.
+
 import { and, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { minuteOf } from '../../domain/clock.js'
 import type { AddedGame, Game, GameDraft, GameStore, GameUpdate, ResumedGames } from '../../domain/game.js'
+import type { NoteRead } from '../../domain/ports/activity.js'
 import { gamesAbove, gamesToResume } from '../../domain/rules/plan-room.js'
 import type { Changes, ReadCache } from './cached-reads.js'
 import type { Connection } from './connection.js'
@@ -21,13 +23,13 @@ const COLUMNS = {
   createdAt: game.createdAt,
 }
 
-export function gameStore(connection: Connection, changes: Changes, kept: ReadCache): GameStore {
+export function gameStore(connection: Connection, changes: Changes, kept: ReadCache, onListRead: NoteRead): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
   const pausing = gamePausing(connection, changes)
   const putUniverse = universeWriter(connection)
 
-  const lists = gameLists(connection, (query) => find.page.all(query))
+  const lists = gameLists(connection, (query) => find.page.all(query), onListRead)
   // After a change, a request for one game does not read all of them.
   const one = kept.untilTrackingChanges((key: string) => {
     const [accountId = 0, id = 0] = key.split(' ').map(Number)

@@ -1,6 +1,8 @@
 // Implements the store port on one SQLite file: opens it, migrates it, and composes its parts.
+
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { type EventBus, type Log, RECORD_TABLES } from '../../domain/ports/events.js'
 import {
   type ClockRepair,
@@ -11,6 +13,7 @@ import {
 } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { accountStore } from './accounts.js'
+import { auditStore } from './audit/audit-log.js'
 import { sessionStore } from './auth/sessions.js'
 import { type Changes, cachedReads, changePublisher, type ReadCache } from './cached-reads.js'
 import { type Connection, claimFile, connect } from './connection.js'
@@ -30,6 +33,7 @@ import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
 import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
+import { personAlertStore } from './person-alerts/person-alerts.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { type KeyRing, keyFileOf, openKeyRing, type SecretKeyTexts } from './secrets/key-ring.js'
@@ -48,6 +52,7 @@ export interface SqliteOptions {
   readonly clockState?: () => ClockState
   readonly plans?: Plans
   readonly log?: Log
+  readonly activity?: Pick<Activity, 'publish'>
   readonly maxRemovedBytes?: number
   /** An event bus on which others besides this store's connection also publish their commits. */
   readonly events?: EventBus
@@ -76,15 +81,15 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   try {
     const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changePublisher(connection)
-    const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log } = options
+    const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES, secretKeys = {} } = options
-    const kept = cachedReads(connection)
-    const shared = { clock, clockState, log, plans, maxRemovedBytes }
+    const kept = cachedReads(connection, noteReads(activity, 'records'))
+    const shared = { clock, clockState, log, activity, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
-    const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion }
+    const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion, activity }
     return assemble(connection, parts)
   } catch (error) {
     connection.close()
@@ -103,6 +108,7 @@ interface StoreDeps {
   readonly clockState: () => ClockState
   readonly plans: Plans
   readonly expectedVersion: number
+  readonly activity: Pick<Activity, 'publish'> | undefined
 }
 
 function assemble(connection: Connection, parts: StoreDeps): Store {
@@ -112,7 +118,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
     members: memberStore(connection, changes),
     sessions: sessionStore(connection, clockState),
-    games: gameStore(connection, changes, kept),
+    games: gameStore(connection, changes, kept, noteReads(parts.activity, 'games')),
     universes: universeStore(connection),
     keys: keyStore(connection, changes, kept),
     guilds: guildStore(connection, changes, { clock, clockState }),
@@ -128,6 +134,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     expectedSpans: expectedSpanStore(connection, changes),
     removedSamples: series.removedSamples,
     market,
+    personAlerts: personAlertStore(connection),
     revenue: revenueStore(connection, changes),
     usage: usageStore(connection, changes),
     icons: iconStore(connection),
@@ -136,6 +143,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     secrets: secretStore(connection, keyRing, clock),
+    audit: auditStore(connection),
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,

@@ -55,6 +55,19 @@ export function worldContexts({ world, platform, hasMarket, events = [], rules =
         at: async (universes, minutes) => new Map(universes.map((id) => [id, playersAt(world, minutes)])),
         once: (_, find) => find(),
       },
+      charts: {
+        universes: [-1, -2, -3],
+        playerCounts: {
+          at: async (universes, minutes) => {
+            const values = Float64Array.from(minutes, (minute) =>
+              hasMarket ? 1e6 * indexAt(platform, minute) : Number.NaN,
+            )
+            return new Map(universes.map((id) => [id, values]))
+          },
+          once: (_, find) => find(),
+        },
+        lag: 2,
+      },
       pastEvents: async () => [],
       markets: async () => (hasMarket ? [(minute) => (minute < until ? indexAt(platform, minute) : Number.NaN)] : []),
     }

@@ -6,6 +6,7 @@ import { createClockCheck } from '../../../src/domain/time/clock-check.js'
 import { createApp } from '../../../src/http/app.js'
 import { startHttp } from '../../../src/http/start-http.js'
 import { openLog } from '../../../src/log.js'
+import { nothingYet } from '../../../src/messages/notifications/render.js'
 import { openIconSource } from '../../../src/platform/icons/open-icon-source.js'
 import { openLookups } from '../../../src/platform/lookups/open-lookups.js'
 import { openPlatform } from '../../../src/platform/open-platform.js'
@@ -42,6 +43,7 @@ export async function serve(kind: StoreName, file: string) {
     operators: [],
     environmentToken: undefined,
     checkToken: async () => ({ outcome: 'rejected' }),
+    backupPlan: undefined,
     signUp: 'closed',
     market: 'off',
     clock,
@@ -51,6 +53,8 @@ export async function serve(kind: StoreName, file: string) {
     activity: createActivity(),
     log,
     upkeep: openUpkeep(`file:${file}`, { clock }),
+    discord: { directory: () => undefined },
+    outlet: { sender: () => undefined, render: undefined, nothingYet },
   })
   await store.series.warmUp()
   const { port } = await startHttp(createApp(services, settings, log), '127.0.0.1', 0)

@@ -1,6 +1,7 @@
 // npm run bench -- points: what the points of a series cost in process, of one universe with a sample each minute.
 import { join } from 'node:path'
 import { dayOf, HOUR_MINUTES } from '../../../src/domain/clock.js'
+import { METRICS, type Metric } from '../../../src/domain/measures.js'
 import { DEFAULT_PLANS } from '../../../src/domain/plan.js'
 import type { BucketGrid } from '../../../src/domain/series/buckets.js'
 import { createDataVersions } from '../../../src/services/reading/data-versions.js'
@@ -21,8 +22,21 @@ const CASES = [
     count: YEAR,
     goal: 60,
   },
+  {
+    figure: 'the players of a year by day of another zone',
+    grid: { interval: '1d', timeZone: 'Europe/Berlin' },
+    count: YEAR,
+    goal: 60,
+    metrics: ['ccu'],
+  },
   { figure: 'a month by hour', grid: { interval: '1h', timeZone: 'UTC' }, count: 30 * 24, goal: 10 },
-] as const satisfies readonly { figure: string; grid: BucketGrid; count: number; goal: number }[]
+] as const satisfies readonly {
+  figure: string
+  grid: BucketGrid
+  count: number
+  goal: number
+  metrics?: readonly Metric[]
+}[]
 
 /**
  * Each figure in three states: the first read of the process, which compiles the code (the service does that after its
@@ -35,10 +49,12 @@ export const benchPoints: Benchmark = (report, { quick }) =>
       await fill(store, 1, YEAR + 2)
       const ports = { store, clock: new BenchClock(), clockCheck: { state: () => 'correct' as const } }
       const newReader = () => createBucketReader({ ...ports, dataVersions: createDataVersions(ports) })
-      for (const { figure, grid, count, goal } of CASES) {
+      for (const one of CASES) {
+        const { figure, grid, count, goal } = one
+        const metrics = 'metrics' in one ? one.metrics : METRICS
         const unit = grid.interval === '1d' ? dayOf(END) : Math.floor(END / HOUR_MINUTES)
         const buckets = { first: unit - count + 1, count }
-        const query = { universeId: 1, plan: DEFAULT_PLANS.enterprise, grid, buckets }
+        const query = { universeId: 1, plan: DEFAULT_PLANS.enterprise, grid, buckets, metrics }
         const add = (state: string, value: number, more = {}) =>
           report.add({ figure: `${figure}${state}`, value, unit: 'ms', ...more })
         const rounds = quick ? 5 : 20

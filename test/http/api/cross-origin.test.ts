@@ -112,6 +112,20 @@ describe('a page of another origin', () => {
   })
 })
 
+describe('the links to the documentation', () => {
+  it.each(['~/api', '~/api/v1'])(
+    'may be read by a page of a listed origin alone: %s [API-31, API-48]',
+    async (path) => {
+      const { status, headers } = await from(LISTED, path)
+      expect([status, headers['access-control-allow-origin']]).toEqual([200, LISTED])
+      expect(namesIn(headers['access-control-expose-headers'])).toContain('etag')
+      const other = await from('https://evil.example', path)
+      expect(other.headers['access-control-allow-origin']).toBeUndefined()
+      expect(namesIn(other.headers.vary)).toContain('origin')
+    },
+  )
+})
+
 describe('outside /api/v1', () => {
   it('no page of another origin may read anything', async () => {
     for (const path of ['~/readyz', '~/docs', '~/'])

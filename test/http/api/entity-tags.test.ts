@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { ADDED_MEASURES, byMeasure } from '../../../src/domain/measures.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 
@@ -87,6 +88,39 @@ describe('a default range', () => {
     await http.write(game.universeId, [NOW + 7], { ccu: 5 })
     expect((await http.ask(path)).headers.etag).not.toBe(corrected)
   })
+
+  it.each([
+    ...[
+      '/games/UID/summary',
+      '/games/summary',
+      '/games/UID/series',
+      '/series?games=UID&interval=5m',
+      '/games/UID/gaps',
+    ],
+    '/games/UID/series?interval=1d&tz=Europe/Berlin&compare=previous',
+  ])('keeps its tag where the new data is only for accounts that read more often: %s [API-47]', async (path) => {
+    const { account, key } = await http.tenant({ plan: 'premium' })
+    await http.track(0, account)
+    const tag = async () => (await http.ask(path.replace('UID', `${game.universeId}`), { key })).headers.etag
+    await tickAt(NOW)
+    const first = await tag()
+    for (let minute = 1; minute < 5; minute++) {
+      http.clock.advance(1)
+      await tickAt(NOW + minute)
+      expect([minute, await tag()]).toEqual([minute, first])
+    }
+    http.clock.advance(1)
+    await tickAt(NOW + 5)
+    expect(await tag()).not.toBe(first)
+  })
+
+  const tickAt = async (minute: number) => {
+    const added = byMeasure(ADDED_MEASURES, () => null)
+    const values = { ccu: 5 + (minute - NOW), visits: minute, favorites: 3, likes: 4, dislikes: 5, ...added }
+    const cursor = { minute, clockWasWrong: false }
+    const samples = [{ universeId: game.universeId, minute, ...values }]
+    await http.store.series.recordTick({ minute, samples, gaps: [], facts: [], schedules: [], cursor })
+  }
 
   const missAt = (minute: number) => {
     const gap = { universeId: game.universeId, from: minute, until: minute + 5, reason: 'late' } as const

@@ -111,6 +111,33 @@ describe('a path', () => {
     expect((await http.ask('/events?tz=UTC')).text).not.toContain('did you mean')
   })
 
+  it.each([
+    ['/game', '/games'],
+    ['/Games?limit=1', '/games'],
+    ['/games/1/serie', '/games/1/series'],
+    ['/game/1/summmary', '/games/1/summary'],
+    ['/games/1', '/games/1/stats'],
+    ['/games/stat', '/games/stats'],
+    ['/summary', '/games/summary'],
+    ['/games/7/update/12', '/games/7/updates/12'],
+    ['/ranking', '/rankings'],
+    ['/event', '/events'],
+    ['/users', '/user'],
+  ])('%s is not there, and its answer names %s [API-7]', async (path, nearest) => {
+    const answer = await http.ask(path)
+    expectRejection(answer, 404, 'NOT_FOUND')
+    expect(answer.text).toContain(`(did you mean /api/v1${nearest}?)`)
+  })
+
+  it.each(['/nothing', '/games/x', '/games/1/2/3/4', '/games/1%22', '/games/%zz/serie', `/${'a'.repeat(2_000)}`])(
+    '%s is not there, and nothing is like it',
+    async (path) => {
+      const answer = await http.ask(path)
+      expectRejection(answer, 404, 'NOT_FOUND')
+      expect(answer.text).not.toContain('did you mean')
+    },
+  )
+
   it.each(['~/api', '~/api/v1', '~/api/v1/'])('%s says where to read on, without a key [API-48]', async (path) => {
     const answer = await http.ask(path, { key: null })
     expect([answer.status, answer.json()]).toEqual([

@@ -1,8 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp, type TestResponse } from '../../support/start-http.js'
@@ -176,7 +175,8 @@ describe('GET /usage', () => {
     const tenant = await http.tenant({ plan: 'premium' })
     const first = await http.ask('/usage', tenant)
     // A window that began later would end later.
-    await wait(1_100)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5_000 })
+    onTestFinished(() => void vi.useRealTimers())
     await http.ask('/games', tenant)
     const answers = await Promise.all(Array.from({ length: 100 }, () => http.ask('/usage', tenant)))
     const rejected = answers.filter((answer) => answer.status === 429)

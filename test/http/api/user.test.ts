@@ -32,6 +32,23 @@ describe('GET /user', () => {
         retention: { full_days: 90, hourly_days: 730, daily_days: null },
         longest_range_days: { export: 732, summary: 732, series: 732, summary_of_all_games: 92 },
         formats: ['json', 'csv'],
+        members: [],
+      },
+    })
+  })
+
+  it('names the members of its account alone, with their roles [API-67]', async () => {
+    const [tenant, other] = [await http.tenant({ plan: 'premium' }), await http.tenant({ plan: 'premium' })]
+    await http.services.members.add(tenant.account, '80351110224678912', 'owner')
+    await http.services.members.add(tenant.account, '80351110224678913', 'viewer')
+    await http.services.members.add(other.account, '80351110224678914', 'owner')
+    const joined_at = new Date(NOON).toISOString()
+    expect(await user(tenant)).toMatchObject({
+      user: {
+        members: [
+          { discord_user_id: '80351110224678912', role: 'owner', joined_at },
+          { discord_user_id: '80351110224678913', role: 'viewer', joined_at },
+        ],
       },
     })
   })

@@ -79,6 +79,8 @@ describe('GET /events', () => {
     await http.services.notes.add(game, { text: 'A trailer', author: null })
     expect((await read()).events.map(({ type }) => type)).toEqual(['note', ...Array(4).fill('milestone')])
     expect((await read('types=note')).events).toMatchObject([{ details: { text: 'A trailer' } }])
+    expect((await read('types=note,%20update')).events).toHaveLength(1)
+    expect((await read('types=update,+milestone')).events).toHaveLength(4)
     expect((await read('', `/games/${game.universeId}/events`)).events).toHaveLength(4)
     const range = `from=${isoOfMinute(NOW - 3000)}&to=${isoOfMinute(NOW - 100)}`
     expect((await read(range)).events).toMatchObject([{ details: { value: 2000 } }])

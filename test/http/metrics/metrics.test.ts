@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../src/config.js'
 import { minuteOf } from '../../../src/domain/clock.js'
+import { CACHES } from '../../../src/domain/ports/activity.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../../support/start-http.js'
 import { labelsOf, readingOf, samplesOf, typesOf } from './text-format.js'
@@ -59,6 +60,7 @@ describe('GET /metrics', () => {
 })
 
 const NAMES = {
+  headcount_backup_state: 'gauge',
   headcount_cache_reads_total: 'counter',
   headcount_database_bytes: 'gauge',
   headcount_discord_state: 'gauge',
@@ -66,6 +68,8 @@ const NAMES = {
   headcount_gaps_total: 'counter',
   headcount_http_request_duration_seconds: 'histogram',
   headcount_last_backup_timestamp_seconds: 'gauge',
+  headcount_last_restore_test_passed: 'gauge',
+  headcount_last_restore_test_timestamp_seconds: 'gauge',
   headcount_last_tick_timestamp_seconds: 'gauge',
   headcount_outbox_notifications: 'gauge',
   headcount_platform_call_duration_seconds: 'histogram',
@@ -129,6 +133,38 @@ describe('the metrics', () => {
     expect(readingOf(text, 'headcount_poller_state', { state: 'overdue' })).toBe(1)
     expect(readingOf(text, 'headcount_outbox_notifications', { state: 'waiting' })).toBe(1)
     expect(readingOf(text, 'headcount_outbox_notifications', { state: 'sending' })).toBe(0)
+  })
+
+  it('name every cache from the start, and count what is read of it', async () => {
+    const app = await startHttpApp({ settings: { metricsToken: TOKEN } })
+    const game = await app.track(0)
+    const now = minuteOf(app.clock.now())
+    await app.write(
+      game.universeId,
+      Array.from({ length: 60 }, (_, day) => now - (59 - day) * 1_440),
+    )
+    const readsOf = async (result: string) =>
+      Object.fromEntries(
+        samplesOf(await read(app), 'headcount_cache_reads_total')
+          .filter(({ labels }) => labels.result === result)
+          .map(({ labels, value }) => [labels.cache, value]),
+      )
+    expect(Object.keys(await readsOf('hit')).toSorted()).toEqual([...CACHES].toSorted())
+    expect((await readsOf('miss')).series).toBe(0)
+    for (let round = 0; round < 2; round++) {
+      for (const path of [
+        '/games/1/series?interval=1d&last=60d&tz=Europe/Berlin',
+        ...['/games/1/stats', '/games/stats', '/rankings', '/games', '/games/1/updates'],
+      ])
+        expect([path, (await app.ask(path)).status]).toEqual([path, 200])
+      // A new minute makes answers new, and what follows from the past stays.
+      app.clock.advance(1)
+    }
+    const [hits, misses] = [await readsOf('hit'), await readsOf('miss')]
+    for (const cache of ['records', 'weeks', 'series', 'hours', 'usual', 'gains', 'rankings'])
+      expect([cache, (hits[cache] ?? 0) > 0, (misses[cache] ?? 0) > 0]).toEqual([cache, true, true])
+    for (const cache of ['games', 'now', 'answers']) expect([cache, misses[cache]]).not.toEqual([cache, 0])
+    await app.stop()
   })
 
   it('count hits and misses of the caches', async () => {

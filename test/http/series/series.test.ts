@@ -79,6 +79,8 @@ describe('GET /games/{id}/series', () => {
     const { visits, like_ratio: likes } = (await series('metrics=visits,like_ratio&last=4h')).columns
     expect(visits).toEqual({ value: [null, 130, 120, null], change: [null, 30, -10, null] })
     expect(likes.value).toEqual([null, 0.75, 0.9, null])
+    const spaced = (await series('metrics=visits,+like_ratio&last=4h')).columns
+    expect([spaced.visits, spaced.like_ratio]).toEqual([visits, likes])
   })
 
   it('states the same numbers of a day as the summary, the export and the sums of its hours [API-39]', async () => {

@@ -40,7 +40,7 @@ export const gameSeries = endpoint({
     const series = await services.readSeries.readOne(caller.account, game, selection)
     return { series: seriesJson(series, shapeOf(query)) }
   },
-  tagOf: async ({ series }, { query, services }) =>
-    query.to === undefined ? seriesTag([series], query, services.dataVersions) : undefined,
+  tagOf: async ({ series }, { query, ...reader }) =>
+    query.to === undefined ? seriesTag([series], query, reader) : undefined,
   csv: ({ series }, { query }) => (query.format === 'csv' ? csvFile([series]) : undefined),
 })

@@ -27,8 +27,7 @@ export const gameSummary = endpoint({
   query: z.object({ start_date: firstDay, end_date: lastDay }),
   response: z.object({ summary: summaryRecord, history }),
   isPrepared: () => true,
-  tagOf: async ({ summary }, { query, services }) =>
-    hasDates(query) ? undefined : summaryTag([summary], services.dataVersions),
+  tagOf: async ({ summary }, { query, ...reader }) => (hasDates(query) ? undefined : summaryTag([summary], reader)),
   handle: async ({ caller, params, query, services }) => {
     const wanted = { start: query.start_date, end: query.end_date }
     services.summarizeGames.checkOne(wanted)

@@ -32,8 +32,8 @@ export const gamesSeries = endpoint({
     const series = await services.readSeries.read(account, games, selection)
     return { series: series.map((one) => seriesJson(one, shapeOf(query))) }
   },
-  tagOf: async ({ series }, { query, services }) =>
-    query.to === undefined ? seriesTag(series, query, services.dataVersions) : undefined,
+  tagOf: async ({ series }, { query, ...reader }) =>
+    query.to === undefined ? seriesTag(series, query, reader) : undefined,
   csv: ({ series }, { query }) => (query.format === 'csv' ? csvFile(series) : undefined),
 })
 

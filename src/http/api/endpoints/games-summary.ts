@@ -22,8 +22,7 @@ export const gamesSummary = endpoint({
   }),
   response: z.object({ summaries: field('In the order of the games', z.array(summaryWithHistory)) }),
   isPrepared: () => true,
-  tagOf: async ({ summaries }, { query, services }) =>
-    hasDates(query) ? undefined : summaryTag(summaries, services.dataVersions),
+  tagOf: async ({ summaries }, { query, ...reader }) => (hasDates(query) ? undefined : summaryTag(summaries, reader)),
   handle: async ({ caller, query, services }) => {
     const { account } = caller
     const wanted = { start: query.start_date, end: query.end_date }

@@ -5,9 +5,8 @@ import { aboutOf, byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain
 import { meanOrNull, share as roundedShare, shareOrNull } from '../../../domain/rounding.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
-import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { GameSummary } from '../../../services/reading/summarize-games.js'
-import { recordsTag } from '../entity-tag.js'
+import { recordsTag, type VersionReader, visibleVersions } from '../entity-tag.js'
 import { calendarDay, count, damagedParts, field, gameId, gameName, moment, universeId, whole } from '../fields.js'
 
 const share = z.number().min(0).max(1)
@@ -172,9 +171,12 @@ export const hasDates = (query: { readonly start_date?: unknown; readonly end_da
  */
 export async function summaryTag(
   summaries: readonly z.input<typeof summaryRecord>[],
-  versions: DataVersions,
+  reader: VersionReader,
 ): Promise<string> {
-  const known = await versions.all(summaries.map((summary) => summary.universe_id))
+  const known = await visibleVersions(
+    reader,
+    summaries.map((summary) => summary.universe_id),
+  )
   const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
   return recordsTag(kept)
 }

@@ -1,6 +1,6 @@
 // GET /user: the account and its subscription.
 import { z } from 'zod'
-import { STATUSES, statusAt } from '../../../domain/account.js'
+import { ROLES, STATUSES, statusAt } from '../../../domain/account.js'
 import { isoOfMs } from '../../../domain/clock.js'
 import { PLAN_NAMES } from '../../../domain/plan.js'
 import { MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
@@ -9,6 +9,8 @@ import { API_FORMATS } from '../../../files/formats.js'
 import { MAX_DAYS_FOR_ALL_GAMES } from '../../../services/reading/summarize-games.js'
 import { endpoint } from '../define.js'
 import { count, field, moment } from '../fields.js'
+
+const MAX_LISTED_MEMBERS = 500
 
 const days = (what: string) => field(`Days that ${what} may span`, z.int().positive())
 
@@ -43,6 +45,16 @@ const userRecord = z
       })
       .meta({ description: 'Longest ranges of requests, both ends counted' }),
     formats: field('Formats of an export', z.array(z.enum(API_FORMATS))),
+    members: field(
+      'Who may sign in and act for the account, first those who joined first; at most 500',
+      z.array(
+        z.strictObject({
+          discord_user_id: field('Discord id of the person', z.string()),
+          role: field('What the person may do', z.enum(ROLES)),
+          joined_at: field('When the person became a member (UTC)', moment),
+        }),
+      ),
+    ),
   })
   .meta({ id: 'User', description: 'The account and its subscription' })
 
@@ -67,6 +79,7 @@ export const user = endpoint({
         retention: { full_days: 90, hourly_days: 730, daily_days: null },
         longest_range_days: { export: 732, summary: 732, series: 732, summary_of_all_games: 92 },
         formats: ['json', 'csv'],
+        members: [{ discord_user_id: '80351110224678912', role: 'owner', joined_at: '2026-01-01T12:00:00.000Z' }],
       },
     },
   },
@@ -104,6 +117,11 @@ export const user = endpoint({
           summary_of_all_games: MAX_DAYS_FOR_ALL_GAMES,
         },
         formats: [...API_FORMATS],
+        members: (await services.members.list(account)).slice(0, MAX_LISTED_MEMBERS).map((member) => ({
+          discord_user_id: member.discordUserId,
+          role: member.role,
+          joined_at: isoOfMs(member.createdAt),
+        })),
       },
     }
   },

@@ -4,7 +4,7 @@ import type { Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import { EVENT_KINDS, type EventKind } from '../../../domain/events/event-facts.js'
 import { parseUtcEnd } from '../../../services/reading/series/range-text.js'
-import { hint } from '../query-names.js'
+import { hint, listItems } from '../query-names.js'
 
 const TYPES_ERROR = `must be a list of different types of ${EVENT_KINDS.join(', ')}, separated by commas, given once`
 const TIME_ERROR =
@@ -16,7 +16,7 @@ const isKind = (name: string): name is EventKind => EVENT_KINDS.some((kind) => k
 export const eventTypes = z
   .string({ error: TYPES_ERROR })
   .transform((text, context): readonly EventKind[] => {
-    const names = text.split(',')
+    const names = listItems(text)
     const wrong = names.find((name) => !isKind(name))
     if (wrong === undefined && new Set(names).size === names.length) return names.filter(isKind)
     const near = wrong === undefined ? '' : hint(wrong, EVENT_KINDS)

@@ -1,9 +1,11 @@
 // Keeps the bytes of answers until anything that they follow from changes, and makes those that were requested lately again
 // after each tick. A read is then authentication, limit and one write. Whether somebody may read an answer is never
 // kept: it is checked at every request.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../../domain/account.js'
+import { type NoteRead, noteReads } from '../../../domain/ports/activity.js'
 import { type ApiAccess, planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import type { Services } from '../../../services/services.js'
 import type { AnswerBytes } from '../../send-json.js'
@@ -44,9 +46,11 @@ export class PreparedAnswers {
     sizeCalculation: ({ bytes, recipe }) => bytes.length + recipe.url.length + ENTRY_BYTES,
   })
   private readonly making = new Map<string, Promise<AnswerBytes>>()
+  private readonly onRead: NoteRead
   private refreshing: Promise<void> | undefined
 
   constructor(private readonly services: Services) {
+    this.onRead = noteReads(services.activity, 'answers')
     services.events.subscribe((event) => {
       if (event.type !== 'tick recorded') return
       // A store that cannot be read stops only this refresh: the next request makes its answer itself, and reports.
@@ -63,7 +67,7 @@ export class PreparedAnswers {
     const entry = this.entries.get(keyOf(account, url))
     if (entry === undefined || entry.version !== this.versionOf(account)) return undefined
     entry.requestedAt = performance.now()
-    this.services.activity.publish({ type: 'cache read', cache: 'answers', isHit: true })
+    this.onRead(true)
     return entry
   }
 
@@ -72,7 +76,7 @@ export class PreparedAnswers {
     const { account, url } = recipe
     const known = this.find(account, url)
     if (known !== undefined) return known.bytes
-    this.services.activity.publish({ type: 'cache read', cache: 'answers', isHit: false })
+    this.onRead(false)
     const version = this.versionOf(account)
     const key = `${version} ${keyOf(account, url)}`
     const begun = this.making.get(key)

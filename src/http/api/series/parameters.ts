@@ -12,7 +12,7 @@ import {
   RANGE_LENGTH_ERROR,
 } from '../../../services/reading/series/range-text.js'
 import type { RangeEnd } from '../../../services/reading/series/series-range.js'
-import { hint, suggestion, takesOneOf } from '../query-names.js'
+import { hint, listItems, suggestion, takesOneOf } from '../query-names.js'
 
 const METRICS_ERROR = `must be a list of different metrics of ${METRICS.join(', ')}, separated by commas, given once`
 const ZONE_ERROR = 'must be the name of a time zone, for example Europe/Berlin, given once'
@@ -26,7 +26,7 @@ const MAX_ZONE_LENGTH = 60
 const metrics = z
   .string({ error: METRICS_ERROR })
   .transform((text, context): readonly Metric[] => {
-    const names = text.split(',')
+    const names = listItems(text)
     const wrong = names.find((name) => !isSeriesMetric(name))
     if (wrong === undefined && new Set(names).size === names.length) return names.filter(isSeriesMetric)
     context.addIssue({ code: 'custom', message: METRICS_ERROR + (wrong === undefined ? '' : hint(wrong, METRICS)) })
@@ -113,7 +113,7 @@ export type SeriesParameters = z.output<typeof seriesQuery>
 
 export const gameIds = z
   .string({ error: GAMES_ERROR })
-  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15})*$/, GAMES_ERROR)
+  .regex(/^ *[1-9]\d{0,15}( *, *[1-9]\d{0,15})* *$/, GAMES_ERROR)
   .transform((text, context): readonly number[] => {
     const ids = text.split(',').map(Number)
     if (ids.length <= MAX_GAMES && new Set(ids).size === ids.length && ids.every(isId)) return ids

@@ -1,9 +1,8 @@
 // The entity tag of a series up to now, which changes with new data and with its points, not with every minute (API-47),
 // and a series as a CSV file. JSON has the resolution as a field; the file has it as a header, like an export (API-43).
 import { seriesCsv } from '../../../files/series/series-csv.js'
-import type { DataVersions } from '../../../services/reading/data-versions.js'
 import type { TextFile } from '../../send-json.js'
-import { dataTag } from '../entity-tag.js'
+import { dataTag, type VersionReader, visibleVersions } from '../entity-tag.js'
 import { resolutionText } from '../fields.js'
 import type { SeriesParameters } from './parameters.js'
 import type { SeriesRecord } from './schema.js'
@@ -12,10 +11,17 @@ import type { SeriesRecord } from './schema.js'
 export async function seriesTag(
   series: readonly SeriesRecord[],
   query: SeriesParameters,
-  versions: DataVersions,
+  reader: VersionReader,
 ): Promise<string> {
   const kept = series.map(({ columns, rows, running, ...rest }) => rest)
-  return dataTag(kept, query, await versions.all(series.map(({ game }) => game.universe_id)))
+  return dataTag(
+    kept,
+    query,
+    await visibleVersions(
+      reader,
+      series.map(({ game }) => game.universe_id),
+    ),
+  )
 }
 
 /** All series of an answer are of one account, and so of one resolution. */

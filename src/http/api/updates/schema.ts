@@ -11,7 +11,8 @@ const stage = z.enum(STAGES).meta({ id: 'ReportLength', description: 'How long a
 
 const outcome = z.enum(EFFECT_OUTCOMES).meta({
   id: 'UpdateOutcome',
-  description: 'more or fewer only where the change at the update is larger than the game’s own changes at other times',
+  description:
+    'more or fewer only where the change at the update is larger than the game’s own changes at other times; no_clear_change where the change may be none or, if the range of the effect excludes 0, where it is not clearly the update’s, because players did not change clearly at the update itself',
 })
 
 const reason = z

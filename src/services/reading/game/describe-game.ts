@@ -11,11 +11,13 @@ import type { Store } from '../../../domain/ports/store.js'
 import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
+import type { DayAccount } from '../../../domain/series/day-account.js'
 import type { ComparisonService } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames, type GameSummary } from '../summarize-games.js'
 import { createSummarizeSpan } from '../summarize-span.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
+import { createReadDayAccount } from './read-day-account.js'
 
 /**
  * A game and the viewer's access: the owner's plan determines the resolution; private data is shown only to the owner.
@@ -44,6 +46,8 @@ export interface GameDescription {
   readonly milestones: readonly Milestone[]
   readonly reached: readonly ReachedMilestone[]
   readonly gaps: readonly Gap[]
+  /** Of the newest UTC day of the range that is over, or of today if none is; undefined if nothing was due. */
+  readonly dayAccount: DayAccount | undefined
 }
 
 interface Deps {
@@ -59,6 +63,7 @@ export function createDescribeGame(ports: Deps) {
   const summarizeSpan = createSummarizeSpan(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
+  const readDayAccount = createReadDayAccount(ports)
 
   const dayChangeOf = async (
     latest: LatestSample | undefined,
@@ -71,6 +76,12 @@ export function createDescribeGame(ports: Deps) {
       return now === null || before === null ? null : now - before
     }
     return byMeasure(CLOSING_MEASURES, changeOf)
+  }
+
+  const accountFor = async (universeId: number, { start, end }: DateRange): Promise<DayAccount | undefined> => {
+    const today = dayOf(minuteOf(clock.now()))
+    const isOver = end < today || start < end
+    return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end)
   }
 
   const describe = async (reader: GameViewer, span: Span): Promise<GameDescription> => {
@@ -91,6 +102,7 @@ export function createDescribeGame(ports: Deps) {
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],
       gaps: await store.series.gaps(universeId, span.from, span.until),
+      dayAccount: await accountFor(universeId, { start, end }),
     }
   }
 

@@ -1,8 +1,10 @@
 // Reads the figures at the head of a game's page, each with what is usual for it, its rank, and what the platform says.
+
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf, WEEK_DAYS } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import { medianOf } from '../../../domain/insights/usual/quantiles.js'
 import type { Plans } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
@@ -46,11 +48,13 @@ const USUAL_DAYS = 28
 /** With fewer days, a median says nothing. */
 const MIN_USUAL_DAYS = 7
 
-export function createReadHeadline(ports: RankingDeps & { store: Store; clock: Clock; plans: Plans }) {
+export function createReadHeadline(
+  ports: RankingDeps & { activity?: Activity; store: Store; clock: Clock; plans: Plans },
+) {
   const { store, clock, plans } = ports
   const summarizeSpan = createSummarizeSpan(ports)
   const publicGames = createPublicGames(ports)
-  const peaks = new ReadingCache<PlayerPeak | undefined>(clock)
+  const peaks = new ReadingCache<PlayerPeak | undefined>(clock, noteReads(ports.activity, 'headlines'))
 
   const rollups = ({ account, game }: AccountGame, start: number, end: number): Promise<DayRollup[]> => {
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes

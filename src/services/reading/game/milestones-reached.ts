@@ -1,7 +1,9 @@
 // Finds the milestones that a game reached since it was first sampled: the day from rollups, the minute from samples.
+
 import { type Clock, DAY_MINUTES, dayOf, type Minute } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import { milestonesPassed, nextMilestone } from '../../../domain/rules/milestones.js'
@@ -21,8 +23,15 @@ export interface ReachedMilestone {
 /** Only the last milestones of each counter; the chart shows earlier ones. */
 const MAX_OF_EACH = 5
 
-export function createMilestonesReached({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const kept = new ReadingCache<readonly ReachedMilestone[]>(clock)
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly activity?: Activity
+}
+
+export function createMilestonesReached({ store, clock, plans, activity }: Deps) {
+  const kept = new ReadingCache<readonly ReachedMilestone[]>(clock, noteReads(activity, 'headlines'))
 
   const minuteWithin = async (
     universeId: number,

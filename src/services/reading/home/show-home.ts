@@ -1,10 +1,12 @@
 // Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
+
 import type { Account } from '../../../domain/account.js'
 import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import { membersOf } from '../../../domain/events/event-facts.js'
 import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { changeOf } from '../../../domain/rules/ranking.js'
 import type { UsualReader } from '../../insights/usual.js'
@@ -57,6 +59,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly activity?: Activity
   readonly gamesNow: (account: Account) => Promise<readonly GameNow[]>
   readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
 }
@@ -71,7 +74,12 @@ const MAX_CACHED_LISTS = 200
 export function createShowHome(ports: Deps) {
   const { store, clock, gamesNow, listEvents } = ports
   const usualBand = createUsualBands(ports)
-  const lists = new MinuteCache<readonly HistoryEvent[]>({ events: store.events, clock, max: MAX_CACHED_LISTS })
+  const lists = new MinuteCache<readonly HistoryEvent[]>({
+    events: store.events,
+    clock,
+    max: MAX_CACHED_LISTS,
+    onRead: noteReads(ports.activity, 'home'),
+  })
 
   const readIncidents = async (account: Account): Promise<readonly HistoryEvent[]> => {
     const query = { kinds: ['incident', 'market_fall'], from: minuteOf(clock.now()), limit: MAX_INCIDENTS } as const

@@ -1,9 +1,11 @@
 // Reads the band of the usual under the line of the last 24 hours, for games of an account.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
 import type { Plans } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
 import type { UsualReader } from '../../insights/usual.js'
 import { ReadingCache } from '../reading-cache.js'
@@ -15,14 +17,15 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly usual: UsualReader
+  readonly activity?: Activity
 }
 
 /** A point every two hours is as fine as a line of this size can show. */
 const STEPS = 12
 
-export function createUsualBands({ clock, plans, usual }: Deps) {
+export function createUsualBands({ clock, plans, usual, activity }: Deps) {
   // Computing a band takes some milliseconds, so it is kept as long as the line that is drawn over it.
-  const bands = new ReadingCache<LineBand>(clock)
+  const bands = new ReadingCache<LineBand>(clock, noteReads(activity, 'home'))
 
   return function usualBand(account: Account, game: Game, from: Minute): Promise<LineBand> {
     const { intervalMinutes } = readingPlan(account, plans, clock.now())

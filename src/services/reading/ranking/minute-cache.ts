@@ -1,7 +1,9 @@
 // Caches what is computed from the newest data, for the rest of the minute and until something is written. Ticks come once a
 // minute, so readers in between, and readers that turn pages or change the order, get the same answer.
+
 import { LRUCache } from 'lru-cache'
 import { type Clock, minuteOf } from '../../../domain/clock.js'
+import type { NoteRead } from '../../../domain/ports/activity.js'
 import type { EventSource, StoreEvent } from '../../../domain/ports/events.js'
 
 interface MinuteCacheOptions {
@@ -9,6 +11,7 @@ interface MinuteCacheOptions {
   readonly clock: Clock
   /** The maximum number of answers. */
   readonly max: number
+  readonly onRead?: NoteRead
 }
 
 /** Keys are written when they are used, and say nothing of games. */
@@ -28,6 +31,7 @@ export class MinuteCache<Value> {
   of(name: string, read: () => Promise<Value>): Promise<Value> {
     const key = `${minuteOf(this.options.clock.now())} ${name}`
     const known = this.answers.get(key)
+    this.options.onRead?.(known !== undefined)
     if (known !== undefined) return known
     const answer = read()
     this.answers.set(key, answer)

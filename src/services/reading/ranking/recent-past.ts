@@ -1,6 +1,8 @@
 // Reads the recent past of a universe for a ranking: CCU over 24 hours, and the sample of a week ago.
+
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
+import { noteReads } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Block } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE, type SampleValues, valuesAt } from '../../insights/visible-past.js'
@@ -38,7 +40,7 @@ export class RecentPast {
     private readonly clock: Clock,
     activity: Activity,
   ) {
-    this.kept = new ReadingCache(clock, (isHit) => activity.publish({ type: 'cache read', cache: 'rankings', isHit }))
+    this.kept = new ReadingCache(clock, noteReads(activity, 'rankings'))
   }
 
   async of(universeId: number): Promise<GamePast> {

@@ -1,7 +1,9 @@
 // Reads a page of a ranking: filtered by name, sorted, each game with its recent past.
+
 import type { Account } from '../../../domain/account.js'
 import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Activity } from '../../../domain/ports/activity.js'
+import { noteReads } from '../../../domain/ports/activity.js'
 import { planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order.js'
@@ -70,11 +72,12 @@ interface RankedRows extends Omit<Ranking, 'ranked'> {
 
 export function createShowRanking(ports: RankingDeps & { readonly activity: Activity }) {
   const { store, clock, plans } = ports
+  const onRead = noteReads(ports.activity, 'rankings')
   const past = new RecentPast(store.series, clock, ports.activity)
   const rankEntrants = createRankEntrants(ports)
   const rankPast = createRankPast(ports)
-  const pastRankings = new ReadingCache<Ranking>(clock, undefined, PAST_RANKINGS)
-  const current = new MinuteCache<RankedRows>({ events: store.events, clock, max: CURRENT_RANKINGS })
+  const pastRankings = new ReadingCache<Ranking>(clock, onRead, PAST_RANKINGS)
+  const current = new MinuteCache<RankedRows>({ events: store.events, clock, max: CURRENT_RANKINGS, onRead })
   const publicGames = createPublicGames(ports)
   /** The rows of a current ranking with their recent past, for as long as that ranking is kept. */
   const complete = new WeakMap<readonly RankingRow[], Promise<readonly RankingRow[]>>()

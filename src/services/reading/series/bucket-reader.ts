@@ -1,7 +1,10 @@
 // Reads the points of one universe: days and weeks of whole UTC days from rollups, everything else from samples.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../../domain/clock.js'
+import { MEASURE_NAMES, type Measure, type Metric } from '../../../domain/measures.js'
 import type { Plan } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { lastOf } from '../../../domain/rules/rollup.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
@@ -23,6 +26,8 @@ export interface PointsQuery {
   readonly plan: Plan
   readonly grid: BucketGrid
   readonly buckets: BucketNumbers
+  /** What the points are read for; other counters may be null. */
+  readonly metrics: readonly Metric[]
   /** The last bucket counts up to this minute, if it is shorter than the bucket. */
   readonly until?: Minute | undefined
 }
@@ -31,10 +36,11 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly dataVersions: DataVersions
+  readonly activity?: Activity
 }
 
-export function createBucketReader({ store: { series }, clock, dataVersions }: Deps) {
-  const settledSums = new SettledSums()
+export function createBucketReader({ store: { series }, clock, dataVersions, activity }: Deps) {
+  const settledSums = new SettledSums(noteReads(activity, 'series'))
   const addRollups = async (sums: BucketSums, { universeId, plan }: PointsQuery, now: Minute): Promise<void> => {
     const [start, end] = endsOf(sums.edges)
     const view = { interval: plan.intervalMinutes, until: now + 1, isReadable: true }
@@ -43,12 +49,16 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
   }
 
   /** Reads whole UTC days, because only then a sample's covered minutes do not depend on the range. */
-  const addSamples = async (sums: BucketSums, { universeId, plan }: PointsQuery, now: Minute): Promise<void> => {
+  const addSamples = async (
+    sums: BucketSums,
+    { universeId, plan, metrics }: PointsQuery,
+    now: Minute,
+  ): Promise<void> => {
     const [start, end] = endsOf(sums.edges)
     const [from, until] = [dayOf(start) * DAY_MINUTES, Math.min(end, now + 1)]
     let coverage = await series.coverage(universeId, { from, until: now + 1 }, plan.intervalMinutes)
     let read = 0
-    for await (const block of series.blocks(universeId, from, until)) {
+    for await (const block of series.scan(universeId, { from, until }, measuresOf(metrics))) {
       const visible = visibleInterval(plan, now, block.minutes[0] ?? 0)
       const seen = thin(block, visible)
       sums.addDay(seen, { ...coverage, interval: visible })
@@ -68,7 +78,15 @@ export function createBucketReader({ store: { series }, clock, dataVersions }: D
       return made
     }
     if (settled < MIN_SETTLED_BUCKETS) return sums(edges)
-    const view = [plan.intervalMinutes, plan.fullDays, plan.hourlyDays, dayOf(now), grid.interval, grid.timeZone]
+    const view = [
+      plan.intervalMinutes,
+      plan.fullDays,
+      plan.hourlyDays,
+      dayOf(now),
+      grid.interval,
+      grid.timeZone,
+      measuresOf(query.metrics),
+    ]
     const key = [universeId, dataVersions.past(universeId), ...view, edges[0], settled].join(' ')
     const done = await settledSums.of(key, () => sums(edges.slice(0, settled + 1)))
     return settled === edges.length - 1 ? done : joinSums(edges, [done, await sums(edges.slice(settled))])
@@ -138,5 +156,11 @@ function utcRuns(edges: BucketEdges): BucketRun[] {
   }
   return runs
 }
+
+/** A ratio follows from two measures. */
+const measuresOf = (metrics: readonly Metric[]): Measure[] =>
+  MEASURE_NAMES.filter((name) => metrics.includes(name) || (isVote(name) && metrics.includes('like_ratio')))
+
+const isVote = (name: Measure): boolean => name === 'likes' || name === 'dislikes'
 
 const endsOf = (edges: BucketEdges): readonly [Minute, Minute] => [edges[0] ?? 0, edges.at(-1) ?? 0]

@@ -1,10 +1,12 @@
 // Reads series of games for programs: points by interval, with their coverage, beside an earlier period or the usual.
+
 import type { Account } from '../../../domain/account.js'
 import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { Game } from '../../../domain/game.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Plans } from '../../../domain/plan.js'
+import type { Activity } from '../../../domain/ports/activity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
@@ -58,6 +60,7 @@ interface Deps {
   readonly usual: UsualReader
   readonly usualNow: UsualNow
   readonly dataVersions: DataVersions
+  readonly activity?: Activity
 }
 
 /** A year of minutes takes a tenth of a second of one processor, which all accounts share. */
@@ -105,9 +108,9 @@ export function createReadSeries(ports: Deps) {
     { query, ...scope }: SeriesScope & { readonly query: GameSeriesQuery },
   ): Promise<GameSeries> => {
     const { now, plan, buckets, span } = prepare(account, query, scope)
-    const { grid, compare } = query
+    const { grid, compare, metrics } = query
     const { universeId } = game
-    const points = await readPoints({ universeId, plan, grid, buckets })
+    const points = await readPoints({ universeId, plan, grid, buckets, metrics })
     const running = runningPoint(points.edges, now + 1)
     const back = compare === 'previous' || compare === 'year' ? bucketsBefore(buckets, compare, grid) : undefined
     return {
@@ -119,7 +122,8 @@ export function createReadSeries(ports: Deps) {
       points,
       running,
       compared:
-        back && (await readPoints({ universeId, plan, grid, buckets: back, until: elapsed(back, grid, running) })),
+        back &&
+        (await readPoints({ universeId, plan, grid, buckets: back, metrics, until: elapsed(back, grid, running) })),
       usual: compare === 'usual' ? await readUsual({ account, game }, points.edges, now) : undefined,
     }
   }

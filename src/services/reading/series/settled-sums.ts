@@ -1,4 +1,5 @@
 // Remembers the sums of buckets that are over: a year in another zone decodes half a million samples.
+import type { NoteRead } from '../../../domain/ports/activity.js'
 import type { BucketSums } from '../../../domain/series/bucket-sums.js'
 
 /** A year of days takes 40 kB, so all of them take at most 8 MB. */
@@ -9,9 +10,13 @@ export class SettledSums {
   /** The most recently used is the last. */
   private readonly known = new Map<string, Promise<BucketSums>>()
 
+  constructor(private readonly onRead: NoteRead) {}
+
   /** The key must change with everything that the sums follow from. */
   of(key: string, read: () => Promise<BucketSums>): Promise<BucketSums> {
-    const value = this.known.get(key) ?? read()
+    const found = this.known.get(key)
+    this.onRead(found !== undefined)
+    const value = found ?? read()
     this.known.delete(key)
     this.known.set(key, value)
     value.then(

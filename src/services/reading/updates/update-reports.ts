@@ -1,5 +1,6 @@
 // Reads the updates of a game and what each of them did: an hour, a day and a week after it, by the rules of the report
 // cards. What was already posted is not computed again, so that a page, a message and a program say the same.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
@@ -9,6 +10,7 @@ import type { Game } from '../../../domain/game.js'
 import { cardOf, LENGTHS, type ReportCardStage, STAGES } from '../../../domain/notifications/evaluators/report-card.js'
 import type { ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type { Plans } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
 import type { EventPosition } from '../../../domain/ports/event-log.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { readingPlan } from '../../../domain/rules/entitlement.js'
@@ -51,6 +53,7 @@ interface Deps {
   readonly plans: Plans
   readonly market: MarketMode
   readonly dataVersions: DataVersions
+  readonly activity?: Activity
 }
 
 /** More updates of a game within eight days, or report cards of it, are not looked at. */
@@ -129,10 +132,10 @@ interface CardQuery {
   readonly newer: readonly Minute[]
 }
 
-function createCardReader({ store, clock, plans, market, dataVersions }: Deps) {
+function createCardReader({ store, clock, plans, market, dataVersions, activity }: Deps) {
   const marketHistory = createMarketHistory({ store, clock, market })
-  const usual = createUsualHistory(store)
-  const computed = new ReportCache<ReportCardFacts>(clock)
+  const usual = createUsualHistory(store, noteReads(activity, 'usual'))
+  const computed = new ReportCache<ReportCardFacts>(clock, noteReads(activity, 'reports'))
 
   /** As it was posted; undefined if it was not. */
   const sentCard = async (game: Game, { stage, updatedAt }: CardQuery): Promise<ReportCardFacts | undefined> => {

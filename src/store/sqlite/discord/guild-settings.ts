@@ -4,11 +4,12 @@ import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guil
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { notificationPause, notificationRoute } from '../notifications/schema.js'
+import { personAlert } from '../person-alerts/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 import { liveCounter, livePanel } from './schema.js'
 
 /** All tables with rows of a guild. */
-const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, guild]
+const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, personAlert, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection
@@ -58,7 +59,9 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
       ),
     known: async () => [
       ...new Set(
-        GUILD_TABLES.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).map(({ id }) => id),
+        GUILD_TABLES.flatMap((table) => orm.select({ id: table.guildId }).from(table).all()).flatMap(
+          ({ id }) => id ?? [],
+        ),
       ),
     ],
     left: async (guildId, leftAt) =>

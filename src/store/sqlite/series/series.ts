@@ -1,8 +1,10 @@
 // The time series: ticks of the open hours, one segment for each universe and week, and rollups beside the segments. This file only
 // connects the parts; README.md beside it says what each part does.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
+import { noteReads } from '../../../domain/ports/activity.js'
 import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Span } from '../../../domain/rules/span.js'
@@ -12,6 +14,7 @@ import { type Connection, isCorruption, type SeriesOptions } from '../connection
 import { eventWriter } from '../events/event-writer.js'
 import { gapEvents as gapEventsOf, withGapEvents } from '../events/gap-events.js'
 import { cut, splitDays } from './blocks.js'
+import { roomFor } from './codec/segment.js'
 import { hourRoller } from './compaction/hour-roller.js'
 import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
@@ -58,7 +61,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const cadences = importCadenceTable(connection)
   const schedules = scheduleTable(connection, cadences)
   const directory = directoryTable(connection)
-  const segments = segmentTable(connection, options.log)
+  const segments = segmentTable(connection, options.log, noteReads(options.activity, 'weeks'))
   const tickSamples = tickSampleTable(connection, options.log)
   const memory = new SeriesReadCache(connection, tickSamples)
   const weeks = weekReader({ memory, directory, segments })
@@ -111,6 +114,10 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     nearestHour: nearestHourReader({ ...sources, hourSamples }),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
+    scan: (universeId, span, measures) => {
+      const room = roomFor(universeId, measures)
+      return readBlocks(universeId, span, (id, week) => weeks.readInto(room, id, week))
+    },
     damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),
     damageVersion: () => segments.damageVersion() + tickSamples.damaged().length,
     rollups: rollupReader(sources),

@@ -1,8 +1,8 @@
 // Encodes a segment: the samples of one universe in one UTC week. FORMAT.md specifies the bytes.
 import { crc32 } from 'node:zlib'
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { MEASURES } from '../../../../domain/measures.js'
-import { type Block, emptyBlock } from '../../../../domain/sample.js'
+import { MEASURE_NAMES, MEASURES, type Measure } from '../../../../domain/measures.js'
+import { type Block, columnsOf, emptyBlock } from '../../../../domain/sample.js'
 import { rowsOf } from '../blocks.js'
 import { ByteReader, ByteWriter, CorruptError, CRC_BYTES } from './bytes.js'
 import { type EncodedColumn, readColumn, type WriteOptions, writeColumn } from './column.js'
@@ -90,6 +90,22 @@ function put(number: number, column: Float64Array, options: WriteOptions): void 
   out.put(columnOut.bytes.subarray(0, columnOut.length))
 }
 
+/** Memory for the rows of any week. */
+export interface WeekRoom {
+  readonly block: Block
+  /** The columns that are decoded; all others are NaN. Undefined where all are. */
+  readonly measures?: readonly Measure[]
+}
+
+const NO_VALUES = new Float64Array(WEEK_MINUTES).fill(Number.NaN)
+
+/** Room for players and these measures alone: predictions of other columns need the players. */
+export function roomFor(universeId: number, wanted: readonly Measure[]): WeekRoom {
+  const measures = MEASURE_NAMES.filter((name) => name === 'ccu' || wanted.includes(name))
+  const column = (name: Measure) => (measures.includes(name) ? new Float64Array(WEEK_MINUTES) : NO_VALUES)
+  return { block: { universeId, minutes: new Int32Array(WEEK_MINUTES), columns: columnsOf(column) }, measures }
+}
+
 let spareBytes = new Uint8Array()
 
 /** The bytes after the copied ones are undefined. */
@@ -101,10 +117,10 @@ function spareFor(length: number): Uint8Array {
 const spareOffsets = new Float64Array(WEEK_MINUTES)
 
 /**
- * Throws CorruptError where the bytes are damaged. Where `room` is given, which must hold a week of rows, the rows are
- * written into it; the segment is then valid until `room` is used again.
+ * Throws CorruptError where the bytes are damaged. Where `room` is given, the rows are written into it; the segment is then
+ * valid until `room` is used again.
  */
-export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Block, key?: number): Segment {
+export function decodeSegment(bytes: Uint8Array, universeId: number, room?: WeekRoom, key?: number): Segment {
   checkSum(bytes, key)
   const padded =
     room === undefined ? new Uint8Array(bytes.length + PADDING_BYTES) : spareFor(bytes.length + PADDING_BYTES)
@@ -120,10 +136,11 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Bloc
     columns.set(number, readColumn(padded, column, { ...place, players }))
     return column
   }
-  const block = rowsOf({ ...(room ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
+  const block = rowsOf({ ...(room?.block ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
   readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
   let players: Float64Array | undefined
   for (const { name, number } of MEASURES) {
+    if (room?.measures?.includes(name) === false) continue
     const column = read(number, block.columns[name], players)
     if (name === 'ccu' && bytes[0] === FORMAT.shared) players = playersOf(column)
   }

@@ -53,7 +53,7 @@ export function createWeekCompactor(tables: CompactionTables): WeekCompactor {
       removed.keepRows(place, slot, open)
       return { imported: 0, corrected: 0, unchanged: 0 }
     }
-    const segment = place && segments.read(place, room)
+    const segment = place && segments.read(place, { block: room })
     const known = segment?.block ?? emptyBlock(universeId, 0)
     const before = isFollowedBy(known, open) ? append(room, known, open) : merge(known, open)
     const count = compare(before, imported)

@@ -3,7 +3,7 @@ import type { Minute } from '../../../../domain/clock.js'
 import { damagedRange } from '../../../../domain/rules/damage.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
-import type { Segment } from '../codec/segment.js'
+import type { Segment, WeekRoom } from '../codec/segment.js'
 import type { HeadRows } from '../head-rows.js'
 import type { SeriesReadCache } from '../read-cache.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
@@ -12,6 +12,8 @@ import type { Segments } from '../tables/segments.js'
 export interface WeekReader {
   /** All readable samples of a universe's week. */
   read(universeId: number, week: number): Block
+  /** The same, in `room` where the week is not one of those that are remembered. */
+  readInto(room: WeekRoom, universeId: number, week: number): Block
   /** The same; throws where some are unreadable. */
   readWhole(universeId: number, week: number): Block
   /** The samples of the segment only. */
@@ -35,14 +37,20 @@ const RECENT_WEEKS = 6
 
 /** Every function must be called inside one transaction, so that rows and segments have the same state. */
 export function weekReader({ memory, directory, segments }: Sources): WeekReader {
-  const segmentOf = (entry: Entry | undefined, week: number): Segment | undefined => {
+  const segmentOf = (entry: Entry | undefined, week: number, room?: WeekRoom): Segment | undefined => {
     if (entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)) return undefined
     const place = { number: entry.number, universeId: entry.universeId, week }
-    return week > weekOf(entry.last) - RECENT_WEEKS ? segments.readRecent(place) : segments.read(place)
+    return week > weekOf(entry.last) - RECENT_WEEKS ? segments.readRecent(place) : segments.read(place, room)
   }
 
-  const joined = (rows: HeadRows, entry: Entry | undefined, universeId: number, week: number): Block => {
-    const segment = segmentOf(entry, week)
+  const joined = (
+    rows: HeadRows,
+    entry: Entry | undefined,
+    universeId: number,
+    week: number,
+    room?: WeekRoom,
+  ): Block => {
+    const segment = segmentOf(entry, week, room)
     // Head rows in a thinned week come from a clock that was weeks behind. The compaction drops them, so they are not
     // read.
     if (segment !== undefined && segment.slot > 1) return segment.block
@@ -81,6 +89,7 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     },
     compacted: (universeId, week) => segmentOf(directory.find(universeId), week)?.block,
     read: (universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week),
+    readInto: (room, universeId, week) => joined(memory.sync(), directory.find(universeId), universeId, week, room),
     readWhole(universeId, week) {
       const entry = directory.find(universeId)
       const block = joined(memory.sync(), entry, universeId, week)

@@ -1,8 +1,10 @@
 // The table `segment`: one BLOB for each universe and week. Damage is logged once, and remembered until the segment is
 // written again.
+
 import { LRUCache } from 'lru-cache'
 import { DAY_MINUTES, isoOfDay } from '../../../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../../../domain/error.js'
+import type { NoteRead } from '../../../../domain/ports/activity.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Block } from '../../../../domain/sample.js'
 import { type Connection, isUnreadable } from '../../connection.js'
@@ -14,6 +16,7 @@ import {
   isOfNewestFormat,
   type Segment,
   type SegmentHeader,
+  type WeekRoom,
 } from '../codec/segment.js'
 import { keyOf, weekOf, weekOfKey, weekStart } from './keys.js'
 import { rowsAround } from './rows-around.js'
@@ -33,14 +36,14 @@ export interface SegmentResult<What> {
 
 export interface Segments {
   /** Undefined where there is no segment, or where it is damaged. For `room` see decodeSegment. */
-  read(place: SegmentKey, room?: Block): Segment | undefined
+  read(place: SegmentKey, room?: WeekRoom): Segment | undefined
   /**
    * The same, decoded only if its bytes have changed since one of the last reads of this function. The caller must not
    * change the rows.
    */
   readRecent(place: SegmentKey): Segment | undefined
   /** The same with the reason; logs nothing. */
-  inspect(place: SegmentKey, room?: Block): SegmentResult<Segment>
+  inspect(place: SegmentKey, room?: WeekRoom): SegmentResult<Segment>
   /** Verifies the checksum without decoding any row, which takes a tenth of the time of a read. */
   check(place: SegmentKey): SegmentResult<SegmentHeader>
   /** Why this process could not read the segment the last time. */
@@ -74,7 +77,11 @@ const MAX_CACHE_SIZE = 12
  */
 export const isDamage = (error: unknown): error is Error => error instanceof CorruptError || isUnreadable(error)
 
-export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefined): Segments {
+export function segmentTable(
+  { raw }: Pick<Connection, 'raw'>,
+  log: Log | undefined,
+  onRead: NoteRead = () => undefined,
+): Segments {
   // CAST is needed because a flipped bit in the row's header may turn the BLOB into a text, with all its bytes intact.
   const select = raw.prepare<[number], Buffer | null>('SELECT CAST(data AS BLOB) FROM segment WHERE key = ?').pluck()
   const size = raw.prepare<[number], number>('SELECT length(CAST(data AS BLOB)) FROM segment WHERE key = ?').pluck()
@@ -132,7 +139,9 @@ export function segmentTable({ raw }: Pick<Connection, 'raw'>, log: Log | undefi
   const inspectRecent = (place: SegmentKey): SegmentResult<Segment> =>
     take(place, (bytes, key) => {
       const known = recent.get(key)
-      if (known?.bytes.equals(bytes) && known.segment.block.universeId === place.universeId) return known.segment
+      const isHit = known?.bytes.equals(bytes) === true && known.segment.block.universeId === place.universeId
+      onRead(isHit)
+      if (isHit) return known.segment
       const segment = decodeSegment(bytes, place.universeId, undefined, key)
       recent.set(key, { bytes, segment })
       return segment
