@@ -5,6 +5,7 @@ import { type CommandBackend, runCommand } from './cli/run-command.js'
 import { createCommandServer } from './cli/socket/server.js'
 import { type CompositionRoot, composeOperating } from './compose.js'
 import type { Config } from './config.js'
+import { OPERATOR_ACTOR } from './domain/audit/audit-entry.js'
 import type { Log } from './domain/ports/events.js'
 import { listenLocally } from './local-socket.mjs'
 import { programVersion } from './program-version.js'
@@ -54,7 +55,7 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
-    withServices: (work) => work(services),
+    withServices: (work) => services.audit.as(OPERATOR_ACTOR, () => work(services)),
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),
     settings: () => {

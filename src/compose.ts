@@ -1,12 +1,14 @@
 // The composition root, where implementations meet ports. The service, the demo, the command line and the tests all use
 // it.
 
+import { backupEvery, backupKeep } from './backup-settings.js'
 import { createIconEncoder } from './charts/icons/start-encoder.js'
 import type { PngPainter } from './charts/render-png.js'
 import type { Config } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { NotificationSender } from './domain/notifications/sender.js'
 import { createActivity } from './domain/ports/activity.js'
+import type { DiscordAccess } from './domain/ports/discord-directory.js'
 import type { Log } from './domain/ports/events.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Store } from './domain/ports/store.js'
@@ -14,20 +16,22 @@ import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { doctorTexts } from './messages/error-text.js'
-import { createRenderer } from './messages/notifications/render.js'
+import { createRenderer, nothingYet, sampleRenderer } from './messages/notifications/render.js'
 import { openIconSource } from './platform/icons/open-icon-source.js'
 import { openLookups } from './platform/lookups/open-lookups.js'
 import { openPlatform } from './platform/open-platform.js'
 import { cronSchedule } from './poller/cron-schedule.js'
 import { openPopularity } from './popularity/open-popularity.js'
 import { createDelivery, type DeliveryRun } from './services/notifications/deliver.js'
+import type { SampleOutlet } from './services/notifications/past-example.js'
+import type { BackupPlan } from './services/operator/backups.js'
 import type { TokenCheckResult } from './services/operator/findings.js'
 import { createRecordBackup } from './services/operator/measure-process.js'
 import { createOperatorService, type OperatorService } from './services/operator/operator-service.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
-import { openStore, openUpkeep } from './store/open-store.js'
+import { openBackupFolder, openStore, openUpkeep } from './store/open-store.js'
 
 export interface CompositionRoot {
   readonly services: Services
@@ -43,6 +47,12 @@ export interface CompositionRoot {
     readonly sender: NotificationSender
     readonly painter: Pick<PngPainter, 'paint'>
   }): DeliveryRun
+  /** Lets the services ask the bot that runs now. */
+  connectBot(bot: {
+    readonly directory: DiscordAccess['directory']
+    readonly sender: SampleOutlet['sender']
+    readonly painter: Pick<PngPainter, 'paint'>
+  }): void
   close(): Promise<void>
 }
 
@@ -50,6 +60,7 @@ const silent: Log = { info: () => undefined, warn: () => undefined, error: () =>
 
 export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<CompositionRoot> {
   const clockCheck = createClockCheck(clock)
+  const activity = createActivity()
   const options = {
     clock,
     clockState: clockCheck.state,
@@ -57,15 +68,18 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     maxRemovedBytes: maxRemovedBytesOf(config),
     secretKeys: secretKeysOf(config),
     log,
+    activity,
   }
   const store = await openStore(config.DATABASE_URL, options)
-  const activity = createActivity()
   const platformClock = { clock, compare: clockCheck.compare, activity }
   const platform = openPlatform(config.PLATFORM_URL, platformClock)
   const lookups = openLookups(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
   const iconSource = openIconSource(config.PLATFORM_URL, platformClock)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
-  const parts: HealthProbes = { poller: () => ({ state: 'off' }), bot: () => ({ state: 'off' }) }
+  const parts: HealthProbes = {
+    poller: () => ({ state: 'off' }),
+    bot: () => ({ state: 'off' }),
+  }
   const { plans, SIGNUP: signUp, MARKET: market } = config
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
@@ -79,6 +93,8 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     iconSource,
     encodeIcon: createIconEncoder(),
   }
+  const discord: DiscordAccess = { directory: () => undefined }
+  const outlet: SampleOutlet = { sender: () => undefined, render: undefined, nothingYet }
   const services = createServices({
     ...engines,
     signUp,
@@ -86,26 +102,34 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     operators: config.OPERATORS,
     environmentToken: config.DISCORD_TOKEN,
     checkToken: tokenCheck(config),
+    backupPlan: backupPlanOf(config),
     clock,
     clockCheck,
     plans,
     parts,
     activity,
     log,
+    discord,
+    outlet,
   })
+  const rendererOf = ({ paint }: Pick<PngPainter, 'paint'>) =>
+    createRenderer({
+      readLine: services.chartSeries.readWindow,
+      paint,
+      readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+      log,
+    })
   return {
     services,
     store,
     clockCheck,
     parts,
-    createDelivery: ({ sender, painter }) => {
-      const render = createRenderer({
-        readLine: services.chartSeries.readWindow,
-        paint: painter.paint,
-        readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
-        log,
-      })
-      return createDelivery({ store, clock, clockCheck, render, sender })
+    createDelivery: ({ sender, painter }) =>
+      createDelivery({ store, clock, clockCheck, render: rendererOf(painter), sender }),
+    connectBot: ({ directory, sender, painter }) => {
+      discord.directory = directory
+      outlet.sender = sender
+      outlet.render = sampleRenderer(rendererOf(painter))
     },
     close: async () => {
       const engines = [platform, lookups, iconSource, popularity]
@@ -120,12 +144,18 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
 
 const maxRemovedBytesOf = (config: Config): number => config.REMOVED_SAMPLES_MAX_MIB * 1024 ** 2
 
+function backupPlanOf({ BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP, DATABASE_URL }: Config): BackupPlan | undefined {
+  const [every, keep] = [backupEvery(BACKUP_EVERY), backupKeep(BACKUP_KEEP)]
+  if (BACKUP_DIR === undefined || every === undefined || keep === undefined) return undefined
+  return { folder: openBackupFolder(DATABASE_URL, BACKUP_DIR), every, keep }
+}
+
 const secretKeysOf = ({ SECRET_KEY: current, SECRET_KEY_FORMER: former }: Config) => ({ current, former })
 
 function openIdentity(config: Config): DiscordIdentity | undefined {
   const { DISCORD_CLIENT_ID: clientId, DISCORD_CLIENT_SECRET: clientSecret, DISCORD_API_URL } = config
   if (clientId === undefined || clientSecret === undefined) return undefined
-  return openDiscordIdentity({ clientId, clientSecret, apiUrl: DISCORD_API_URL.replace(/\/+$/, '') })
+  return openDiscordIdentity({ clientId, clientSecret, apiUrl: DISCORD_API_URL.replace(/(?<!\/)\/+$/, '') })
 }
 
 /** discord.js takes long to load, and a check is rare. */

@@ -54,16 +54,19 @@ await run(config, async ({ services, url }) => {
 /** The past is written with a clock of its own, before the service opens the database with the real one. */
 async function writePast() {
   const { services, store, close } = await compose(config, clock)
+  process.stderr.write(`Writing ${HISTORY_DAYS} days of history, which takes about half a minute …\n`)
   try {
     return await writeStory({ services, store, simulator, clock, progress: showProgress }, story)
   } finally {
     await close()
     clock.end()
-    process.stderr.write('\n')
+    if (process.stderr.isTTY) process.stderr.write('\n')
   }
 }
 
 function showProgress(part: number): void {
+  // A log or a file would get a line for each percent.
+  if (!process.stderr.isTTY) return
   const bar = '#'.repeat(Math.round(part * BAR_LENGTH)).padEnd(BAR_LENGTH, '.')
-  process.stderr.write(`\rWriting ${HISTORY_DAYS} days of history [${bar}] ${Math.round(part * 100)} %`)
+  process.stderr.write(`\r[${bar}] ${Math.round(part * 100)} %`)
 }

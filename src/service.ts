@@ -13,6 +13,7 @@ import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
+import { startBackups } from './poller/start-backups.js'
 import { startEventHistory } from './poller/start-event-history.js'
 import { startIcons } from './poller/start-icons.js'
 import { startMaintenance } from './poller/start-maintenance.js'
@@ -21,6 +22,8 @@ import { startDelivery, startEvaluation } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
 import { startVerification } from './poller/start-verification.js'
+import { startWarnings } from './poller/start-warnings.js'
+import { createPastRecords } from './services/events/past-records.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
@@ -87,10 +90,13 @@ export async function startService(config: Config, log: Logger, options: Service
     noteSize: services.diskForecast.note,
     log,
   })
-  const eventHistory = startEventHistory(store.eventLog, log)
+  const takeRecords = createPastRecords({ store, clock: services.clock, plans: services.plans })
+  const eventHistory = startEventHistory({ eventLog: store.eventLog, takeRecords }, log)
   const readAhead = startReadAhead(services, log)
   const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
   const verification = await startVerification(services, log)
+  const backups = startBackups(services, log)
+  const warnings = startWarnings({ warnings: services.warnings, informOperator, log })
   const runner = createBotRunner({
     readToken: services.botToken.read,
     open: (token) => openBot(token, config, { services, log, painter }),
@@ -99,6 +105,7 @@ export async function startService(config: Config, log: Logger, options: Service
   })
   bot = runner.current
   parts.bot = runner.state
+  composed.connectBot({ directory: () => bot()?.directory(), sender: () => bot()?.sender, painter })
   services.botToken.listen(runner.restart)
   await runner.restart()
   return {
@@ -115,6 +122,8 @@ export async function startService(config: Config, log: Logger, options: Service
         correctTimeCount.stop(),
         eventHistory.stop(),
         readAhead.stop(),
+        backups.stop(),
+        warnings.stop(),
         http.stop(OPEN_REQUESTS_TIMEOUT_MS),
         commands.stop(),
         runner.stop(),

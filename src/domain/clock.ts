@@ -15,6 +15,7 @@ export const systemClock: Clock = { now: () => Date.now(), monotonic: () => perf
 /** Whole minutes since 1970-01-01T00:00Z. Fits in 32 bits until the year 6053. */
 export type Minute = number
 
+export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
 export const HOUR_MINUTES = 60
 export const DAY_MINUTES = 1_440

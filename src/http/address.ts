@@ -16,7 +16,7 @@ export function countedAddress(ip: string | undefined): string {
 function groups(ip: string): string[] {
   const [head = '', tail] = ip
     .replace(/%.*$/, '')
-    .replace(/\d+(\.\d+){3}$/, '0:0')
+    .replace(/(?<!\d)\d+(\.\d+){3}$/, '0:0')
     .split('::')
   const before = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')

@@ -88,7 +88,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )
-  app.all('/api', sendLinks(limits))
+  app.all('/api', crossOrigin(settings.corsOrigins, limits), sendLinks(limits))
   app.use(healthRouter(services))
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))

@@ -1,6 +1,7 @@
 // The health routes: whether the process serves requests, and whether all its parts work (PROCESS-14, PROCESS-15).
 import { Router } from 'express'
 import { rejection } from '../domain/error.js'
+import { programVersion } from '../program-version.js'
 import type { Services } from '../services/services.js'
 import { rejectMalformedHost } from './host.js'
 
@@ -13,7 +14,9 @@ export function healthRouter(services: Services): Router {
   router.get('/readyz', async (_, response) => {
     const { ready, ...parts } = await services.checkHealth().catch(unavailable)
     response.set('Cache-Control', 'no-store')
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'not ready', ...parts })
+    response
+      .status(ready ? 200 : 503)
+      .json({ status: ready ? 'ready' : 'not ready', version: programVersion, ...parts })
   })
   return router
 }

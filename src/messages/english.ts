@@ -7,6 +7,7 @@ import { counter, panel, stopReasons } from './english/live.js'
 import { channels, help, privacy, settings, setup, track } from './english/managing.js'
 import { notifications } from './english/notifications.js'
 import { notify } from './english/notify.js'
+import { personAlerts } from './english/person-alerts.js'
 import { exporting, games, goal, metrics, ranges, summary, updates, usual } from './english/reading.js'
 import { platformFailed } from './english/rejections/platform.js'
 import { reasons } from './english/rejections.js'
@@ -103,6 +104,7 @@ export const english = {
   settings,
   setup,
   notifications,
+  personAlerts,
   notify,
   panel,
   counter,

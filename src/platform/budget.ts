@@ -55,7 +55,7 @@ export class Budget {
 
   /** Reads the headers `x-ratelimit-limit: 1000, 1000;w=60`, `-remaining` and `-reset` of a response. */
   learn(headers: Headers): void {
-    const stated = /(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
+    const stated = /(?<!\d)(\d+);w=(\d+)/.exec(headers['x-ratelimit-limit'] ?? '')
     if (stated) this.limit = { calls: Math.max(1, Number(stated[1])), windowMs: Math.max(1, Number(stated[2])) * 1000 }
     const left = seconds(headers['x-ratelimit-remaining'])
     const reset = seconds(headers['x-ratelimit-reset'])

@@ -1,7 +1,8 @@
 // All services of Headcount, created from the ports. Each adapter gets this object and nothing else.
 import type { Clock } from '../domain/clock.js'
 import type { Plans } from '../domain/plan.js'
-import type { Activity } from '../domain/ports/activity.js'
+import { type Activity, noteReads } from '../domain/ports/activity.js'
+import type { DiscordAccess } from '../domain/ports/discord-directory.js'
 import type { Log } from '../domain/ports/events.js'
 import type { IconEncoder, IconSource } from '../domain/ports/icons.js'
 import type { DiscordIdentity } from '../domain/ports/identity.js'
@@ -12,9 +13,12 @@ import type { SecretStore } from '../domain/ports/secrets.js'
 import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
+import { createAuditLog } from './audit/audit-log.js'
+import { auditedServices } from './audit/audited-services.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
+import { createListServers } from './discord/list-servers.js'
 import { createIconRecords, createReadIcons } from './icons/icon-records.js'
 import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareGains } from './insights/compare-gains.js'
@@ -44,18 +48,21 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
-import { createPastExample } from './notifications/past-example.js'
+import { createPastExample, createPostSample, type SampleOutlet } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
+import { type BackupPlan, createBackups } from './operator/backups.js'
 import { createBotToken } from './operator/bot-token.js'
 import { createDiskForecast } from './operator/disk-forecast.js'
 import type { TokenCheckResult } from './operator/findings.js'
 import { createFirstRun } from './operator/first-run.js'
 import { createListAccounts } from './operator/list-accounts.js'
-import { createMeasureProcess } from './operator/measure-process.js'
+import { createMeasureProcess, createRecordBackup } from './operator/measure-process.js'
 import { createPlatformCalls } from './operator/platform-calls.js'
 import { createShowOperation } from './operator/show-operation.js'
 import { createShowStatus } from './operator/show-status.js'
 import { createVerifyStore } from './operator/verify-store.js'
+import { createOperatorWarnings } from './operator/warnings.js'
+import { createManagePersonAlerts } from './person-alerts/manage-person-alerts.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { createCurrentStats } from './reading/current-stats.js'
@@ -113,28 +120,63 @@ export interface ServiceDeps {
   /** DISCORD_TOKEN. */
   readonly environmentToken: string | undefined
   readonly checkToken: (token: string) => Promise<TokenCheckResult>
+  /** Undefined if BACKUP_DIR is not set. */
+  readonly backupPlan: BackupPlan | undefined
+  readonly discord: DiscordAccess
+  readonly outlet: SampleOutlet
 }
 
 export function createServices(ports: ServiceDeps) {
   const usage = createRecordUsage(ports)
-  const accounts = createManageAccounts(ports)
   const tickHeadroom = createTickHeadroom(ports.platform, TICK_TIMEOUT_MS)
-  const checkHealth = createCheckHealth({ ...ports, tickHeadroom })
+  const backups = createBackups({
+    ...ports,
+    settings: ports.store.settings,
+    clockState: ports.clockCheck.state,
+    recordBackup: createRecordBackup(ports),
+  })
+  const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups })
   const diskForecast = createDiskForecast(ports)
   const verification = createVerifyStore(ports)
-  const measureProcess = createMeasureProcess(ports)
+  const measureProcess = createMeasureProcess({ ...ports, backups })
   const platformCalls = createPlatformCalls(ports)
+  const warnings = createOperatorWarnings({ ...ports, settings: ports.store.settings, diskForecast, backups })
   const usual = createUsual(ports)
   const market = createMarket(ports)
-  const usualNow = createUsualNow({ usual })
-  const gains = createCompareGains({ usual })
+  const usualNow = createUsualNow({ ...ports, usual })
+  const gains = createCompareGains({ ...ports, usual })
   const visibleNear = createVisiblePast(ports)
+  const audit = createAuditLog(ports)
+  const audited = auditedServices(
+    {
+      accounts: createManageAccounts(ports),
+      botToken: createBotToken({ ...ports, secrets: ports.store.secrets, settings: ports.store.settings }),
+      members: createManageMembers(ports),
+      loginLinks: createLoginLinks(ports),
+      games: createTrackGame(ports),
+      marks: createMarkGames(ports.store.marks),
+      linkChannel: createLinkChannel(ports),
+      keys: createManageKeys(ports),
+      guilds: createLinkGuild(ports),
+      guildKeeping: createManageGuilds(ports),
+      live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
+      notes: createManageNotes(ports),
+      notifications: createManageNotifications(ports),
+      expected: createMarkExpected(ports),
+      shareLinks: createShareLinks(ports),
+      importSamples: createImportSamples(ports),
+      importRevenue: createImportRevenue(ports),
+      restoreSamples: createRestoreSamples(ports),
+    },
+    audit,
+    ports.store,
+  )
   const compareNow = createCompareNow({ ...ports, visibleNear, usualNow, gains, market })
   const rankGames = createRankGames(ports)
   const gamesNow = createGamesNow({ ...ports, usualNow, gains, visibleNear, market, rankGames })
   const listEvents = createListEvents(ports)
   const dataVersions = createDataVersions(ports)
-  const icons = createIconRecords(ports.store.icons)
+  const icons = createIconRecords(ports.store.icons, noteReads(ports.activity, 'icons'))
   const exportSamples = createExportSamples({ ...ports, dataVersions })
   const readSeries = createReadSeries({ ...ports, usual, usualNow, dataVersions })
   const summarizeGames = createSummarizeGames(ports)
@@ -142,6 +184,7 @@ export function createServices(ports: ServiceDeps) {
   const previewRule = createPreviewRule(ports)
   const updateReports = createUpdateReports({ ...ports, dataVersions })
   const expectMilestones = createExpectMilestones(ports)
+  const pastExample = createPastExample({ ...ports, previewRule, updateReports })
   return {
     clock: ports.clock,
     /** Whether rankings also tell of a source outside. */
@@ -152,36 +195,23 @@ export function createServices(ports: ServiceDeps) {
     events: ports.store.events,
     /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
-    accounts,
-    firstRun: createFirstRun({ ...ports, createAccount: accounts.create }),
-    botToken: createBotToken({ ...ports, secrets: ports.store.secrets, settings: ports.store.settings }),
+    audit,
+    ...audited,
+    firstRun: createFirstRun({ ...ports, createAccount: audited.accounts.create }),
     searchGames: createSearchGames(ports),
     sampleNewGame: createSampleNewGame(ports),
-    members: createManageMembers(ports),
+    personAlerts: createManagePersonAlerts(ports),
     sessions: createManageSessions(ports),
-    loginLinks: createLoginLinks(ports),
     discordSignIn: createDiscordSignIn(ports),
-    games: createTrackGame(ports),
     findGame: createFindGame(ports),
-    marks: createMarkGames(ports.store.marks),
-    linkChannel: createLinkChannel(ports),
-    keys: createManageKeys(ports),
-    guilds: createLinkGuild(ports),
     guildView: createGuildView(ports),
-    guildKeeping: createManageGuilds(ports),
-    live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
-    notes: createManageNotes(ports),
-    notifications: createManageNotifications(ports),
     sampleTick: createSampleTick({ ...ports, tickHeadroom }),
     evaluateTicks: createEvaluateTicks(ports),
     countMarket: createCountMarket(ports),
     market,
     icons: createReadIcons(icons, ports.store.icons),
     refreshIcons: createRefreshIcons({ ...ports, icons }),
-    importSamples: createImportSamples(ports),
     previewImport: createPreviewImport(ports),
-    importRevenue: createImportRevenue(ports),
-    restoreSamples: createRestoreSamples(ports),
     usage,
     reportUsage: createReportUsage({ ...ports, usage }),
     latestSamples: ports.store.series.latest,
@@ -203,9 +233,10 @@ export function createServices(ports: ServiceDeps) {
     summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,
     previewRule,
-    pastExample: createPastExample({ ...ports, previewRule, updateReports }),
+    pastExample,
+    postSample: createPostSample({ ...ports, pastExample }),
+    servers: createListServers(ports),
     ruleReady: createRuleReady(ports),
-    expected: createMarkExpected(ports),
     gameEvents: createGameEvents(ports),
     listEvents,
     listGaps: createListGaps(ports),
@@ -214,18 +245,26 @@ export function createServices(ports: ServiceDeps) {
     readHeadline,
     exportShown: createExportView({ exportSamples }),
     publicGames: createPublicGames(ports),
-    shareLinks: createShareLinks(ports),
     badgeFigure: createBadgeFigures(ports),
     rankGames,
     showRanking: createShowRanking(ports),
     lookUp: createLookups(ports),
     checkHealth,
     showStatus: createShowStatus({ ...ports, checkHealth }),
+    backups,
+    warnings,
     verification,
     activity: ports.activity,
     measureProcess,
     diskForecast,
-    showOperation: createShowOperation({ checkHealth, measureProcess, diskForecast, verification, platformCalls }),
+    showOperation: createShowOperation({
+      checkHealth,
+      measureProcess,
+      diskForecast,
+      verification,
+      platformCalls,
+      warnings,
+    }),
     listAccounts: createListAccounts(ports),
   }
 }

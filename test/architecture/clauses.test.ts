@@ -25,7 +25,7 @@ async function sourcesOf(folder: string, ending: RegExp): Promise<Source[]> {
 }
 
 /** Names of standards, which look like the id of a clause. */
-const STANDARD = /^(?:UTF-(?:8|16)|SHA-(?:1|256|512)|CRC-32)$/
+const STANDARD = /^(?:UTF-(?:8|16)|SHA-(?:1|256|512)|CRC-32|BSD-[23]|OFL-1)$/
 
 /** What looks like the id of a clause: `API-2`. A prefix that no document has is a citation of nothing. */
 const citedIn = (text: string): string[] => (text.match(/\b[A-Z]+-\d+\b/g) ?? []).filter((id) => !STANDARD.test(id))

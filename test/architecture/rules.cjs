@@ -91,13 +91,13 @@ module.exports = {
     only(
       'doors-stand-alone',
       '^src/(http|bot|poller)/',
-      `^src/(domain/|services/|(${PRESENTATION})/|$1/|log[.]ts$|project-root[.]ts$)`,
+      `^src/(domain/|services/|(${PRESENTATION})/|$1/|log[.]ts$|project-root[.]ts$|program-version[.]ts$)`,
       'An adapter calls services, never infrastructure or another adapter.',
     ),
     only(
       'http-faces-apart',
       '^src/http/(api|legacy|web|metrics)/',
-      `^src/(domain/|services/|(${PRESENTATION})/|log[.]ts$|project-root[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
+      `^src/(domain/|services/|(${PRESENTATION})/|log[.]ts$|project-root[.]ts$|program-version[.]ts$)|^src/http/($1/|access/|[^/]+$)`,
       'What two faces share lies directly in src/http, or belongs to the access log.',
     ),
     only(

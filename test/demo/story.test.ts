@@ -114,6 +114,8 @@ describe.each(DATES)('a story written at %d', (now) => {
     const found = await findStoryEvents(composed.services, demo)
     const [fall] = await eventsOf('failing', ['market_fall'])
     expect(found.fall).toEqual({ from: fall?.start, until: fall?.end })
+    expect((fall?.start ?? 0) - story.platformFall.from).toBeGreaterThanOrEqual(0)
+    expect((fall?.start ?? 0) - story.platformFall.from).toBeLessThanOrEqual(2)
     expect(found.hidden?.from).toBe(story.missing.find(({ reason }) => reason === 'hidden')?.from)
     const props = { url: 'http://127.0.0.1:1', demo, login: 'secret', story, database: 'file:/x.db', found }
     const text = welcome(props)

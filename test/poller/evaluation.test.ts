@@ -44,7 +44,14 @@ it('evaluates what is stored soon after, by whatever process, and stops on reque
   await expect.poll(storedSubjects, { timeout: 60_000 }).toEqual(['visits:100'])
   await evaluate.stop()
   await tickWith(200)
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  let runs = 0
+  const evaluateTicks = async () => {
+    runs++
+    return { cursor: undefined, notifications: 0, errors: [] }
+  }
+  // It looks for work as often as the stopped one did, which would have come to its turn in this time.
+  evaluate = startEvaluation({ evaluateTicks }, log)
+  await expect.poll(() => runs).toBeGreaterThan(2)
   expect(await storedSubjects()).toEqual(['visits:100'])
   expect(errors).toEqual([])
 })

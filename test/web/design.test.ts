@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fromWire, type WireChart } from '../../src/charts/page/wire.js'
 import type { Game } from '../../src/domain/game.js'
+import { DEFAULT_RULE } from '../../src/domain/notifications/settings.js'
 import { ROUTES } from '../../src/http/web/routes.js'
 import {
   describeInBrowser,
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await writeWave(web, game.universeId)
   owner = await web.member('owner')
   key = (await web.services.keys.create(web.account, 'Website')).id
+  await web.services.notifications.addRule({ ...DEFAULT_RULE, gameId: game.id })
+  await web.services.guilds.link(web.account, '900000000000000001')
 })
 afterAll(() => web.stop())
 
@@ -57,7 +60,14 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/keys`, [], `${OWN}/keys`],
   [`${OWN}/keys/${key}`, [`${OWN}/keys`], `${OWN}/keys`],
   [`${OWN}/keys/${key}/revoke`, [`${OWN}/keys`, `${OWN}/keys/${key}`], `${OWN}/keys`],
+  [`${OWN}/alerts`, [], `${OWN}/alerts`],
+  [`${OWN}/alerts/new`, [`${OWN}/alerts`], `${OWN}/alerts`],
+  [`${OWN}/alerts/1/edit`, [`${OWN}/alerts`], `${OWN}/alerts`],
+  [`${OWN}/alerts/1/remove`, [`${OWN}/alerts`], `${OWN}/alerts`],
   [OWN, [], OWN],
+  [`${OWN}/audit`, [OWN], OWN],
+  [`${OWN}/discord`, [OWN], OWN],
+  [`${OWN}/discord/900000000000000001/unlink`, [OWN, `${OWN}/discord`], OWN],
   [`${OWN}/members`, [OWN], OWN],
   [`${OWN}/link-sessions`, [OWN, `${OWN}/members`], OWN],
   ['/sessions', [], undefined],

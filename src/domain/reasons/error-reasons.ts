@@ -12,7 +12,8 @@ export type HostFault =
 /** Requests that cannot be read, or that come too often. */
 interface RequestReasons {
   readonly 'nothing here': NoFacts
-  readonly 'unknown endpoint': NoFacts
+  /** `hint` is the end of a sentence: ` (did you mean …?)`, or nothing. */
+  readonly 'unknown endpoint': { readonly hint: string }
   readonly 'unknown lookup': NoFacts
   readonly 'unknown file': NoFacts
   readonly 'malformed request': NoFacts
@@ -133,6 +134,9 @@ interface AccountReasons {
   readonly 'not a channel id': NoFacts
   readonly 'not a channel': NoFacts
   readonly 'server not linked': NoFacts
+  readonly 'unknown channel': NoFacts
+  readonly 'unknown server': NoFacts
+  readonly 'server not managed': NoFacts
   readonly 'code used up': { readonly minutes: number }
   readonly 'not a time zone': NoFacts
   readonly 'unknown key': { readonly id: number }
@@ -172,8 +176,18 @@ interface GameReasons {
 interface RuleReasons {
   readonly 'too many rules': { readonly most: number }
   readonly 'unknown rule': NoFacts
+  readonly 'no channel': NoFacts
+  readonly 'bot not connected': NoFacts
+  /** `reason` is a sentence of the sender. */
+  readonly 'post rejected': { readonly reason: string }
+  readonly 'rights missing': { readonly channel: string; readonly rights: readonly string[] }
   readonly 'not a failed notification': NoFacts
   readonly 'usual of another metric': NoFacts
+  readonly 'two lengths': NoFacts
+  readonly 'value missing': NoFacts
+  readonly 'condition missing': NoFacts
+  readonly 'half quiet hours': NoFacts
+  readonly 'not a time of day': { readonly text: string }
   readonly 'value not a number': NoFacts
   readonly 'value below zero': NoFacts
   readonly 'change of zero': NoFacts

@@ -65,6 +65,9 @@ export interface StorageReasons {
   readonly 'backup stopped': NoFacts
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
+  readonly 'backup folder missing': { readonly folder: string }
+  readonly 'backup too large': { readonly folder: string; readonly missingBytes: number }
+  readonly 'restore test failed': { readonly file: string; readonly cause: string }
   readonly 'check timed out': { readonly file: string; readonly seconds: number }
   readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }
   readonly 'secret key missing': { readonly source: SecretKeySource }

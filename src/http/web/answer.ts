@@ -1,4 +1,5 @@
 // Runs a page or an action and sends its response.
+import type { Actor } from '../../domain/audit/audit-entry.js'
 import type { Log } from '../../domain/ports/events.js'
 import { describeError, STATUS } from '../send-error.js'
 import { embeddedPolicy } from './content-policy.js'
@@ -17,7 +18,8 @@ export async function answerRoute(route: WebRoute, visit: Visit, options: WebOpt
 /** Where the action is rejected and names its page, the form is shown again with the error. */
 async function act(action: Action, visit: Visit, options: WebOptions, log: Log): Promise<void> {
   try {
-    await send(await action.answer(requestOf(visit, action)), visit, options)
+    const answer = await options.services.audit.as(actorOf(visit), () => action.answer(requestOf(visit, action)))
+    await send(answer, visit, options)
   } catch (thrown) {
     if (!action.formPage) throw thrown
     const error = describeError(thrown, visit.request, log)
@@ -25,6 +27,12 @@ async function act(action: Action, visit: Visit, options: WebOptions, log: Log):
     const answer = await action.formPage.answer(requestOf(visit, action.formPage, rejected))
     await send('title' in answer ? { ...answer, status: STATUS[error.code] } : answer, visit, options)
   }
+}
+
+/** Who sent the form, for the audit log. */
+function actorOf({ context: { visitor }, request }: Visit): Actor {
+  const { discordUserId = null, name = null } = visitor?.session ?? {}
+  return { origin: 'web', userId: discordUserId, name, address: request.ip ?? null }
 }
 
 function requestOf(

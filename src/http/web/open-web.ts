@@ -1,7 +1,9 @@
 // Creates the web pages from the options of the HTTP server.
+
 import { join } from 'node:path'
 import type { Router } from 'express'
 import type { PngPainter } from '../../charts/render-png.js'
+import { noteReads } from '../../domain/ports/activity.js'
 import type { Log } from '../../domain/ports/events.js'
 import { projectRoot } from '../../project-root.js'
 import type { Services } from '../../services/services.js'
@@ -51,7 +53,7 @@ export function openWeb({ services, limits, settings, reference, log }: WebDeps)
       reference: readReference(reference),
     },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
-    pictures: new WebChartCache(settings.painter),
+    pictures: new WebChartCache(settings.painter, noteReads(services.activity, 'pictures')),
     cookies: new Cookies(givenOrigin?.startsWith('https:') ?? false),
     formTargets: services.discordSignIn.isSetUp ? [discordOrigin] : [],
   }

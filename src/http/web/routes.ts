@@ -2,6 +2,9 @@
 import type { WebRoute } from './page.js'
 import { account, renameAccount } from './pages/account/overview.js'
 import { makeSetupCode } from './pages/account/servers.js'
+import { alertRoutes } from './pages/alerts/routes.js'
+import { auditPages } from './pages/audit/audit.js'
+import { discordRoutes } from './pages/discord/servers.js'
 import { front } from './pages/front.js'
 import { gamePages } from './pages/game.js'
 import { gamesRoutes } from './pages/games/routes.js'
@@ -12,7 +15,7 @@ import { endLinkSession, linkSessions } from './pages/link-sessions.js'
 import { marketPages } from './pages/market.js'
 import { askToRemoveMember, changeRole, removeMember } from './pages/members/changes.js'
 import { makeLink } from './pages/members/links.js'
-import { addMember, members } from './pages/members/list.js'
+import { addMember, memberPicture, members } from './pages/members/list.js'
 import { operatorAccounts } from './pages/operator/accounts.js'
 import { failedNotifications, retryNotification } from './pages/operator/deliveries.js'
 import { operation } from './pages/operator/overview.js'
@@ -40,6 +43,7 @@ export const ROUTES: readonly WebRoute[] = [
   ...marketPages,
   ...gamePages,
   ...gamesRoutes,
+  ...alertRoutes,
   makeShareLink,
   revokeShareLink,
   embed,
@@ -53,8 +57,11 @@ export const ROUTES: readonly WebRoute[] = [
   account,
   renameAccount,
   makeSetupCode,
+  ...auditPages,
+  ...discordRoutes,
   members,
   addMember,
+  memberPicture,
   makeLink,
   changeRole,
   askToRemoveMember,

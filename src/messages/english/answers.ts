@@ -15,11 +15,15 @@ export const answers = {
     alert: 'Alert me',
     rank: 'Ranking',
     games: 'All games',
+    why: 'Why?',
+    expected: 'Expected',
+    muteHour: 'Mute 1 h',
+    muteToday: 'Mute today',
+    unmute: 'End the mute',
+    ownAlerts: 'My alerts',
   },
   showGame: 'Show a game',
   compareWith: (name: string) => `Compare ${name} with up to four other games.`,
   chooseOthers: 'Choose the other games',
   noOthers: 'No other game is tracked here that this one could be compared with.',
-  alert: (command: string) =>
-    `Alerts are posted in a channel: people who manage the server add one with ${command}. The condition \`unusual\` compares with what is usual.`,
 }

@@ -63,8 +63,49 @@ export const settings = {
 }
 
 export const setup = {
-  command: 'Links this server to a Headcount account',
-  code: 'The one-time code from the operator',
+  command: 'Sets this server up: its account, its games, their channels and what is posted there',
+  code: 'The one-time code from the operator (without it, buttons lead through everything)',
+  title: 'Setup of this server',
+  notLinked:
+    'This server is not linked to a Headcount account yet. Link it with a one-time code, which the page of the account shows under Servers, or which the operator gives you.',
+  yourAccounts: 'You manage these accounts: link this server to one of them.',
+  linkTo: (account: string) => `Link to ${account}`,
+  enterCode: 'Enter a code',
+  codeLabel: 'One-time code',
+  notManager: 'Only an owner or a manager of that account can link it.',
+  account: 'Account',
+  games: 'Games',
+  noGames: 'None yet. “Track a game” finds one by its name.',
+  gameLine: (name: string, channel: string) => `**${name}** → ${channel}`,
+  noChannel: 'no channel',
+  more: (count: string) => `… and ${count} more`,
+  trackGame: 'Track a game',
+  gameLabel: 'Its name or its address on Roblox',
+  chooseGame: 'Choose a game to set up',
+  foundTitle: (text: string) => `Games found for “${text}”`,
+  nothingFound: (text: string) => `No game was found for “${text}”. Try its address on Roblox.`,
+  foundLine: (players: string, creator: string | null) =>
+    creator === null ? `${players} playing` : `by ${creator}, ${players} playing`,
+  chooseFound: 'Choose the game to track',
+  channel: 'Channel',
+  chooseChannel: 'Choose its channel',
+  posted: 'What is posted',
+  nothingPosted: 'Nothing yet.',
+  chooseKinds: 'Choose what to hear of',
+  needsChannel: 'Choose a channel first.',
+  chooseSample: 'Show a sample of …',
+  chooseRule: 'Edit an alert rule',
+  back: 'Back',
+  editRule: 'Change',
+  removeRule: 'Remove',
+  previewHint: 'Its past: `/notify preview`',
+  valueLabel: 'Value, or change in per cent',
+  minutesLabel: 'For how many minutes',
+  cooldownLabel: 'Minutes before it can alert again',
+  notANumber: (text: string) => `“${text}” is no number.`,
+  rights: (permissions: string, channel: string) =>
+    `I lack ${permissions} in ${channel}. The button gives me what I need in the server; if the channel has rights of its own, give them to me there. Then try again.`,
+  giveRights: 'Give the rights',
   done: (account: string) =>
     `This server now sees the games of **${account}**, and no others. Next: \`/games\` lists them, \`/track channel\` links one to a channel.`,
 }
@@ -86,12 +127,12 @@ export const privacy = {
     {
       name: 'Of you',
       value:
-        'Your Discord id, only if an owner made you a member of an account; while you are signed in on the web, your name in Discord, which browser it is and when it was last here. That you used a command is not kept; the text of an error may be, without your name.',
+        'Your Discord id, only if an owner made you a member of an account; while you are signed in on the web, your name in Discord, which browser it is and when it was last here. A command or a form that changes something is kept in the audit log of the account, with your Discord id and name and the server or IP address; that you used any other command is not. Your alerts by direct message, until you end them. The text of an error may be kept, without your name.',
     },
     {
       name: 'For how long',
       value:
-        'What is kept of a server is deleted 30 days after the bot has left it. A membership goes when an owner ends it or the account is closed.',
+        'What is kept of a server is deleted 30 days after the bot has left it. A membership goes when an owner ends it or the account is closed. Your alerts go at once when you end them with `/alerts`, with their messages in my records, or with the server; one that ended by itself goes after 30 days. The audit log stays.',
     },
     {
       name: 'To have it deleted',

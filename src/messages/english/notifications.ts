@@ -7,6 +7,7 @@ import type {
   StatusFacts,
 } from '../../domain/notifications/facts.js'
 import type { AlertMetric } from '../../domain/notifications/settings.js'
+import { warningText } from './operator-warnings.js'
 
 type MilestoneMetric = MilestoneFacts['crossings'][number]['metric']
 type ReportCardStageKey = ReportCardFacts['stage']
@@ -43,6 +44,8 @@ export const notifications = {
     between: (from: string, until: string) =>
       `some time between ${from} and ${until}, while nothing was being measured`,
     line: (what: string, when: string) => `**${what}** ${when}`,
+    both: (first: string, second: string) => `${first} and ${second}`,
+    range: (first: string, last: string) => `${first} to ${last}`,
     now: (count: string) => `Counted by then: ${count}.`,
     next: (what: string) => `Next: ${what}.`,
     nextExpected: (what: string, when: string) => `Next: ${what}, ${when}.`,
@@ -101,9 +104,14 @@ export const notifications = {
     outcome: {
       more: (range: string) => `**More players: ${range}** compared with what would have come without the update.`,
       fewer: (range: string) => `**Fewer players: ${range}** compared with what would have come without the update.`,
-      no_clear_change: (range: string) =>
+    } satisfies Record<Exclude<EffectOutcome, 'cannot_tell' | 'no_clear_change'>, (range: string) => string>,
+    /** Why players that differ from what was expected are no clear change with the update. */
+    unclear: {
+      chance: (range: string) =>
         `**No clear change: ${range}** compared with what would have come without the update. This game differs as much without updates.`,
-    } satisfies Record<Exclude<EffectOutcome, 'cannot_tell'>, (range: string) => string>,
+      noStep: (range: string) =>
+        `**Not clearly the update: ${range}** players compared with what would have come without it, but they did not change clearly at the update itself. Something else may be the cause.`,
+    },
     /** The texts of older reports, which have no ranges. */
     earlier: {
       more: '**More players** than in the same hours of the weeks before.',
@@ -180,7 +188,12 @@ export const notifications = {
         gone: (until: string | null) => `Roblox did not know most games ${untilText(until)}`,
         no_data: (until: string | null) => `Roblox did not answer ${untilText(until)}`,
       },
+      /** Digests of earlier versions do not hold the rule. */
       alert: (metric: string) => `an alert: ${metric}`,
+      alertOf: (rule: string, value: string, until: string | null) =>
+        `an alert, “${rule}”: ${value} ${until === null ? 'and not over yet' : `until ${until}`}`,
+      own: 'Headcount itself had no data',
+      because: (reason: string) => `: ${reason}`,
       marketFall: (drop: string) => `players fell all over Roblox; the middle game lost ${drop}`,
     },
     before: { daily: 'The day before', weekly: 'The week before', merged: 'The time before' },
@@ -194,6 +207,16 @@ export const notifications = {
       data_back: (name: string, duration: string) => `📡 The numbers of ${name} are back after ${duration}`,
     } satisfies Record<StatusFacts['what'], (name: string, duration: string) => string>,
     over: (until: string, duration: string) => `It was over on ${until}, after ${duration}.`,
+    /** What the messages say of an incident that was over for a short time, and then went on. */
+    interrupted: (from: string, until: string) => `It was over in between, from ${from} to ${until}.`,
+    interruptedOften: (count: string, from: string, until: string) =>
+      `It was over ${count} times in between, last from ${from} to ${until}.`,
+    again: {
+      back: (name: string, duration: string) => `🙈 ${name} was back for ${duration} and is away again`,
+      data_back: (name: string, duration: string) =>
+        `📡 The numbers of ${name} were back for ${duration} and are missing again`,
+    },
+    goesOn: (from: string, until: string) => `It was over from ${from} to ${until}, and goes on since.`,
     text: {
       hidden: (since: string) =>
         `Since ${since}, Roblox no longer shows it to the public. Nothing is measured until it does again.`,
@@ -214,6 +237,7 @@ export const notifications = {
   incident: {
     title: '🌐 Roblox has problems',
     back: (duration: string) => `🌐 Roblox is back after ${duration}`,
+    again: (duration: string) => `🌐 Roblox was back for ${duration} and has problems again`,
     own: (duration: string) => `📡 Headcount had no numbers for ${duration}`,
     types: {
       hidden: 'does not show most games to the public',
@@ -240,12 +264,17 @@ export const notifications = {
       `⚠️ Headcount has recorded no numbers since ${since}.\n${detail}\nSee its log, or run \`npm run -s cli -- doctor\` on its machine. This is sent once; \`/readyz\` answers 503 for as long as it lasts.`,
     wasOverdue: (since: string, until: string, detail: string) =>
       `⚠️ Headcount recorded no numbers from ${since} to ${until}. It does again.\n${detail}\nSee its log.`,
+    warning: (what: string) => `⚠️ ${what}\nThis is sent once for as long as it lasts; the page Operation shows it too.`,
+    warningOf: warningText,
   },
   /** Reasons why something was not posted. */
   reasons: {
     gone: 'The channel is gone.',
     unseen: 'I may not see the channel, or am no longer in its server.',
     notPostable: 'Nothing can be posted in a channel of that kind.',
+    noTag: 'Posts in this forum need a tag, and there is none that I may use.',
+    forum:
+      'I may not begin posts in this forum. Send Messages, Send Messages in Threads, Embed Links and Attach Files would help.',
     shut: 'The thread is archived or locked, and I cannot open it. Manage Threads would help, or another channel.',
     missing: (permissions: string) => `These permissions are missing there: ${permissions}.`,
     closed: 'They take no direct messages from me.',

@@ -4,6 +4,9 @@ import type { ErrorCode } from '../../domain/error.js'
 import type { PlanName } from '../../domain/plan.js'
 import { notifications } from './notify.js'
 import { account, members } from './web/account.js'
+import { alerts } from './web/alerts.js'
+import { audit } from './web/audit.js'
+import { discord } from './web/discord.js'
 import { front } from './web/front.js'
 import { game } from './web/game.js'
 import { games, marks } from './web/games.js'
@@ -80,6 +83,9 @@ export const web = {
   game,
   sharing,
   games,
+  alerts,
+  audit,
+  discord,
   keys,
   account,
   members,

@@ -1,7 +1,9 @@
 // The HTTP client of the lookups: it has its own connections and waits only a limited time for the rate limit.
+
 import type { z } from 'zod'
 import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, rejection } from '../../domain/error.js'
+import { noteReads } from '../../domain/ports/activity.js'
 import { PlatformFailure } from '../failure.js'
 import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
 
@@ -22,7 +24,7 @@ export class LookupClient {
   constructor(urlTemplate: string, platformClock: PlatformClock) {
     this.clock = platformClock.clock
     const { activity } = platformClock
-    this.onCacheRead = (isHit) => activity?.publish({ type: 'cache read', cache: 'lookups', isHit })
+    this.onCacheRead = noteReads(activity, 'lookups')
     this.http = new PlatformHttp(urlTemplate, platformClock, MAX_LOOKUP_CONNECTIONS)
   }
 

@@ -1,4 +1,5 @@
 // Caches the records of all icons in memory, because every page needs many of them and only this process writes them.
+import type { NoteRead } from '../../domain/ports/activity.js'
 import type { IconImages, IconRecord, IconSize, IconStore } from '../../domain/ports/icons.js'
 
 /** The names of the stored pictures by universe id; a universe without one is not in it. */
@@ -17,9 +18,10 @@ interface LoadedIcons {
   readonly names: Map<number, string>
 }
 
-export function createIconRecords(store: IconStore): IconRecords {
+export function createIconRecords(store: IconStore, onRead: NoteRead = () => undefined): IconRecords {
   let loading: Promise<LoadedIcons> | undefined
   const loaded = (): Promise<LoadedIcons> => {
+    onRead(loading !== undefined)
     loading ??= load(store).catch((error: unknown) => {
       loading = undefined
       throw error

@@ -1,5 +1,7 @@
 // Reads the one number of a badge, for public games only (WEB-44).
+
 import { minuteOf } from '../../domain/clock.js'
+import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import { FRESH_INTERVALS } from '../../domain/rules/ranking.js'
 import { createPublicGames } from '../reading/public-games.js'
@@ -20,11 +22,16 @@ export interface BadgeFigure {
 /** One ranking serves all badges of a minute. */
 const MAX_RANKINGS = 2
 
-export function createBadgeFigures(ports: RankingDeps) {
+export function createBadgeFigures(ports: RankingDeps & { readonly activity?: Activity }) {
   const { store, clock, plans } = ports
   const publicGames = createPublicGames(ports)
   const rankEntrants = createRankEntrants(ports)
-  const rankings = new MinuteCache<readonly RankedGame[]>({ events: store.events, clock, max: MAX_RANKINGS })
+  const rankings = new MinuteCache<readonly RankedGame[]>({
+    events: store.events,
+    clock,
+    max: MAX_RANKINGS,
+    onRead: noteReads(ports.activity, 'badges'),
+  })
 
   const ranking = () =>
     rankings.of('public', async () => {

@@ -2,8 +2,10 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromWire, type WireChart } from '../../../src/charts/page/wire.js'
-import { dayOf, isoOfDay } from '../../../src/domain/clock.js'
+import { dayOf, isoOfDay, msOf } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import type { ReportCardFacts } from '../../../src/domain/notifications/facts.js'
+import { SOME_FACTS } from '../../bot/notifications/posting.js'
 import { NOW, writeWave } from '../support/history.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
@@ -108,4 +110,37 @@ test('each update in the range has its outcome, effect and interval, or when tha
   expect(first).toMatch(/Known from <time datetime="2026-06-17T12:50:00.000Z"/)
   expect(second).toMatch(/No clear change|Cannot tell|More players|Fewer players/)
   expect(second).toContain('A day')
+})
+
+test('players who differ clearly, but not from the update on, are not called no change [INSIGHTS-56]', async () => {
+  const updatedAt = NOW - 3 * 1_440
+  await web.store.eventLog.put({
+    universeId: hidden.universeId,
+    accountId: null,
+    kind: 'update',
+    subject: `${hidden.universeId}:${updatedAt}`,
+    start: updatedAt,
+    end: updatedAt,
+    cause: null,
+    facts: { kind: 'update', foundAt: updatedAt + 1 },
+    uncertainty: 0,
+  })
+  const effect = { change: -0.167, low: -0.264, high: -0.058 }
+  const outcome = { outcome: 'no_clear_change', reason: null, effect } as const
+  const facts: ReportCardFacts = { ...SOME_FACTS.reportDay, ...outcome, updatedAt, stage: '24h', newer: [] }
+  const occurredAt = updatedAt + 1_440
+  const subject = `24h:${updatedAt}`
+  const about = { gameId: hidden.id, accountId: hidden.accountId }
+  await web.store.evaluations.commit({
+    notifications: [{ ...about, kind: 'report_card', subject, occurredAt, facts }],
+    events: [],
+    states: [],
+    createdAt: msOf(NOW),
+    after: await web.store.evaluations.cursor(),
+    cursor: NOW,
+  })
+  const { text } = await viewer.get(ownBase(hidden))
+  const table = /<table class="updates.*?<\/table>/s.exec(text)?.[0] ?? ''
+  expect(table).toContain('Not clearly the update</strong>: players differ from what was expected, but they did not')
+  expect(table).not.toContain('No clear change')
 })

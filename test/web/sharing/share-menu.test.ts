@@ -13,6 +13,7 @@ import {
   NARROW,
   screenshots,
 } from '../browser.js'
+import { drawn } from '../support/chart-games.js'
 import { writeWave } from '../support/history.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
@@ -119,8 +120,10 @@ describeInBrowser(
     })
 
     it('follows the zoomed part of the chart [WEB-41]', async () => {
-      const { page, context } = await open({ as: manager })
+      const tab = await open({ as: manager })
+      const { page, context } = tab
       await page.goto(`${own(shown)}?range=7d`)
+      await drawn(tab)
       await page.getByRole('button', { name: 'Zoom in' }).click()
       await vi.waitFor(() => expect(page.url()).toContain('from='), { timeout: 60_000 })
       const { search } = new URL(page.url())

@@ -1,8 +1,13 @@
 // Starts the web pages of a test's app, a Discord double to sign in with, and visitors whose browsers run no scripts.
 import { request } from 'undici'
+import { vi } from 'vitest'
+import { type Bot, startBot } from '../../../src/bot/start-bot.js'
 import type { Role } from '../../../src/domain/account.js'
 import type { DiscordDouble } from '../../support/discord/double.js'
 import { startDiscordDouble } from '../../support/discord/double.js'
+import type { GuildSetup } from '../../support/discord/types.js'
+import { noteSecret } from '../../support/secrets/collect.js'
+import { sharedPainter } from '../../support/start-app.js'
 import { startHttpApp, type TestHttp, type TestHttpOptions } from '../../support/start-http.js'
 
 export interface TestWeb extends TestHttp {
@@ -17,6 +22,8 @@ export interface TestWebOptions extends TestHttpOptions {
   readonly signUp?: 'closed' | 'open'
   /** If false, the client id and secret of Discord are not set. */
   readonly withDiscord?: boolean
+  /** The servers of a bot that is started too; without any, no bot runs. */
+  readonly guilds?: GuildSetup[]
 }
 
 export interface TestWebResponse {
@@ -31,15 +38,23 @@ export interface TestWebResponse {
 let people = 0
 
 export async function startWeb(options: TestWebOptions = {}): Promise<TestWeb> {
-  const discord = await startDiscordDouble()
-  const { signUp = 'closed', withDiscord = true } = options
+  const { signUp = 'closed', withDiscord = true, guilds } = options
+  const discord = await startDiscordDouble(guilds ? { guilds } : {})
+  noteSecret(discord.token)
+  noteSecret(discord.clientSecret)
   const keys = { DISCORD_CLIENT_ID: discord.applicationId, DISCORD_CLIENT_SECRET: discord.clientSecret }
   const environment = { DISCORD_API_URL: discord.apiUrl, SIGNUP: signUp, ...(withDiscord ? keys : {}) }
   const http = await startHttpApp({
     ...options,
     environment: { ...environment, ...options.environment },
-    settings: { signUp, discordOrigin: new URL(discord.apiUrl).origin, ...options.settings },
+    settings: {
+      signUp,
+      discordOrigin: new URL(discord.apiUrl).origin,
+      ...(guilds && { discordClientId: () => discord.applicationId }),
+      ...options.settings,
+    },
   })
+  const bot = guilds && (await connectBot(http, discord))
   const visitor = () => new Visitor(http.url)
   return {
     ...http,
@@ -55,10 +70,21 @@ export async function startWeb(options: TestWebOptions = {}): Promise<TestWeb> {
       return person
     },
     stop: async () => {
+      await bot?.stop()
       await http.stop()
       await discord.close()
     },
   }
+}
+
+async function connectBot(http: TestHttp, { token, apiUrl }: DiscordDouble): Promise<Bot> {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const bot = startBot({ token, apiUrl, painter: sharedPainter, services: http.services, log })
+  await vi.waitFor(() => {
+    if (bot.state().state !== 'ready') throw new Error('The bot is not ready.')
+  }, 60_000)
+  http.connectBot({ directory: bot.directory, sender: () => bot.sender, painter: sharedPainter })
+  return bot
 }
 
 export class Visitor {
@@ -100,6 +126,7 @@ export class Visitor {
     headers: Record<string, string>,
     body?: string,
   ): Promise<TestWebResponse> {
+    for (const [, code = ''] of `${path}&${body}`.matchAll(/code=([\w.-]+)/g)) noteSecret(code)
     const cookie = [...this.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const given = { ...headers, ...(cookie === '' ? {} : { cookie }) }
     const answer = await request(this.url + path, { method: method as 'GET', headers: given, body: body ?? null })
@@ -112,6 +139,7 @@ export class Visitor {
 
   private keep(line: string): void {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+    if (/^(?:__Host-)?headcount$/.test(name)) noteSecret(value)
     if (value === '' || /Expires=Thu, 01 Jan 1970/.test(line)) this.jar.delete(name)
     else this.jar.set(name, value)
   }

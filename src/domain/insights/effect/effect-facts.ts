@@ -20,6 +20,13 @@ export interface ChangeRange {
   readonly high: number
 }
 
+/**
+ * Why a change is not clear: `chance` if it may be none at all; `noStep` if there is one that does not show at the update
+ * itself, so that the update cannot be named as its cause.
+ */
+export const unclearReason = ({ low, high }: ChangeRange): 'chance' | 'noStep' =>
+  low > 0 || high < 0 ? 'noStep' : 'chance'
+
 export interface UpdateEffect {
   readonly outcome: EffectOutcome
   /** Why there is no result; null if there is one. */

@@ -41,25 +41,33 @@ interface ConfirmButtonProps extends Confirmation {
   readonly label: string
   /** The page that asks the same question where no script runs. */
   readonly href: string
+  /** What a screen reader says in place of the label. */
+  readonly about?: string
+  readonly isSmall?: boolean
 }
 
 /** A link to the page that asks; a script opens the dialog with the same question instead. */
-export const ConfirmButton = ({ id, label, href, title, text, yes, no, action }: ConfirmButtonProps) => (
+export const ConfirmButton = ({ id, label, about, isSmall, href, ...question }: ConfirmButtonProps) => (
   <>
-    <a class="button destructive" href={href} data-dialog={id}>
+    <a
+      class={isSmall ? 'button small destructive' : 'button destructive'}
+      href={href}
+      data-dialog={id}
+      aria-label={about}
+    >
       {label}
     </a>
     <dialog class="confirm" id={id} aria-labelledby={`${id}-title`}>
       <div class="content">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <p>{text}</p>
+        <h2 id={`${id}-title`}>{question.title}</h2>
+        <p>{question.text}</p>
         <div class="row">
           <form method="dialog">
-            <button type="submit">{no}</button>
+            <button type="submit">{question.no}</button>
           </form>
-          <form method="post" action={action}>
+          <form method="post" action={question.action}>
             <button class="destructive primary" type="submit">
-              {yes}
+              {question.yes}
             </button>
           </form>
         </div>

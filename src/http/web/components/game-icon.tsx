@@ -17,7 +17,7 @@ const SIZES = {
 /** The number of colors that the style sheet has for tiles. */
 const TONE_COUNT = 3
 /** A part of a name in brackets, which often announces the last update and says nothing about the game. */
-const BRACKETED = /\[[^\]]*\]|\([^)]*\)/g
+const BRACKETED = /\[[^[\]]*\]|\([^()]*\)/g
 const INITIAL = /[\p{L}\p{N}]/u
 /** For a name without any letter or digit. */
 const WITHOUT_INITIAL = '•'

@@ -100,6 +100,7 @@ function cached(services: Services, key: string, make: () => Promise<ChartResult
   const cache = kept.get(services) ?? new LRUCache<string, Promise<ChartResult>>({ max: MAX_CACHE_SIZE })
   kept.set(services, cache)
   const known = cache.get(key)
+  services.activity.publish({ type: 'cache read', cache: 'charts', isHit: known !== undefined })
   if (known) return known
   const reading = make()
   cache.set(key, reading)

@@ -83,7 +83,7 @@ export async function gameView(
             <p key={text}>{text}</p>
           ))}
           <ChartTable data={data} context={context} />
-          <Gaps gaps={described.gaps} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />
+          <Gaps {...described} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />
         </section>
         <div id="totals-now" data-live>
           <Totals {...{ described, catalog }} />

@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { PngPainter } from '../../../charts/render-png.js'
+import type { NoteRead } from '../../../domain/ports/activity.js'
 import { MIB } from '../../../domain/rounding.js'
 import { ConcurrencyQueue } from '../../../services/reading/concurrency-queue.js'
 
@@ -18,7 +19,10 @@ export class WebChartCache {
   private readonly underway = new Map<string, Promise<Buffer>>()
   private readonly turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 
-  constructor(private readonly painter: Pick<PngPainter, 'paint'>) {}
+  constructor(
+    private readonly painter: Pick<PngPainter, 'paint'>,
+    private readonly onRead: NoteRead,
+  ) {}
 
   /**
    * `key` identifies everything that the picture depends on, so concurrent requests share one rendering. `address` is the client that
@@ -30,6 +34,7 @@ export class WebChartCache {
     draw: (painter: Pick<PngPainter, 'paint'>) => Promise<Buffer>,
   ): Promise<Buffer> {
     const known = this.kept.get(key) ?? this.underway.get(key)
+    this.onRead(known !== undefined)
     if (known) return known
     return this.turns.take(address, () => this.drawn(key, draw))
   }

@@ -1,5 +1,6 @@
 // The updates of a game in the range of its chart, each with its effect: an hour, a day or a week after it, as far as that is known.
 import { msOf } from '../../../domain/clock.js'
+import { unclearReason } from '../../../domain/insights/effect/effect-facts.js'
 import type { ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ReportedStage, ReportedUpdate } from '../../../services/reading/updates/update-reports.js'
@@ -84,13 +85,15 @@ function UpdateRow({ at, stage, ...zone }: RowProps) {
 const MARKS = { more: 'rise', fewer: 'fall', no_clear_change: 'muted', cannot_tell: 'muted' } as const
 
 function Outcome({ card, catalog }: { readonly card: ReportCardFacts; readonly catalog: MessageCatalog }) {
-  const { outcome, reason } = card
+  const { outcome, reason, effect } = card
   const texts = catalog.web.game.updates
   const { because, notAllowed } = catalog.notifications.reportCard
+  const unclear = outcome === 'no_clear_change' && effect !== null ? texts.unclear[unclearReason(effect)] : undefined
   return (
     <>
-      <strong class={MARKS[outcome]}>{texts.outcomes[outcome]}</strong>
+      <strong class={MARKS[outcome]}>{unclear === undefined ? texts.outcomes[outcome] : unclear.label}</strong>
       {outcome === 'cannot_tell' ? `: ${reason === null ? notAllowed : because[reason]}` : undefined}
+      {unclear && `: ${unclear.why}`}
       {card.beganBefore ? ` ${texts.beganBefore}` : undefined}
     </>
   )

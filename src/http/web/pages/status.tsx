@@ -1,6 +1,7 @@
 // The public page of the state of the service, which updates itself.
 import { msOf } from '../../../domain/clock.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
+import { programVersion } from '../../../program-version.js'
 import type { ServiceStatus } from '../../../services/operator/show-status.js'
 import { TimedText } from '../components/inline.js'
 import { page } from '../define.js'
@@ -31,6 +32,7 @@ export const status = page({
             <Parts {...{ context, now }} />
             <Incidents {...{ context, now }} />
           </div>
+          <p class="muted">{texts.version(programVersion)}</p>
         </>
       ),
     }

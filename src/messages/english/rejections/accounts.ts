@@ -47,6 +47,10 @@ export const accountReasons = {
   'not a server id': () => 'A server is named by its Discord id, digits only.',
   'not a channel id': () => 'A channel is named by its Discord id, digits only.',
   'not a channel': () => 'That is neither a link to a Discord channel nor an id of one.',
+  'unknown channel': () => 'This channel is not in a server that is linked to this account.',
+  'unknown server': () => 'This server is not linked to this account any more.',
+  'server not managed': () =>
+    'You do not manage this server on Discord, the bot is not in it, or it is linked already.',
   'server not linked': () =>
     'That channel is in a server which is not linked to this account. Link the server first: the account page has the code for /setup.',
   'code used up': ({ minutes }, number) =>

@@ -17,7 +17,7 @@ const HOST_FAULTS: Readonly<Record<HostFault, string>> = {
 
 export const requestReasons = {
   'nothing here': () => 'There is nothing at this address.',
-  'unknown endpoint': () => 'There is no such endpoint under /api/v1.',
+  'unknown endpoint': ({ hint }) => `There is no such endpoint under /api/v1${hint}.`,
   'unknown lookup': () => 'There is no such lookup.',
   'unknown file': () => 'There is no such file.',
   'malformed request': () => 'The request is malformed.',

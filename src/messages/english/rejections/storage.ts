@@ -84,6 +84,11 @@ export const storageReasons = {
   'backup of another schema': () => 'The copy has another schema than the database. Try again.',
   'backup incomplete': ({ table, copied, rows }) =>
     `The copy has ${copied} rows in ${table}, and the database ${rows}. Try again.`,
+  'backup folder missing': ({ folder }) =>
+    `BACKUP_DIR: ${folder} is missing. Create it, or mount its disk; Headcount does not create it.`,
+  'backup too large': ({ folder, missingBytes }) =>
+    `${folder} has ${missingBytes} bytes too few for a copy of the database. Make room on its disk.`,
+  'restore test failed': ({ file, cause }) => `${file} could not be restored into a temporary file: ${cause}.`,
   'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
   'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,
   'secret key missing': ({ source }) => `${keyAdvice(source)} ${UNCHANGED}`,

@@ -170,6 +170,14 @@ export const game = {
       no_clear_change: 'No clear change',
       cannot_tell: 'Cannot tell',
     } satisfies Record<EffectOutcome, string>,
+    /** Why players that differ from what was expected are no clear change with the update. */
+    unclear: {
+      chance: { label: 'No clear change', why: 'this game differs as much without updates' },
+      noStep: {
+        label: 'Not clearly the update',
+        why: 'players differ from what was expected, but they did not change clearly at the update itself',
+      },
+    },
     stages: { '1h': 'An hour', '24h': 'A day', '7d': 'A week' } satisfies Record<ReportCardStage, string>,
     range: (low: string, high: string) => `${low} to ${high}`,
     pending: (when: string) => `Known from ${when}`,
@@ -184,6 +192,10 @@ export const game = {
   gap: (from: string, until: string, reason: string) => `${from} to ${until}: ${reason}`,
   moreGaps: (count: string) => `and ${count} earlier ones.`,
   noGaps: 'None.',
+  dayAccount: (day: string, due: string, parts: string) => `${day} (UTC): ${due} samples due = ${parts}.`,
+  samplesStored: (count: string) => `${count} stored`,
+  samplesMissing: (count: string, reason: string) => `${count} missing (${reason})`,
+  unexplained: 'for an unknown reason',
   reasons: {
     'platform error': 'Roblox did not answer',
     'not running': 'Headcount was not running',

@@ -1,10 +1,16 @@
 // The texts of the pages of the operator.
 import { sizeText } from '../doctor.js'
+import { warningText } from '../operator-warnings.js'
 
 export const operator = {
   size: sizeText,
   title: 'Operation',
-  pages: { overview: 'Overview', accounts: 'Accounts', notifications: 'Failed notifications' },
+  pages: {
+    overview: 'Overview',
+    accounts: 'Accounts',
+    notifications: 'Failed notifications',
+    audit: 'Audit log',
+  },
   sections: 'Pages of the operator',
   health: 'Health',
   part: 'Part',
@@ -22,6 +28,19 @@ export const operator = {
   } as Record<string, string>,
   readOnly: 'The database cannot be written to.',
   notMigrated: 'The database has the schema of another version.',
+  backups: {
+    off: 'Off',
+    waiting: 'Waiting for the first copy',
+    current: 'Works',
+    late: 'Late',
+    failing: 'Fails',
+  } as Record<string, string>,
+  backupPart: 'Scheduled backups',
+  warnings: 'Needs attention',
+  warning: warningText,
+  restoreTest: 'Last restore test',
+  restoreFailed: 'Failed:',
+  version: 'Version',
   numbers: 'Now',
   lastTick: 'Last tick',
   games: 'Tracked games',

@@ -20,4 +20,5 @@ export const status = {
   fails: 'Fails',
   incidents: 'Incidents of Roblox in the last 30 days',
   none: 'None.',
+  version: (version: string) => `Headcount ${version}`,
 }

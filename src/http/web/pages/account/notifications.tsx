@@ -10,12 +10,14 @@ interface Props {
   readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly listed: readonly ListedNotification[]
+  /** Without it, channels are shown by number. */
+  readonly channelName?: ((channelId: string) => string) | undefined
 }
 
 /** The maximum number of notifications on the page. */
 export const MAX_ACCOUNT_NOTIFICATIONS = 30
 
-export function Notifications({ catalog, timeZone, listed }: Props) {
+export function Notifications({ catalog, timeZone, listed, channelName }: Props) {
   const texts = catalog.web.notifications
   const hasReasons = listed.some(({ notification }) => notification.reason !== null)
   const heads = [texts.what, texts.when, texts.where, texts.state, ...(hasReasons ? [texts.why] : [])]
@@ -26,7 +28,7 @@ export function Notifications({ catalog, timeZone, listed }: Props) {
       {listed.length === 0 ? undefined : (
         <StackedTable label={texts.title} heads={heads}>
           {listed.map((one) => (
-            <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons }} />
+            <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons, channelName }} />
           ))}
         </StackedTable>
       )}
@@ -38,6 +40,7 @@ function Row({
   catalog,
   timeZone,
   hasReasons,
+  channelName = catalog.web.notifications.channel,
   of: { notification, gameName },
 }: Omit<Props, 'listed'> & { readonly of: ListedNotification; readonly hasReasons: boolean }) {
   const texts = catalog.web.notifications
@@ -49,7 +52,7 @@ function Row({
       <td data-label={texts.when}>
         <Moment at={msOf(notification.occurredAt)} {...{ catalog, timeZone }} />
       </td>
-      <td data-label={texts.where}>{channelId === null ? texts.nowhere : texts.channel(channelId)}</td>
+      <td data-label={texts.where}>{channelId === null ? texts.nowhere : channelName(channelId)}</td>
       <td data-label={texts.state}>
         <span class={isFailure ? 'badge danger' : 'badge'}>{texts.states[state]}</span>
       </td>

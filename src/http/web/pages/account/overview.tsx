@@ -35,7 +35,12 @@ export const account = page({
             <p>{texts.peopleText}</p>
             <a class="button" href={`/accounts/${member.account.id}/members`}>
               {isOwner ? texts.peopleLink : texts.peopleView}
-            </a>
+            </a>{' '}
+            {isOwner ? (
+              <a class="button" href={`/accounts/${member.account.id}/audit`}>
+                {catalog.web.audit.title}
+              </a>
+            ) : undefined}
           </section>
           <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
           {isOwner ? <RenameForm context={context} account={member.account} /> : undefined}

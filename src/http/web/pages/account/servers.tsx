@@ -34,6 +34,11 @@ export function Servers({ catalog, timeZone, servers, isOwner, account }: Props)
           ))}
         </ul>
       )}
+      <p>
+        <a class="button" href={`/accounts/${account.id}/discord`}>
+          {catalog.web.discord.manage}
+        </a>
+      </p>
       <p>{texts.codeText}</p>
       {isOwner ? (
         <form method="post" action={`/accounts/${account.id}/setup-code`}>

@@ -36,9 +36,12 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
-const FAILING_STATES: readonly string[] = ['failing', 'failed', OVERDUE]
+const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', OVERDUE]
 
-function rowsOf({ catalog }: Props['context'], { health: { poller, database, bot } }: Props['now']): HealthRow[] {
+function rowsOf(
+  { catalog }: Props['context'],
+  { health: { poller, database, bot, backups } }: Props['now'],
+): HealthRow[] {
   const { operator: texts, status, setup } = catalog.web
   const botState = setup.states[bot.state] ?? bot.state
   const faults = [...(database.writable ? [] : [texts.readOnly]), ...(database.migrated ? [] : [texts.notMigrated])]
@@ -60,6 +63,12 @@ function rowsOf({ catalog }: Props['context'], { health: { poller, database, bot
       state: botState.charAt(0).toUpperCase() + botState.slice(1),
       isFailing: FAILING_STATES.includes(bot.state),
       detail: bot.detail ?? '',
+    },
+    {
+      name: texts.backupPart,
+      state: texts.backups[backups.state] ?? backups.state,
+      isFailing: FAILING_STATES.includes(backups.state),
+      detail: backups.detail ?? '',
     },
   ]
 }

@@ -1,4 +1,5 @@
 // The overview of the installation for its operator, which updates itself.
+import { programVersion } from '../../../../program-version.js'
 import type { DiskForecast } from '../../../../services/operator/disk-forecast.js'
 import type { OperationState } from '../../../../services/operator/show-operation.js'
 import { Moment } from '../../components/inline.js'
@@ -22,6 +23,7 @@ export const operation = page({
         <>
           <OperatorHead context={context} section="overview" />
           <div class="stack" id="operation" data-live>
+            <Warnings {...{ context, now }} />
             <HealthTable {...{ context, now }} />
             <Numbers {...{ context, now }} />
             <Disk {...{ context, now }} />
@@ -38,6 +40,21 @@ interface Props {
   readonly now: OperationState
 }
 
+function Warnings({ context: { catalog, timeZone }, now: { warnings } }: Props) {
+  const texts = catalog.web.operator
+  if (warnings.length === 0) return
+  return (
+    <section aria-labelledby="warnings">
+      <h2 id="warnings">{texts.warnings}</h2>
+      {warnings.map((warning) => (
+        <p key={warning.kind} class="message danger">
+          {texts.warning(warning, (at) => catalog.dateTime(at, timeZone))}
+        </p>
+      ))}
+    </section>
+  )
+}
+
 function Numbers({ context, now: { health, process } }: Props) {
   const { catalog } = context
   const texts = catalog.web.operator
@@ -47,6 +64,7 @@ function Numbers({ context, now: { health, process } }: Props) {
       <h2 id="numbers">{texts.numbers}</h2>
       <Facts
         of={[
+          [texts.version, programVersion],
           [texts.lastTick, <Time key="tick" context={context} at={process.lastTickAt} otherwise={texts.none} />],
           [texts.games, catalog.number(process.games)],
           [texts.headroom, headroom === undefined ? texts.unknown : catalog.number(headroom)],
@@ -76,6 +94,7 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
           [texts.free, freeBytes === undefined ? texts.unknown : texts.size(freeBytes)],
           [texts.full, fullText(disk, catalog)],
           [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
+          [texts.restoreTest, <RestoreTest key="test" {...{ context, test: process.backups.restoreTest }} />],
           [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
         ]}
       />
@@ -93,6 +112,21 @@ function fullText({ bytesADay, daysLeft }: DiskForecast, catalog: RequestContext
   if (bytesADay !== undefined && bytesADay <= 0) return texts.neverFull
   if (daysLeft === undefined) return texts.unknown
   return daysLeft > MAX_FORECAST_DAYS ? texts.years : texts.fullIn(catalog.number(daysLeft))
+}
+
+interface RestoreTestProps {
+  readonly context: Props['context']
+  readonly test: OperationState['process']['backups']['restoreTest']
+}
+
+function RestoreTest({ context, test }: RestoreTestProps) {
+  const texts = context.catalog.web.operator
+  return (
+    <>
+      {test?.passed === false ? `${texts.restoreFailed} ` : undefined}
+      <Time context={context} at={test?.at} otherwise={texts.none} />
+    </>
+  )
 }
 
 interface TimeProps {

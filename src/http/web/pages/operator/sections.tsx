@@ -6,6 +6,7 @@ export const OPERATOR_PATHS = {
   overview: '/operator',
   accounts: '/operator/accounts',
   notifications: '/operator/notifications',
+  audit: '/operator/audit',
 } as const
 export type OperatorSection = keyof typeof OPERATOR_PATHS
 
