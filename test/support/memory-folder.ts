@@ -20,7 +20,8 @@ export default function setup(): (() => void) | undefined {
   chmodSync(folder, SHARED_MODE)
   // The processes of the tests start after this, and inherit it.
   process.env.TMPDIR = folder
-  return () => rmSync(folder, { recursive: true, force: true })
+  // A browser that was just closed may still write into its profile.
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 function freeBytes(): number {
