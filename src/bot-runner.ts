@@ -2,7 +2,7 @@
 import type { Bot } from './bot/start-bot.js'
 import type { Log } from './domain/ports/events.js'
 import { operatorErrorText } from './messages/error-text.js'
-import type { Worker } from './poller/start-worker.js'
+import type { Worker } from './poller/repeat.js'
 import type { PartState } from './services/reading/check-health.js'
 
 interface Deps {

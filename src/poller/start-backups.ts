@@ -3,7 +3,7 @@
 import type { Log } from '../domain/ports/events.js'
 import { operatorErrorText } from '../messages/error-text.js'
 import type { BackupRun, Backups } from '../services/operator/backups.js'
-import type { Worker } from './start-worker.js'
+import { repeat, type Worker } from './repeat.js'
 
 /** The delay after the start, in milliseconds: startup work comes first. */
 const BACKUP_START_DELAY_MS = 10_000
@@ -12,19 +12,16 @@ const BACKUP_CHECK_INTERVAL_MS = 30_000
 
 export function startBackups({ backups }: { readonly backups: Backups }, log: Log): Worker {
   if (!backups.isOn) return { stop: async () => undefined }
-  const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
 
-  const look = async (): Promise<void> => {
-    const { signal } = stopping
+  const look = async (signal: AbortSignal): Promise<number> => {
     try {
       if ((await backups.dueIn()) === 0) logRun(await backups.run(signal), log)
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, `The backup failed. ${operatorErrorText(error)}`)
-      return
+      return BACKUP_CHECK_INTERVAL_MS
     }
     await testRestore(signal)
+    return BACKUP_CHECK_INTERVAL_MS
   }
 
   const testRestore = async (signal: AbortSignal): Promise<void> => {
@@ -40,22 +37,7 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
     }
   }
 
-  const wait = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      running = look().then(() => {
-        if (!stopping.signal.aborted) wait(BACKUP_CHECK_INTERVAL_MS)
-      })
-    }, milliseconds)
-    timer.unref()
-  }
-  wait(BACKUP_START_DELAY_MS)
-  return {
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return repeat(look, BACKUP_START_DELAY_MS)
 }
 
 const KEPT_ALL = {

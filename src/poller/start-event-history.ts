@@ -2,7 +2,8 @@
 
 import type { EventLog } from '../domain/ports/event-log.js'
 import type { Log } from '../domain/ports/events.js'
-import { startWorker, type Worker } from './start-worker.js'
+import type { Worker } from './repeat.js'
+import { startWorker } from './start-worker.js'
 
 /** `takeRecords` follows when the other events are there. */
 export function startEventHistory(

@@ -1,7 +1,8 @@
 // Keeps the icons of games beside the ticks: at most one call a second to the platform, and none while nothing is due.
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
-import { startWorker, type Worker } from './start-worker.js'
+import type { Worker } from './repeat.js'
+import { startWorker } from './start-worker.js'
 
 export function startIcons(services: Pick<Services, 'refreshIcons'>, log: Log): Worker {
   let isFailing = false

@@ -4,6 +4,7 @@ import { type Clock, HOUR_MS, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
 import type { ClockState } from '../domain/time/clock-check.js'
+import { repeat, type Worker } from './repeat.js'
 
 /** The offset into the hour, in milliseconds: by then the ticks of its first minutes are stored. */
 const HOUR_OFFSET_MS = 2 * MINUTE_MS + 20_000
@@ -22,16 +23,12 @@ interface Deps {
   readonly log: Log
 }
 
-export function startMaintenance({ series, clock, clockState, noteSize, log }: Deps) {
-  const stopping = new AbortController()
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-
-  const run = async (): Promise<void> => {
+export function startMaintenance({ series, clock, clockState, noteSize, log }: Deps): Worker {
+  const run = async (stop: AbortSignal): Promise<number> => {
     const startedAt = performance.now()
     try {
       const state = clockState()
-      await series.maintain(stopping.signal)
+      await series.maintain(stop)
       if (state === 'correct') await noteSize()
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'Completed hours were compacted.')
       if (state !== 'correct')
@@ -39,22 +36,7 @@ export function startMaintenance({ series, clock, clockState, noteSize, log }: D
     } catch (error) {
       log.error({ err: error }, 'Compacting completed hours failed; the next hour tries again.')
     }
+    return HOUR_MS - ((clock.now() - HOUR_OFFSET_MS) % HOUR_MS)
   }
-
-  const wait = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      running = run().then(() => {
-        if (!stopping.signal.aborted) wait(HOUR_MS - ((clock.now() - HOUR_OFFSET_MS) % HOUR_MS))
-      })
-    }, milliseconds)
-    timer.unref()
-  }
-  wait(MAINTENANCE_START_DELAY_MS)
-  return {
-    stop: async () => {
-      stopping.abort()
-      clearTimeout(timer)
-      await running
-    },
-  }
+  return repeat(run, MAINTENANCE_START_DELAY_MS)
 }

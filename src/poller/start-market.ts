@@ -1,7 +1,8 @@
 // Counts the market beside the ticks: soon after each stored one, and never two at a time.
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
-import { startWorker, type Worker } from './start-worker.js'
+import type { Worker } from './repeat.js'
+import { startWorker } from './start-worker.js'
 
 export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): Worker {
   let isFailing = false

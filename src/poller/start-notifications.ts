@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../domain/ports/events.js'
 import type { DeliveryRun } from '../services/notifications/deliver.js'
 import type { Services } from '../services/services.js'
-import { startWorker, type Worker } from './start-worker.js'
+import type { Worker } from './repeat.js'
+import { startWorker } from './start-worker.js'
 
 /** PROCESS-3: the whole stop fits in 10 s. Posts that take longer are looked up at the next start. */
 const LAST_POSTS_TIMEOUT_MS = 2_000

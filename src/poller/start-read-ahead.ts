@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
-import { startWorker, type Worker } from './start-worker.js'
+import type { Worker } from './repeat.js'
+import { startWorker } from './start-worker.js'
 
 export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: Log): Worker {
   let isDone = false

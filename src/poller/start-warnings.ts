@@ -2,7 +2,7 @@
 import type { Log } from '../domain/ports/events.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
 import type { OperatorWarnings } from '../services/operator/warnings.js'
-import type { Worker } from './start-worker.js'
+import { repeat, type Worker } from './repeat.js'
 
 /** By the first review, the first tick has determined whether the clock is correct. */
 const FIRST_REVIEW_DELAY_MS = 90_000
@@ -15,28 +15,10 @@ interface Deps {
 }
 
 export function startWarnings({ warnings, informOperator, log }: Deps): Worker {
-  let isStopped = false
-  let running: Promise<void> = Promise.resolve()
-  let timer: NodeJS.Timeout
-
-  const review = (): Promise<void> =>
-    warnings.review(informOperator).catch((error: unknown) => {
+  return repeat(async () => {
+    await warnings.review(informOperator).catch((error: unknown) => {
       log.error({ err: error }, 'What the operator must be warned of could not be reviewed.')
     })
-  const wait = (milliseconds: number): void => {
-    timer = setTimeout(() => {
-      running = review().then(() => {
-        if (!isStopped) wait(REVIEW_INTERVAL_MS)
-      })
-    }, milliseconds)
-    timer.unref()
-  }
-  wait(FIRST_REVIEW_DELAY_MS)
-  return {
-    stop: async () => {
-      isStopped = true
-      clearTimeout(timer)
-      await running
-    },
-  }
+    return REVIEW_INTERVAL_MS
+  }, FIRST_REVIEW_DELAY_MS)
 }

@@ -9,8 +9,8 @@ import type { CompositionRoot } from '../../src/compose.js'
 import type { Account } from '../../src/domain/account.js'
 import type { Game } from '../../src/domain/game.js'
 import type { Log } from '../../src/domain/ports/events.js'
+import type { Worker } from '../../src/poller/repeat.js'
 import { startDelivery } from '../../src/poller/start-notifications.js'
-import type { Worker } from '../../src/poller/start-worker.js'
 import type { Services } from '../../src/services/services.js'
 import {
   type DiscordDouble,
