@@ -1,4 +1,5 @@
-// The pages above the current one, as links that lead back.
+// The top of a page: the pages above it, as links, its title, and a sentence that says what it is for.
+import type { ComponentChildren } from 'preact'
 import type { NavEntry } from '../page.js'
 
 interface BreadcrumbsProps {
@@ -16,4 +17,16 @@ export const Breadcrumbs = ({ label, entries }: BreadcrumbsProps) => (
       ))}
     </ol>
   </nav>
+)
+
+interface PageHeadingProps {
+  readonly title: string
+  readonly lead: ComponentChildren
+}
+
+export const PageHeading = ({ title, lead }: PageHeadingProps) => (
+  <hgroup>
+    <h1>{title}</h1>
+    <p>{lead}</p>
+  </hgroup>
 )

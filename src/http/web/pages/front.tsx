@@ -1,11 +1,12 @@
 // The front page: an introduction, the live ranking, how to get a key, the bot, and the operator.
 import type { Account } from '../../../domain/account.js'
-import { invitationAddress } from '../../../domain/bot-permissions.js'
+import { PageHeading } from '../components/breadcrumbs.js'
 import { Contact } from '../components/inline.js'
 import { gatherLiveRanking, LiveRankingList } from '../components/ranking/live-ranking.js'
 import { LiveTotals } from '../components/ranking/live-totals.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
+import { Invitation } from './discord/invitation.js'
 
 export const front = page({
   path: '/',
@@ -21,10 +22,7 @@ export const front = page({
       scripts: ['live'],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.lead}</h1>
-            <p>{texts.what}</p>
-          </hgroup>
+          <PageHeading title={texts.lead} lead={texts.what} />
           {isNew ? <Start {...context} /> : undefined}
           {isNew ? undefined : (
             <section aria-labelledby="ranking">
@@ -87,9 +85,9 @@ function Key({ catalog, settings, services, account }: FrontContext & { readonly
   )
 }
 
-function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: FrontContext) {
+function Bot({ catalog, settings }: FrontContext) {
   const texts = catalog.web.front
-  const clientId = clientIdNow()
+  const clientId = settings.clientId()
   return (
     <article>
       <h2>{texts.bot}</h2>
@@ -100,9 +98,7 @@ function Bot({ catalog, settings: { clientId: clientIdNow, discordOrigin } }: Fr
         {clientId === undefined ? (
           texts.botUnknown
         ) : (
-          <a class="button" href={invitationAddress(clientId, { origin: discordOrigin })} rel="noreferrer">
-            {texts.invite}
-          </a>
+          <Invitation context={{ settings }} clientId={clientId} text={texts.invite} />
         )}
       </p>
     </article>

@@ -1,5 +1,6 @@
 // Lists for owners the sessions that began with a login link. Such a session has no user, so no other page shows it.
 import { z } from 'zod'
+import { PageHeading } from '../components/breadcrumbs.js'
 import { Empty } from '../components/empty.js'
 import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'
@@ -20,10 +21,7 @@ export const linkSessions = page({
       breadcrumbs: [accountEntry(catalog, member), membersEntry(catalog, member)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.byLink}</h1>
-            <p>{texts.byLinkText}</p>
-          </hgroup>
+          <PageHeading title={texts.byLink} lead={texts.byLinkText} />
           {sessions.length === 0 ? (
             <Empty text={texts.nobodyByLink} />
           ) : (

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { toWire } from '../../../charts/page/wire.js'
 import { countedAddress } from '../../address.js'
+import { PageHeading } from '../components/breadcrumbs.js'
 import { Empty } from '../components/empty.js'
 import { SegmentedControl } from '../components/segmented-control.js'
 import { page } from '../define.js'
@@ -58,10 +59,7 @@ const view = page({
       scripts: hasChart ? ['chart', 'live'] : ['live'],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
-          </hgroup>
+          <PageHeading title={texts.title} lead={texts.lead} />
           <div class="stack" id="market-now" data-live>
             <MarketFigures market={market} context={context} />
           </div>

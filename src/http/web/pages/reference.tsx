@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { dayOf, minuteOf } from '../../../domain/clock.js'
 import type { Game } from '../../../domain/game.js'
+import { PageHeading } from '../components/breadcrumbs.js'
 import { page } from '../define.js'
 import { PREVIEW_SIZE } from '../game/picture.js'
 import type { RequestContext } from '../page.js'
@@ -39,10 +40,7 @@ export const reference = page({
         <div class="reference">
           <Contents {...{ reference, texts }} />
           <div class="reference-body">
-            <hgroup>
-              <h1>{texts.title}</h1>
-              <p>{texts.lead}</p>
-            </hgroup>
+            <PageHeading title={texts.title} lead={texts.lead} />
             <dl class="terms">
               <div>
                 <dt>{texts.base}</dt>

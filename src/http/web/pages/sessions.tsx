@@ -1,5 +1,6 @@
 // The sessions of a person, with buttons that end them.
 import { z } from 'zod'
+import { PageHeading } from '../components/breadcrumbs.js'
 import { SessionTable } from '../components/session-table.js'
 import { action, page } from '../define.js'
 
@@ -43,10 +44,7 @@ export const sessions = page({
       title: texts.sessions,
       body: (
         <>
-          <hgroup>
-            <h1>{texts.sessions}</h1>
-            <p>{texts.sessionsText}</p>
-          </hgroup>
+          <PageHeading title={texts.sessions} lead={texts.sessionsText} />
           <SessionTable
             sessions={await services.sessions.list(visitor.session)}
             current={visitor.session}

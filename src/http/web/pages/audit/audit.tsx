@@ -1,5 +1,6 @@
 // The audit log: of an account for its owners, and of all accounts for the operator.
 import { z } from 'zod'
+import { PageHeading } from '../../components/breadcrumbs.js'
 import { page } from '../../define.js'
 import type { WebRoute } from '../../page.js'
 import { accountEntry } from '../members/named-member.js'
@@ -28,10 +29,7 @@ const ofAccount = page({
       breadcrumbs: [accountEntry(catalog, member)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
-          </hgroup>
+          <PageHeading title={texts.title} lead={texts.lead} />
           {await auditTable({ context, address: `/accounts/${id}/audit`, accountId: id, before: query.before })}
         </>
       ),

@@ -3,14 +3,15 @@
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
-import { invitationAddress } from '../../../../domain/bot-permissions.js'
 import type { LinkedServer } from '../../../../services/discord/list-servers.js'
+import { PageHeading } from '../../components/breadcrumbs.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
 import { TimedText } from '../../components/inline.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { accountEntry } from '../members/named-member.js'
+import { Invitation } from './invitation.js'
 
 const PATH = '/accounts/:account/discord'
 const MAX_VISITS_PER_MINUTE = 60
@@ -40,10 +41,7 @@ const servers = page({
       breadcrumbs: [accountEntry(catalog, member)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
-          </hgroup>
+          <PageHeading title={texts.title} lead={texts.lead} />
           <RejectionNote context={context} unless={[]} />
           {isConnected ? undefined : <p class="message">{texts.notConnected}</p>}
           <section aria-labelledby="linked">
@@ -140,7 +138,8 @@ interface AddServerProps {
   readonly candidates: readonly { readonly id: string; readonly name: string }[]
 }
 
-function AddServer({ context: { catalog, settings }, account, clientId, candidates }: AddServerProps) {
+function AddServer({ context, account, clientId, candidates }: AddServerProps) {
+  const { catalog } = context
   const texts = catalog.web.discord
   return (
     <section class="panel" aria-labelledby="add">
@@ -148,9 +147,7 @@ function AddServer({ context: { catalog, settings }, account, clientId, candidat
       <p>{texts.inviteText}</p>
       {clientId === undefined ? undefined : (
         <p>
-          <a class="button" href={invitationAddress(clientId, { origin: settings.discordOrigin })} rel="noreferrer">
-            {texts.invite}
-          </a>
+          <Invitation context={context} clientId={clientId} text={texts.invite} />
         </p>
       )}
       <p>{candidates.length === 0 ? texts.noneToChoose : texts.choose}</p>

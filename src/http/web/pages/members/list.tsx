@@ -4,6 +4,7 @@ import { type Member, ROLES } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { rejection } from '../../../../domain/error.js'
 import type { Services } from '../../../../services/services.js'
+import { PageHeading } from '../../components/breadcrumbs.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { FileResponse } from '../../page.js'
@@ -31,10 +32,7 @@ export const members = page({
       breadcrumbs: [accountEntry(catalog, member)],
       body: (
         <>
-          <hgroup>
-            <h1>{texts.title}</h1>
-            <p>{texts.lead}</p>
-          </hgroup>
+          <PageHeading title={texts.title} lead={texts.lead} />
           <RejectionNote context={context} unless={['user']} />
           {list.length === 0 ? (
             <p>{texts.none}</p>

@@ -1,11 +1,11 @@
 // The third step: the token of the Discord bot, which is tested, stored encrypted and used at once.
 import { z } from 'zod'
-import { invitationAddress } from '../../../../domain/bot-permissions.js'
 import type { BotTokenSource } from '../../../../services/operator/bot-token.js'
 import { Field } from '../../components/field.js'
 import { wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
+import { Invitation } from '../discord/invitation.js'
 import { stepAddress, stepView } from './steps.js'
 
 const MAX_TOKEN_CHECKS_PER_MINUTE = 10
@@ -71,7 +71,8 @@ interface BotStateProps extends Props {
   readonly clientId: string | undefined
 }
 
-function BotState({ context: { catalog, settings }, source, state, clientId }: BotStateProps) {
+function BotState({ context, source, state, clientId }: BotStateProps) {
+  const { catalog } = context
   const texts = catalog.web.setup
   return (
     <section class="panel">
@@ -81,9 +82,7 @@ function BotState({ context: { catalog, settings }, source, state, clientId }: B
       </p>
       {clientId === undefined ? undefined : (
         <p>
-          <a class="button" href={invitationAddress(clientId, { origin: settings.discordOrigin })} rel="noreferrer">
-            {texts.invite}
-          </a>
+          <Invitation context={context} clientId={clientId} text={texts.invite} />
         </p>
       )}
       <p>{texts.inviteText}</p>

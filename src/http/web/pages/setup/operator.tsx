@@ -1,6 +1,7 @@
 // The first step: with the code that the start printed, a person names the operator's account and is signed in. Later the
 // same address lists the steps for the operator.
 import { z } from 'zod'
+import { PageHeading } from '../../components/breadcrumbs.js'
 import { FormField } from '../../components/field.js'
 import { typedAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
@@ -32,12 +33,7 @@ function nameView(context: RequestContext, code: string): View {
     title: texts.welcome,
     body: (
       <>
-        <hgroup>
-          <h1>{texts.welcome}</h1>
-          <p>
-            {texts.step('1', `${STEPS.length}`)}. {texts.lead}
-          </p>
-        </hgroup>
+        <PageHeading title={texts.welcome} lead={`${texts.step('1', `${STEPS.length}`)}. ${texts.lead}`} />
         <form class="panel" method="post" action="/setup">
           <p>{texts.welcomeText}</p>
           <input type="hidden" name="code" value={code} />

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { type Membership, mayAct } from '../../../../domain/auth/session.js'
 import { rejection } from '../../../../domain/error.js'
 import type { SignedInPerson } from '../../../../services/auth/manage-sessions.js'
+import { PageHeading } from '../../components/breadcrumbs.js'
 import type { RequestContext, View } from '../../page.js'
 import { homeAddress } from '../home/address.js'
 import { firstNumbers } from './first-numbers.js'
@@ -43,10 +44,7 @@ export async function stepView(context: StepContext, { step, title, body, isDone
     scripts: ['live', 'copy'],
     body: (
       <>
-        <hgroup>
-          <h1>{title}</h1>
-          <p>{texts.step(`${index + 1}`, `${STEPS.length}`)}</p>
-        </hgroup>
+        <PageHeading title={title} lead={texts.step(`${index + 1}`, `${STEPS.length}`)} />
         {body}
         <p>
           <a class="button" href={next === undefined ? homeAddress(account) : stepAddress(next)}>
