@@ -1,8 +1,8 @@
 // The message catalog for a person: the texts of their language, and numbers in the format of their locale.
 import { dateFormat } from '../domain/rules/wall-clock.js'
-import { type CatalogTexts, english } from './english.js'
+import { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
-const TABLES: Readonly<Record<string, CatalogTexts>> = { en: english }
+export { LANGUAGES } from './languages.js'
 
 export interface MessageCatalog extends CatalogTexts {
   /** The locale of the numbers, as Intl names it: always one of the language of the texts. */
@@ -34,11 +34,12 @@ export interface MessageCatalog extends CatalogTexts {
   compare(a: string, b: string): number
 }
 
-/** The languages that a server can choose: those that have texts. */
-export const LANGUAGES: readonly string[] = Object.keys(TABLES)
-
 /** The texts that are registered with Discord for everyone. */
-export const defaultCatalog: CatalogTexts = english
+export const defaultCatalog: CatalogTexts = textsIn('en', 'en-US')
+
+/** The text of a code that comes from elsewhere, so that there may be none. */
+export const textFor = (texts: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(texts, code) ? texts[code] : undefined
 
 const MIN_WHOLE_NUMBER = 100
 /** The smallest difference that `percent` shows. */
@@ -50,7 +51,7 @@ const made = new Map<string, MessageCatalog>()
 export function catalogFor(locale: string): MessageCatalog {
   const known = made.get(locale)
   if (known) return known
-  const { code, table } = tableOf(locale)
+  const code = languageOf(locale)
   // Texts and numbers of one answer are in one language: a reader of English texts reads English numbers.
   const spoken = code === locale.split('-')[0] ? usable(locale) : 'en-US'
   const numbers = new Intl.NumberFormat(spoken)
@@ -68,7 +69,7 @@ export function catalogFor(locale: string): MessageCatalog {
   })
   const changes = new Intl.NumberFormat(spoken, { signDisplay: 'exceptZero' })
   const catalog = {
-    ...table,
+    ...textsIn(code, spoken),
     locale: spoken,
     language: code,
     number: (value: number) => numbers.format(value),
@@ -98,10 +99,9 @@ export function catalogFor(locale: string): MessageCatalog {
   return catalog
 }
 
-function tableOf(locale: string): { readonly code: string; readonly table: CatalogTexts } {
+function languageOf(locale: string): string {
   const code = locale.split('-')[0] ?? ''
-  const table = Object.hasOwn(TABLES, code) ? TABLES[code] : undefined
-  return table === undefined ? { code: 'en', table: english } : { code, table }
+  return LANGUAGES.includes(code) ? code : 'en'
 }
 
 function usable(locale: string): string {

@@ -18,7 +18,7 @@ export function counterName(
 ): string | undefined {
   const value = latest?.[metric] ?? null
   if (value === null) return undefined
-  const name = catalog.counter.channelName[metric](plainName(game.name, MAX_NAME_LENGTH), catalog.number(value))
+  const name = catalog.counter.channelName[metric](plainName(game.name, MAX_NAME_LENGTH), value)
   return LOWERCASE_TYPES.includes(type) ? asTextChannel(name) : name
 }
 

@@ -62,7 +62,7 @@ export const rangeMenu = (id: string, current: SpanName, { ranges }: MessageCata
 
 /** Where a list has several pages, which one this is; always how many games it has. */
 export function pageFooter(page: number, pages: number, games: number, catalog: MessageCatalog): string {
-  const count = catalog.rank.games(catalog.number(games))
+  const count = catalog.rank.games(games)
   return pages <= 1 ? count : catalog.rank.page(catalog.number(page), catalog.number(pages), count)
 }
 

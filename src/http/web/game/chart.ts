@@ -165,7 +165,8 @@ function shiftOf(against: ComparedPeriod, span: Span, range: SpanName | undefine
 
 function previousName(range: SpanName | undefined, against: ComparedPeriod, catalog: MessageCatalog): string {
   if (against.kind === 'begin') return catalog.charts.otherPeriod
-  if (against.kind === 'earlier') return catalog.charts.daysBefore(catalog.rough(against.minutes / DAY_MINUTES))
+  if (against.kind === 'earlier')
+    return catalog.charts.daysBefore(Math.round((10 * against.minutes) / DAY_MINUTES) / 10)
   return range === undefined || range === 'all' ? catalog.charts.timeBefore : catalog.charts.before[range]
 }
 

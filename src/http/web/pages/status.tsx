@@ -1,5 +1,6 @@
 // The public page of the state of the service, which updates itself.
 import { msOf } from '../../../domain/clock.js'
+import { textFor } from '../../../messages/catalog.js'
 import { eventText, eventTime } from '../../../messages/event-text.js'
 import { programVersion } from '../../../program-version.js'
 import type { ServiceStatus } from '../../../services/operator/show-status.js'
@@ -67,7 +68,7 @@ function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }:
   const rows = [
     [texts.sampling, works(data !== 'missing')],
     [texts.database, works(isDatabaseWritable)],
-    [texts.bot, capitalized(catalog.web.setup.states[bot] ?? bot)],
+    [texts.bot, capitalized(textFor(catalog.web.setup.states, bot) ?? bot)],
   ] as const
   return (
     <table>

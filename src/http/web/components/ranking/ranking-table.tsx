@@ -4,6 +4,7 @@ import { msOf } from '../../../../domain/clock.js'
 import type { RankingMetric, RankPlacement } from '../../../../domain/rules/ranking.js'
 import type { RankingSort } from '../../../../domain/rules/ranking-order.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
+import { textFor } from '../../../../messages/catalog.js'
 import type { RankingRow } from '../../../../services/reading/ranking/ranking-rows.js'
 import type { RankingTotal } from '../../../../services/reading/ranking/ranking-total.js'
 import { IconLabel } from '../game-icon.js'
@@ -94,7 +95,7 @@ function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
     <th
       scope="col"
       class={[...(sort === 'name' ? [] : ['number']), ...(column === undefined ? [] : [`column-${column}`])].join(' ')}
-      title={texts.meanings[sort]}
+      title={textFor(texts.meanings, sort)}
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
       {sorted === undefined ? (

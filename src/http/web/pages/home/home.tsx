@@ -130,7 +130,7 @@ function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHe
       <hgroup>
         <h1>{texts.title}</h1>
         <p id="total-now" data-live>
-          {all === 0 ? undefined : texts.total(catalog.number(players), texts.games(catalog.number(all), all === 1))}
+          {all === 0 ? undefined : texts.total(catalog.number(players), texts.games(all))}
         </p>
       </hgroup>
       <div class="row">

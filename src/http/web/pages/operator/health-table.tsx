@@ -1,4 +1,6 @@
 // The parts of the service in words, with what they say about themselves.
+
+import { textFor } from '../../../../messages/catalog.js'
 import type { OperationState } from '../../../../services/operator/show-operation.js'
 import { OVERDUE } from '../../../../services/reading/check-health.js'
 import { StackedTable } from '../../components/scroll.js'
@@ -43,12 +45,12 @@ function rowsOf(
   { health: { poller, database, bot, backups } }: Props['now'],
 ): HealthRow[] {
   const { operator: texts, status, setup } = catalog.web
-  const botState = setup.states[bot.state] ?? bot.state
+  const botState = textFor(setup.states, bot.state) ?? bot.state
   const faults = [...(database.writable ? [] : [texts.readOnly]), ...(database.migrated ? [] : [texts.notMigrated])]
   return [
     {
       name: status.sampling,
-      state: texts.poller[poller.state] ?? poller.state,
+      state: textFor(texts.poller, poller.state) ?? poller.state,
       isFailing: FAILING_STATES.includes(poller.state),
       detail: poller.detail ?? '',
     },
@@ -66,7 +68,7 @@ function rowsOf(
     },
     {
       name: texts.backupPart,
-      state: texts.backups[backups.state] ?? backups.state,
+      state: textFor(texts.backups, backups.state) ?? backups.state,
       isFailing: FAILING_STATES.includes(backups.state),
       detail: backups.detail ?? '',
     },

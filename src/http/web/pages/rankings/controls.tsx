@@ -2,6 +2,7 @@
 import { isoOfMinute, type Minute, msOf } from '../../../../domain/clock.js'
 import { RANKINGS } from '../../../../domain/rules/ranking.js'
 import { wallOf } from '../../../../domain/rules/wall-clock.js'
+import { textFor } from '../../../../messages/catalog.js'
 import type { RankingPage } from '../../../../services/reading/ranking/show-ranking.js'
 import { DropDown } from '../../components/drop-down.js'
 import { HiddenFields } from '../../components/field.js'
@@ -95,7 +96,7 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
             <label key={column}>
               <input type="checkbox" name="column" value={column} checked={shown.includes(column)} />
-              {column === 'line' ? texts.lineHead : (texts.meanings[column] ?? texts.heads[column])}
+              {column === 'line' ? texts.lineHead : (textFor(texts.meanings, column) ?? texts.heads[column])}
             </label>
           ))}
         </fieldset>

@@ -116,7 +116,7 @@ function rankingView(context: RequestContext, choice: RankingChoice, shown: Show
   const { ranking, title, empty, games, base, tags } = shown
   const { rows, popularity, total, found } = ranking
   const isOwn = tags !== undefined
-  const count = catalog.web.home.games(catalog.number(found), found === 1)
+  const count = catalog.web.home.games(found)
   return {
     title,
     width: 'wide',

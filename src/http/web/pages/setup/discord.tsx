@@ -1,5 +1,6 @@
 // The third step: the token of the Discord bot, which is tested, stored encrypted and used at once.
 import { z } from 'zod'
+import { textFor } from '../../../../messages/catalog.js'
 import type { BotTokenSource } from '../../../../services/operator/bot-token.js'
 import { Field } from '../../components/field.js'
 import { wrongAt } from '../../components/rejection-of.js'
@@ -78,7 +79,7 @@ function BotState({ context, source, state, clientId }: BotStateProps) {
     <section class="panel">
       <p>{source === 'environment' ? texts.fromEnvironment : texts.stored}</p>
       <p id="bot-state" data-live>
-        {texts.state(texts.states[state] ?? state)}
+        {texts.state(textFor(texts.states, state) ?? state)}
       </p>
       {clientId === undefined ? undefined : (
         <p>

@@ -1,0 +1,163 @@
+// The form of the translated texts: a tree that says of each text which values it takes, from which the types of the
+// languages' files and of the texts themselves follow. A text is an ICU message, which translators' tools read.
+import { IntlMessageFormat } from 'intl-messageformat'
+
+/** A text without values. */
+interface Text {
+  readonly kind: 'text'
+}
+
+/** Several texts without values. */
+interface Lines {
+  readonly kind: 'lines'
+}
+
+/** A text with values, which are given in this order. */
+interface Message<Names extends readonly string[]> {
+  readonly kind: 'message'
+  readonly names: Names
+}
+
+/** A text with values, which are given as the fields of an object. */
+interface FactsMessage<Names extends readonly string[]> {
+  readonly kind: 'facts'
+  readonly names: Names
+}
+
+/** What is built from other texts. */
+interface Derived<Parts, Value> {
+  readonly kind: 'derived'
+  readonly parts: Parts
+  readonly build: (texts: TextsOf<Parts>) => Value
+}
+
+export const text: Text = { kind: 'text' }
+export const lines: Lines = { kind: 'lines' }
+
+/**
+ * Each value is a text that is formatted already. `count:number` is a number, which chooses the plural, and `until?` may
+ * be missing: the message selects by `null`.
+ */
+export const message = <const Names extends readonly string[]>(...names: Names): Message<Names> => ({
+  kind: 'message',
+  names,
+})
+
+/** The facts of an error, as the service gives them. */
+export const facts = <const Names extends readonly string[]>(...names: Names): FactsMessage<Names> => ({
+  kind: 'facts',
+  names,
+})
+
+export const derived = <const Parts, Value>(
+  parts: Parts,
+  build: (texts: TextsOf<Parts>) => Value,
+): Derived<Parts, Value> => ({ kind: 'derived', parts, build })
+
+type NameOf<Name extends string> = Name extends `${infer Plain}:number`
+  ? Plain
+  : Name extends `${infer Plain}?`
+    ? Plain
+    : Name
+
+type ValueOf<Name extends string> = Name extends `${string}:number`
+  ? number
+  : Name extends `${string}?`
+    ? string | null | undefined
+    : string
+
+type ArgumentsOf<Names extends readonly string[]> = { [At in keyof Names]: ValueOf<Names[At]> }
+
+type FactsOf<Names extends readonly string[]> = {
+  readonly [Name in Names[number] as NameOf<Name>]:
+    | string
+    | number
+    | boolean
+    | readonly (string | number)[]
+    | null
+    | undefined
+}
+
+/** The texts of a tree in one language. */
+export type TextsOf<Tree> = Tree extends Text
+  ? string
+  : Tree extends Lines
+    ? readonly string[]
+    : Tree extends Message<infer Names>
+      ? (...values: ArgumentsOf<Names>) => string
+      : Tree extends FactsMessage<infer Names>
+        ? (facts: FactsOf<Names>) => string
+        : Tree extends Derived<infer _Parts, infer Value>
+          ? Value
+          : { readonly [Key in keyof Tree]: TextsOf<Tree[Key]> }
+
+/** What the file of a language holds for a tree: a missing text does not compile. */
+export type FileOf<Tree> = Tree extends Text | Message<readonly string[]> | FactsMessage<readonly string[]>
+  ? string
+  : Tree extends Lines
+    ? readonly string[]
+    : Tree extends Derived<infer Parts, infer _Value>
+      ? FileOf<Parts>
+      : { readonly [Key in keyof Tree]: FileOf<Tree[Key]> }
+
+type Branch = { readonly [key: string]: unknown }
+type Leaf = Text | Lines | Message<readonly string[]> | FactsMessage<readonly string[]> | Derived<unknown, unknown>
+
+/** `locale`: of the numbers in the texts. */
+export function textsOf<Tree>(tree: Tree, file: FileOf<Tree>, locale: string): TextsOf<Tree> {
+  return textsBelow(tree, file, locale) as TextsOf<Tree>
+}
+
+function textsBelow(tree: unknown, file: unknown, locale: string): unknown {
+  if (Array.isArray(tree)) return tree.map((below, at) => textsBelow(below, (file as readonly unknown[])[at], locale))
+  if (!isLeaf(tree)) {
+    const entries = Object.entries(tree as Branch)
+    return Object.fromEntries(entries.map(([key, below]) => [key, textsBelow(below, (file as Branch)[key], locale)]))
+  }
+  switch (tree.kind) {
+    case 'text':
+      return plain(file as string, locale)
+    case 'lines':
+      return (file as readonly string[]).map((line) => plain(line, locale))
+    case 'message':
+      return inOrder(tree.names, formatterOf(file as string, locale))
+    case 'facts':
+      return formatterOf(file as string, locale)
+    case 'derived':
+      return tree.build(textsBelow(tree.parts, file, locale) as never)
+  }
+}
+
+const isLeaf = (tree: unknown): tree is Leaf =>
+  typeof tree === 'object' && tree !== null && 'kind' in tree && typeof tree.kind === 'string'
+
+type Values = Readonly<Record<string, unknown>>
+type Formatter = (values: Values) => string
+
+/** Most texts have nothing to be formatted, and parsing takes longer than anything else here. */
+const plain = (pattern: string, locale: string): string =>
+  /[{}']/.test(pattern) ? formatterOf(pattern, locale)({}) : pattern
+
+/** Parses the message when it is first used, because nobody reads all texts in one language. */
+function formatterOf(pattern: string, locale: string): Formatter {
+  let format: IntlMessageFormat | undefined
+  return (values) => {
+    // Texts for Discord hold `<t:…>`, which is no tag.
+    format ??= new IntlMessageFormat(pattern, locale, undefined, { ignoreTag: true })
+    return `${format.format(selectable(values))}`
+  }
+}
+
+/** A message selects by the names of what is missing or a condition. */
+const selectable = (values: Values): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'number') return [name, value]
+      return [name, Array.isArray(value) ? value.join(', ') : `${value ?? null}`]
+    }),
+  )
+
+function inOrder(names: readonly string[], format: Formatter) {
+  const plainNames = names.map((name) => name.replace(/:number$|[?]$/, ''))
+  return (...values: readonly unknown[]) => format(Object.fromEntries(plainNames.map((name, at) => [name, values[at]])))
+}

@@ -1,0 +1,63 @@
+// The texts in each language. What only operators and programs read (the command line, errors about files and settings, and
+// the reference of the API) is in English in all of them.
+import type { ErrorCode } from '../domain/error.js'
+import { sizeText } from './english/doctor.js'
+import { warningText } from './english/operator-warnings.js'
+import { commandLineReasons } from './english/rejections/command-line.js'
+import { fileReasons } from './english/rejections/files.js'
+import { type ReasonMessages, requestReasons } from './english/rejections/requests.js'
+import { storageReasons } from './english/rejections/storage.js'
+import { reference } from './english/web/reference.js'
+import { type FileOf, type TextsOf, textsOf } from './format/texts.js'
+import enBot from './languages/en/bot.json' with { type: 'json' }
+import enNotifications from './languages/en/notifications.json' with { type: 'json' }
+import enReasons from './languages/en/reasons.json' with { type: 'json' }
+import enWeb from './languages/en/web.json' with { type: 'json' }
+import { texts } from './texts.js'
+
+type LanguageFile = FileOf<typeof texts>
+
+/** A text that is missing in a language does not compile. */
+const ENGLISH: LanguageFile = { ...enBot, ...enNotifications, web: enWeb, reasons: enReasons }
+
+const FILES: Readonly<Record<string, LanguageFile>> = { en: ENGLISH }
+
+/** The codes of the languages. */
+export const LANGUAGES: readonly string[] = Object.keys(FILES)
+
+export type CatalogTexts = ReturnType<typeof textsIn>
+
+const asItCame = (message: string): string => message
+
+/** `language`: one of `LANGUAGES`. `locale`: of the numbers in the texts. */
+export function textsIn(language: string, locale: string) {
+  const { errors, reasons, web, notifications, ...rest } = textsOf(texts, FILES[language] ?? ENGLISH, locale)
+  return {
+    ...rest,
+    notifications: { ...notifications, operator: { ...notifications.operator, warningOf: warningText } },
+    web: { ...web, reference, operator: { ...web.operator, size: sizeText, warning: warningText } },
+    reasons: withOperatorReasons(reasons),
+    /** Texts by code for errors without a reason, because `message` is English in every language. */
+    errors: {
+      INVALID_PARAMETERS: asItCame,
+      INVALID_API_KEY: asItCame,
+      SUBSCRIPTION_REQUIRED: asItCame,
+      INSUFFICIENT_PERMISSIONS: asItCame,
+      NOT_FOUND: asItCame,
+      METHOD_NOT_ALLOWED: asItCame,
+      RATE_LIMIT_EXCEEDED: asItCame,
+      INTERNAL_ERROR: () => errors.INTERNAL_ERROR,
+      UPSTREAM_ERROR: () => errors.UPSTREAM_ERROR,
+      NOT_CONFIGURED: asItCame,
+      UNAVAILABLE: () => errors.UNAVAILABLE,
+    } satisfies Record<ErrorCode, (message: string) => string>,
+  }
+}
+
+const withOperatorReasons = (reasons: TextsOf<typeof texts.reasons>): ReasonMessages => ({
+  ...reasons,
+  ...requestReasons,
+  ...fileReasons,
+  ...storageReasons,
+  ...commandLineReasons,
+})

@@ -1,0 +1,30 @@
+// The texts around every answer of the bot: its buttons and menus, and who may see and delete it.
+import { message, text } from '../format/texts.js'
+export const answers = {
+  privately: text,
+  delete: text,
+  notYours: text,
+  openPage: text,
+  buttons: {
+    stats: text,
+    chart: text,
+    summary: text,
+    week: text,
+    compare: text,
+    updates: text,
+    goal: text,
+    alert: text,
+    rank: text,
+    games: text,
+    why: text,
+    expected: text,
+    muteHour: text,
+    muteToday: text,
+    unmute: text,
+    ownAlerts: text,
+  },
+  showGame: text,
+  compareWith: message('name'),
+  chooseOthers: text,
+  noOthers: text,
+}

@@ -1,0 +1,63 @@
+// The texts of panels and counters.
+
+import type { CounterMetric } from '../../domain/live-updates/counter.js'
+import type { StopReason } from '../../domain/live-updates/panel.js'
+import { message, text } from '../format/texts.js'
+
+export const stopReasons = {
+  'channel gone': text,
+  'permission lost': text,
+  'game gone': text,
+} satisfies Record<StopReason, unknown>
+
+export const panel = {
+  command: text,
+  create: text,
+  remove: text,
+  game: text,
+  channel: text,
+  updated: text,
+  sinceYesterday: message('change'),
+  unmeasured: text,
+  created: message('name', 'channel'),
+  removed: message('count:number', 'channel'),
+  none: message('channel'),
+  stopped: message('name', 'channel', 'reason'),
+}
+
+export const counter = {
+  command: text,
+  create: text,
+  remove: text,
+  channel: text,
+  removeChannel: text,
+  game: text,
+  metric: text,
+  choices: {
+    ccu: text,
+    visits: text,
+    favorites: text,
+    likes: text,
+  } satisfies Record<CounterMetric, unknown>,
+  /** The name of the channel, at most 100 characters. */
+  channelName: {
+    ccu: message('name', 'count:number'),
+    visits: message('name', 'count:number'),
+    favorites: message('name', 'count:number'),
+    likes: message('name', 'count:number'),
+  } satisfies Record<CounterMetric, unknown>,
+  missing: message('channel', 'permissions'),
+  permissions: {
+    ViewChannel: text,
+    ManageChannels: text,
+    Connect: text,
+  },
+  notRenamable: text,
+  created: message('channel'),
+  rule: text,
+  later: message('when'),
+  unmeasured: text,
+  removed: message('channel'),
+  none: message('channel'),
+  stopped: message('name', 'channel', 'reason'),
+}

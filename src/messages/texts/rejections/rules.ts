@@ -1,0 +1,32 @@
+// Why the alert rules or the expected times of a game cannot be changed.
+import { facts } from '../../format/texts.js'
+
+export const ruleReasons = {
+  'too many rules': facts('most'),
+  'no channel': facts(),
+  'bot not connected': facts(),
+  'post rejected': facts('reason'),
+  'rights missing': facts('channel', 'rights'),
+  'unknown rule': facts(),
+  'not a failed notification': facts(),
+  'usual of another metric': facts(),
+  'two lengths': facts(),
+  'value missing': facts(),
+  'condition missing': facts(),
+  'half quiet hours': facts(),
+  'not a time of day': facts('text'),
+  'value not a number': facts(),
+  'value below zero': facts(),
+  'change of zero': facts(),
+  'fall of everything': facts(),
+  'not a number of readings': facts('most'),
+  'not a number of minutes': facts('most'),
+  'not a cooldown': facts('most'),
+  'end before beginning': facts(),
+  'expected too long': facts('days'),
+  'expected too far ahead': facts('days'),
+  'expected note length': facts('most'),
+  'too many expected times': facts('most'),
+  'unknown expected time': facts(),
+  'unknown event': facts(),
+}

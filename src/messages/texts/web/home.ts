@@ -1,0 +1,38 @@
+// The texts of the home of an account.
+
+import type { HomeSort } from '../../../domain/home/home-order.js'
+import { message, text } from '../../format/texts.js'
+
+export const home = {
+  nav: text,
+  title: text,
+  total: message('players', 'games'),
+  games: message('count:number'),
+  whose: text,
+  manage: text,
+  account: text,
+  incidents: text,
+  recent: message('when'),
+  recentDay: text,
+  nothingRecent: text,
+  table: text,
+  heads: {
+    name: text,
+    players: text,
+    usual: text,
+    day: text,
+    rank: text,
+    event: text,
+  } satisfies Record<Exclude<HomeSort, 'attention'>, unknown>,
+  position: {
+    above: message('low', 'high'),
+    within: message('low', 'high'),
+    below: message('low', 'high'),
+  },
+  paused: text,
+  platform: text,
+  none: text,
+  noneAdd: text,
+  noneWait: text,
+  addGame: text,
+}

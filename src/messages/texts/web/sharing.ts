@@ -1,0 +1,38 @@
+// The texts with which a game is shared: the menu, badges, the frame, unlisted links and preview pictures.
+
+import { message, text } from '../../format/texts.js'
+export const sharing = {
+  share: text,
+  link: text,
+  membersOnly: text,
+  unlisted: text,
+  unlistedHint: text,
+  makeLink: text,
+  picture: text,
+  pictureHint: text,
+  badge: text,
+  frame: text,
+  curl: text,
+  command: text,
+  notPublic: text,
+  badges: {
+    ccu: text,
+    visits: text,
+    likes: text,
+    rank: text,
+  },
+  badgeRank: message('rank', 'all'),
+  badgeUnknown: text,
+  badgeOf: message('label', 'value', 'name'),
+  openPage: text,
+  links: text,
+  linksText: text,
+  noLinks: text,
+  made: message('when', 'by?'),
+  linkNumber: message('number'),
+  revoke: text,
+  revokeLabel: message('number'),
+  revoked: text,
+  created: text,
+  playing: message('players'),
+}
