@@ -2,7 +2,7 @@
 import { dateFormat } from '../domain/rules/wall-clock.js'
 import { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
-export { LANGUAGES } from './languages.js'
+export { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
 export interface MessageCatalog extends CatalogTexts {
   /** The locale of the numbers, as Intl names it: always one of the language of the texts. */

@@ -10,17 +10,32 @@ import { storageReasons } from './english/rejections/storage.js'
 import { reference } from './english/web/reference.js'
 import { type FileOf, type TextsOf, textsOf } from './format/texts.js'
 import enBot from './languages/en/bot.json' with { type: 'json' }
+import enCommands from './languages/en/commands.json' with { type: 'json' }
 import enNotifications from './languages/en/notifications.json' with { type: 'json' }
 import enReasons from './languages/en/reasons.json' with { type: 'json' }
 import enWeb from './languages/en/web.json' with { type: 'json' }
+import esBot from './languages/es/bot.json' with { type: 'json' }
+import esCommands from './languages/es/commands.json' with { type: 'json' }
+import esNotifications from './languages/es/notifications.json' with { type: 'json' }
+import esReasons from './languages/es/reasons.json' with { type: 'json' }
+import esWeb from './languages/es/web.json' with { type: 'json' }
+import ptBot from './languages/pt/bot.json' with { type: 'json' }
+import ptCommands from './languages/pt/commands.json' with { type: 'json' }
+import ptNotifications from './languages/pt/notifications.json' with { type: 'json' }
+import ptReasons from './languages/pt/reasons.json' with { type: 'json' }
+import ptWeb from './languages/pt/web.json' with { type: 'json' }
 import { texts } from './texts.js'
 
 type LanguageFile = FileOf<typeof texts>
 
 /** A text that is missing in a language does not compile. */
-const ENGLISH: LanguageFile = { ...enBot, ...enNotifications, web: enWeb, reasons: enReasons }
+const ENGLISH: LanguageFile = { ...enBot, ...enCommands, ...enNotifications, web: enWeb, reasons: enReasons }
 
-const FILES: Readonly<Record<string, LanguageFile>> = { en: ENGLISH }
+const FILES: Readonly<Record<string, LanguageFile>> = {
+  en: ENGLISH,
+  es: { ...esBot, ...esCommands, ...esNotifications, web: esWeb, reasons: esReasons },
+  pt: { ...ptBot, ...ptCommands, ...ptNotifications, web: ptWeb, reasons: ptReasons },
+}
 
 /** The codes of the languages. */
 export const LANGUAGES: readonly string[] = Object.keys(FILES)

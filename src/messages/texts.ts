@@ -4,6 +4,7 @@
 import { message, text } from './format/texts.js'
 import { answers } from './texts/answers.js'
 import { charts } from './texts/charts.js'
+import { commandNames } from './texts/command-names.js'
 import { events } from './texts/events.js'
 import { counter, panel, stopReasons } from './texts/live.js'
 import { channels, help, privacy, settings, setup, track } from './texts/managing.js'
@@ -83,6 +84,7 @@ export const texts = {
     gameWithId: message('name', 'id'),
     gameOfCreator: message('name', 'creator'),
   },
+  commandNames,
   answers,
   ranges,
   metrics,

@@ -4,6 +4,7 @@ import { type REST, Routes } from 'discord.js'
 import type { SettingStore } from '../../domain/ports/store.js'
 import type { Command } from '../command.js'
 import { keepCommandIds, readCommandIds } from './command-ids.js'
+import { localizeCommands } from './localize-commands.js'
 
 export interface Registration {
   readonly rest: REST
@@ -14,10 +15,12 @@ export interface Registration {
 
 /** Replaces the whole set if it differs from the one registered last, and returns whether it did. */
 export async function registerCommands({ rest, applicationId, settings, commands }: Registration): Promise<boolean> {
-  const body = [...commands.values()].flatMap(({ data, onMessage }) => [
-    data.toJSON(),
-    ...(onMessage ? [onMessage.data.toJSON()] : []),
-  ])
+  const body = localizeCommands(
+    [...commands.values()].flatMap(({ data, onMessage }) => [
+      data.toJSON(),
+      ...(onMessage ? [onMessage.data.toJSON()] : []),
+    ]),
+  )
   const hash = createHash('sha256').update(JSON.stringify(body)).digest('hex')
   const key = `discord.commands.${applicationId}`
   const route = Routes.applicationCommands(applicationId)
