@@ -103,7 +103,7 @@ export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 
 /** The description in the API documentation: unit and source. */
 export const aboutOf = (name: Measure): string => measureOf(name)?.about ?? name
 
-export const byMeasure = <M extends Measure, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
+export const byMeasure = <M extends Metric, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<M, T>
 
 /** What can be charted and compared (DISCORD-6): the measures, and the ratio that follows from two of them. */

@@ -8,7 +8,7 @@ import { fileReasons } from './english/rejections/files.js'
 import { type ReasonMessages, requestReasons } from './english/rejections/requests.js'
 import { storageReasons } from './english/rejections/storage.js'
 import { reference } from './english/web/reference.js'
-import { type FileOf, type TextsOf, textsOf } from './format/texts.js'
+import { type LanguageFile, type LanguageTexts, textsOf } from './format/texts.js'
 import enBot from './languages/en/bot.json' with { type: 'json' }
 import enCommands from './languages/en/commands.json' with { type: 'json' }
 import enNotifications from './languages/en/notifications.json' with { type: 'json' }
@@ -26,12 +26,12 @@ import ptReasons from './languages/pt/reasons.json' with { type: 'json' }
 import ptWeb from './languages/pt/web.json' with { type: 'json' }
 import { texts } from './texts.js'
 
-type LanguageFile = FileOf<typeof texts>
+type CatalogFile = LanguageFile<typeof texts>
 
 /** A text that is missing in a language does not compile. */
-const ENGLISH: LanguageFile = { ...enBot, ...enCommands, ...enNotifications, web: enWeb, reasons: enReasons }
+const ENGLISH: CatalogFile = { ...enBot, ...enCommands, ...enNotifications, web: enWeb, reasons: enReasons }
 
-const FILES: Readonly<Record<string, LanguageFile>> = {
+const FILES: Readonly<Record<string, CatalogFile>> = {
   en: ENGLISH,
   es: { ...esBot, ...esCommands, ...esNotifications, web: esWeb, reasons: esReasons },
   pt: { ...ptBot, ...ptCommands, ...ptNotifications, web: ptWeb, reasons: ptReasons },
@@ -69,7 +69,7 @@ export function textsIn(language: string, locale: string) {
   }
 }
 
-const withOperatorReasons = (reasons: TextsOf<typeof texts.reasons>): ReasonMessages => ({
+const withOperatorReasons = (reasons: LanguageTexts<typeof texts.reasons>): ReasonMessages => ({
   ...reasons,
   ...requestReasons,
   ...fileReasons,

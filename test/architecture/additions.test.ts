@@ -10,6 +10,9 @@ import { copyProject, type Insertion, type ProjectCopy } from './additions/copy.
 const MAX_COLUMN_FILES = 6
 const FIRST_MINUTE = DAY - 10 * 1_440
 
+/** What the languages call the column beside it. */
+const DISLIKES = { en: 'Dislikes', es: 'No me gusta', pt: 'Descurtidas' }
+
 /** A measured column: how many players a server takes. */
 const COLUMN: readonly Insertion[] = [
   {
@@ -30,18 +33,20 @@ const COLUMN: readonly Insertion[] = [
     where: 'after',
     text: '  capacity: row.maxPlayers ?? null,',
   },
-  {
-    file: 'src/messages/english/reading.ts',
-    at: "dislikes: 'Dislikes',",
-    where: 'after',
-    text: "    capacity: 'Players a server takes',",
-  },
-  {
-    file: 'src/messages/english/reading.ts',
-    at: "dislikes: 'dislikes',",
-    where: 'after',
-    text: "    capacity: 'players a server',",
-  },
+  ...Object.entries(DISLIKES).flatMap(([language, dislikes]): Insertion[] => [
+    {
+      file: `src/messages/languages/${language}/bot.json`,
+      at: `"dislikes": "${dislikes}"`,
+      where: 'after',
+      text: '      "capacity": "Players a server takes",',
+    },
+    {
+      file: `src/messages/languages/${language}/bot.json`,
+      at: `"dislikes": "${dislikes.toLowerCase()}"`,
+      where: 'after',
+      text: '      "capacity": "players a server",',
+    },
+  ]),
 ]
 
 /** The types, and all tests that once named columns: more than a minute. */

@@ -64,9 +64,10 @@ const ASSEMBLING: readonly string[] = [
   'src/store/sqlite/store.ts',
   'src/demo/account.ts',
   'src/demo/write-story.ts',
-  'src/messages/english.ts',
-  'src/messages/english/web.ts',
-  'src/messages/english/web/game.ts',
+  'src/messages/languages.ts',
+  'src/messages/texts.ts',
+  'src/messages/texts/web.ts',
+  'src/messages/texts/web/game.ts',
 ]
 /** What stands before the first import. */
 const headOf = ({ text }: SourceText): string => text.slice(0, text.search(/^import /m))

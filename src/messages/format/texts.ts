@@ -13,7 +13,7 @@ interface Lines {
 }
 
 /** A text with values, which are given in this order. */
-interface Message<Names extends readonly string[]> {
+interface ValueMessage<Names extends readonly string[]> {
   readonly kind: 'message'
   readonly names: Names
 }
@@ -25,10 +25,10 @@ interface FactsMessage<Names extends readonly string[]> {
 }
 
 /** What is built from other texts. */
-interface Derived<Parts, Value> {
-  readonly kind: 'derived'
+interface CompositeText<Parts, Value> {
+  readonly kind: 'composite'
   readonly parts: Parts
-  readonly build: (texts: TextsOf<Parts>) => Value
+  readonly build: (texts: LanguageTexts<Parts>) => Value
 }
 
 export const text: Text = { kind: 'text' }
@@ -38,7 +38,7 @@ export const lines: Lines = { kind: 'lines' }
  * Each value is a text that is formatted already. `count:number` is a number, which chooses the plural, and `until?` may
  * be missing: the message selects by `null`.
  */
-export const message = <const Names extends readonly string[]>(...names: Names): Message<Names> => ({
+export const message = <const Names extends readonly string[]>(...names: Names): ValueMessage<Names> => ({
   kind: 'message',
   names,
 })
@@ -51,25 +51,25 @@ export const facts = <const Names extends readonly string[]>(...names: Names): F
 
 export const derived = <const Parts, Value>(
   parts: Parts,
-  build: (texts: TextsOf<Parts>) => Value,
-): Derived<Parts, Value> => ({ kind: 'derived', parts, build })
+  build: (texts: LanguageTexts<Parts>) => Value,
+): CompositeText<Parts, Value> => ({ kind: 'composite', parts, build })
 
-type NameOf<Name extends string> = Name extends `${infer Plain}:number`
+type ValueName<Name extends string> = Name extends `${infer Plain}:number`
   ? Plain
   : Name extends `${infer Plain}?`
     ? Plain
     : Name
 
-type ValueOf<Name extends string> = Name extends `${string}:number`
+type TextValue<Name extends string> = Name extends `${string}:number`
   ? number
   : Name extends `${string}?`
     ? string | null | undefined
     : string
 
-type ArgumentsOf<Names extends readonly string[]> = { [At in keyof Names]: ValueOf<Names[At]> }
+type TextArguments<Names extends readonly string[]> = { [At in keyof Names]: TextValue<Names[At]> }
 
-type FactsOf<Names extends readonly string[]> = {
-  readonly [Name in Names[number] as NameOf<Name>]:
+type MessageFacts<Names extends readonly string[]> = {
+  readonly [Name in Names[number] as ValueName<Name>]:
     | string
     | number
     | boolean
@@ -79,33 +79,38 @@ type FactsOf<Names extends readonly string[]> = {
 }
 
 /** The texts of a tree in one language. */
-export type TextsOf<Tree> = Tree extends Text
+export type LanguageTexts<Tree> = Tree extends Text
   ? string
   : Tree extends Lines
     ? readonly string[]
-    : Tree extends Message<infer Names>
-      ? (...values: ArgumentsOf<Names>) => string
+    : Tree extends ValueMessage<infer Names>
+      ? (...values: TextArguments<Names>) => string
       : Tree extends FactsMessage<infer Names>
-        ? (facts: FactsOf<Names>) => string
-        : Tree extends Derived<infer _Parts, infer Value>
+        ? (facts: MessageFacts<Names>) => string
+        : Tree extends CompositeText<infer _Parts, infer Value>
           ? Value
-          : { readonly [Key in keyof Tree]: TextsOf<Tree[Key]> }
+          : { readonly [Key in keyof Tree]: LanguageTexts<Tree[Key]> }
 
 /** What the file of a language holds for a tree: a missing text does not compile. */
-export type FileOf<Tree> = Tree extends Text | Message<readonly string[]> | FactsMessage<readonly string[]>
+export type LanguageFile<Tree> = Tree extends Text | ValueMessage<readonly string[]> | FactsMessage<readonly string[]>
   ? string
   : Tree extends Lines
     ? readonly string[]
-    : Tree extends Derived<infer Parts, infer _Value>
-      ? FileOf<Parts>
-      : { readonly [Key in keyof Tree]: FileOf<Tree[Key]> }
+    : Tree extends CompositeText<infer Parts, infer _Value>
+      ? LanguageFile<Parts>
+      : { readonly [Key in keyof Tree]: LanguageFile<Tree[Key]> }
 
 type Branch = { readonly [key: string]: unknown }
-type Leaf = Text | Lines | Message<readonly string[]> | FactsMessage<readonly string[]> | Derived<unknown, unknown>
+type Leaf =
+  | Text
+  | Lines
+  | ValueMessage<readonly string[]>
+  | FactsMessage<readonly string[]>
+  | CompositeText<unknown, unknown>
 
 /** `locale`: of the numbers in the texts. */
-export function textsOf<Tree>(tree: Tree, file: FileOf<Tree>, locale: string): TextsOf<Tree> {
-  return textsBelow(tree, file, locale) as TextsOf<Tree>
+export function textsOf<Tree>(tree: Tree, file: LanguageFile<Tree>, locale: string): LanguageTexts<Tree> {
+  return textsBelow(tree, file, locale) as LanguageTexts<Tree>
 }
 
 function textsBelow(tree: unknown, file: unknown, locale: string): unknown {
@@ -123,7 +128,7 @@ function textsBelow(tree: unknown, file: unknown, locale: string): unknown {
       return inOrder(tree.names, formatterOf(file as string, locale))
     case 'facts':
       return formatterOf(file as string, locale)
-    case 'derived':
+    case 'composite':
       return tree.build(textsBelow(tree.parts, file, locale) as never)
   }
 }
@@ -131,8 +136,8 @@ function textsBelow(tree: unknown, file: unknown, locale: string): unknown {
 const isLeaf = (tree: unknown): tree is Leaf =>
   typeof tree === 'object' && tree !== null && 'kind' in tree && typeof tree.kind === 'string'
 
-type Values = Readonly<Record<string, unknown>>
-type Formatter = (values: Values) => string
+type MessageValues = Readonly<Record<string, unknown>>
+type Formatter = (values: MessageValues) => string
 
 /** Most texts have nothing to be formatted, and parsing takes longer than anything else here. */
 const plain = (pattern: string, locale: string): string =>
@@ -149,7 +154,7 @@ function formatterOf(pattern: string, locale: string): Formatter {
 }
 
 /** A message selects by the names of what is missing or a condition. */
-const selectable = (values: Values): Record<string, string | number> =>
+const selectable = (values: MessageValues): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       if (typeof value === 'number') return [name, value]

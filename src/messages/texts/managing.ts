@@ -51,7 +51,7 @@ export const settings = {
   reset: text,
   setAndReset: text,
   everyonesOwn: text,
-  languages: { en: text },
+  languages: { en: text, es: text, pt: text },
   title: text,
   fields: { timeZone: text, language: text, newsChannel: text },
   nowThere: message('zone', 'now'),

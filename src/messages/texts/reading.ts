@@ -1,6 +1,6 @@
 // The texts of the commands that show how games are doing.
 
-import type { Metric } from '../../domain/measures.js'
+import { byMeasure, METRICS } from '../../domain/measures.js'
 import type { Damage } from '../../domain/rules/damage.js'
 import type { SpanName } from '../../domain/rules/span.js'
 import type { FileFormatName } from '../../files/formats.js'
@@ -23,23 +23,9 @@ export const ranges = {
 export const metrics = {
   option: text,
   menu: text,
-  choices: {
-    ccu: text,
-    visits: text,
-    favorites: text,
-    likes: text,
-    dislikes: text,
-    like_ratio: text,
-  } satisfies Record<Metric, unknown>,
-  units: {
-    ccu: text,
-    visits: text,
-    favorites: text,
-    likes: text,
-    dislikes: text,
-    // Empty, because the values carry their own percent sign.
-    like_ratio: text,
-  } satisfies Record<Metric, unknown>,
+  choices: byMeasure(METRICS, () => text),
+  /** Empty for the like ratio, because its values carry their own percent sign. */
+  units: byMeasure(METRICS, () => text),
 }
 
 export const usual = {
