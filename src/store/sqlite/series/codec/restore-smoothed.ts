@@ -5,7 +5,7 @@ import type { State } from './prediction.js'
 import { ESCAPE_CODE } from './rice.js'
 import { type BlockReader, mostHighBits } from './rice-reader.js'
 
-interface Smoothed {
+interface MeanColumn {
   readonly values: Float64Array
   /** How much of each value or step goes into the mean. */
   readonly part: number
@@ -16,7 +16,7 @@ interface Smoothed {
 // speed.
 
 /** Fills `values` from the next block. */
-export function toSmoothed(kind: 'mean' | 'drift', blocks: BlockReader, into: Smoothed): State {
+export function toSmoothed(kind: 'mean' | 'drift', blocks: BlockReader, into: MeanColumn): State {
   const low = blocks.open(into.values.length)
   if (kind === 'mean') return low === undefined ? toMean(blocks, into) : toMeanPlain(blocks, low, into)
   return low === undefined ? toDrift(blocks, into) : toDriftPlain(blocks, low, into)
@@ -27,7 +27,7 @@ export const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1
 // −⌈−½ − x⌉ equals ⌊x + ½⌋ to the last bit. At x = 0, where every column begins, it is −0, which is not an integer: V8
 // then adds doubles from the start, which takes two thirds of the time.
 
-function toMean({ numbers, values: escaped }: BlockReader, { values, part, state }: Smoothed): State {
+function toMean({ numbers, values: escaped }: BlockReader, { values, part, state }: MeanColumn): State {
   const { row } = state
   let { mean, last } = state
   for (let at = 0; at < values.length; at++) {
@@ -40,7 +40,7 @@ function toMean({ numbers, values: escaped }: BlockReader, { values, part, state
   return { ...state, row: row + values.length, mean, last }
 }
 
-function toDrift({ numbers, values: escaped }: BlockReader, { values, part, state }: Smoothed): State {
+function toDrift({ numbers, values: escaped }: BlockReader, { values, part, state }: MeanColumn): State {
   const { row } = state
   let { mean, last } = state
   for (let at = 0; at < values.length; at++) {
@@ -65,7 +65,7 @@ const MIN_ROUNDED_SUM = 2 ** 52
 
 // The two loops below are those above with BlockReader.readPlain in them. A call for each number would cost more than it.
 
-function toMeanPlain(blocks: BlockReader, low: number, { values, part, state }: Smoothed): State {
+function toMeanPlain(blocks: BlockReader, low: number, { values, part, state }: MeanColumn): State {
   const { view } = blocks
   const mostHigh = mostHighBits(low)
   const { row } = state
@@ -93,7 +93,7 @@ function toMeanPlain(blocks: BlockReader, low: number, { values, part, state }: 
   return { ...state, row: row + values.length, mean, last }
 }
 
-function toDriftPlain(blocks: BlockReader, low: number, { values, part, state }: Smoothed): State {
+function toDriftPlain(blocks: BlockReader, low: number, { values, part, state }: MeanColumn): State {
   const { view } = blocks
   const mostHigh = mostHighBits(low)
   const { row } = state

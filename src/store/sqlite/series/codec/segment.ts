@@ -137,7 +137,7 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Week
     return column
   }
   const block = rowsOf({ ...(room?.block ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
-  // A reader of many weeks need not decode what their range already tells.
+  // The minutes of a week without a hole follow from its range.
   if (room !== undefined && isEachMinute(header)) fillMinutes(block.minutes, header.first)
   else readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
   let players: Float64Array | undefined
