@@ -118,8 +118,9 @@ describe('a clock on the wall', () => {
         fc.constantFrom(...ZONES),
         (minute, zone) => {
           const back = minuteAtWall(wallOf(minute, zone), zone)
-          // Where the clock goes back, a time comes twice.
           expect(wallOf(back, zone)).toBe(wallOf(minute, zone))
+          // Where the clock goes back, a time comes twice.
+          expect(back).toBeLessThanOrEqual(minute)
         },
       ),
       { numRuns: rounds({ short: 400, long: 2000 }) },
@@ -131,6 +132,14 @@ describe('a clock on the wall', () => {
     expect(minuteAtWall(at('2026-03-29T02:30Z'), 'Europe/Berlin')).toBe(at('2026-03-29T01:00Z'))
     // 2026-04-24, Cairo: 00:00 becomes 01:00; the day begins then.
     expect(minuteAtWall(at('2026-04-24T00:00Z'), 'Africa/Cairo')).toBe(at('2026-04-23T22:00Z'))
+  })
+
+  it('takes the first of two minutes with the same time, east and west of Greenwich', () => {
+    // 2026-10-25, Berlin: 03:00 becomes 02:00. 2026-11-01, New York: 02:00 becomes 01:00.
+    expect(minuteAtWall(at('2026-10-25T02:30Z'), 'Europe/Berlin')).toBe(at('2026-10-25T00:30Z'))
+    expect(minuteAtWall(at('2026-11-01T01:30Z'), 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
+    // 2021-10-29, Amman: 01:00 becomes 00:00; the day begins before that.
+    expect(minuteAtWall(at('2021-10-29T00:00Z'), 'Asia/Amman')).toBe(at('2021-10-28T21:00Z'))
   })
 
   it('states its offset, unless it changes', () => {

@@ -1,7 +1,7 @@
 // The command `export`: the samples of a game, as the API exports them, printed in pieces as they are read.
 import { type Command, Option } from 'commander'
 import { isoOfMinute, minuteOf } from '../../domain/clock.js'
-import { dateRange, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
+import { type DateRange, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { FILE_FORMATS } from '../../files/formats.js'
 import { type Cli, examples } from '../cli.js'
 import { type CommandIo, requireGoingOn } from '../io/command-io.js'
@@ -29,12 +29,20 @@ export function addExport(program: Command, cli: Cli): void {
         const game = await services.games.require(gameId)
         const account = await services.accounts.require(`${game.accountId}`)
         const end = endDate ?? utcDay(isoOfMinute(minuteOf(services.clock.now())).slice(0, 10))
-        const range = dateRange(startDate ?? end, end)
-        const exported = await services.exportSamples(account, game, range)
+        const start = startDate ?? end
+        const problem = rangeProblem({ start, end })
+        if (problem !== undefined) verb.error(`error: ${problem}`)
+        const exported = await services.exportSamples(account, game, { start, end })
         await writeText(FILE_FORMATS[cli.isJson ? 'json' : 'csv'].encode(exported), cli.io)
       })
     })
   examples(verb, 'export 4 --from 2027-01-01 --to 2027-01-31 > january.csv')
+}
+
+/** In the words of the options, which the API does not know. */
+function rangeProblem({ start, end }: DateRange): string | undefined {
+  if (start > end) return '--from must not be after --to, which is today where it is left out.'
+  return end - start < MAX_RANGE_DAYS ? undefined : `--from to --to may span at most ${MAX_RANGE_DAYS} days.`
 }
 
 /** Two years are 150 MB, so no more is read than the operator's end has taken. */

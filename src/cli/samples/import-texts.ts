@@ -22,6 +22,10 @@ export const guessJson = (report: GuessReport) => ({
   rows: report.rows,
   rows_without_players: report.withoutPlayers,
   missing_values: report.missingValues,
+  ...(report.otherUniverse && {
+    named_universe: report.otherUniverse.named,
+    imported_as_universe: report.otherUniverse.used,
+  }),
 })
 
 export function guessText({
@@ -33,6 +37,7 @@ export function guessText({
   rows,
   withoutPlayers,
   missingValues,
+  otherUniverse,
 }: GuessReport): string {
   const read = columns.map(({ column, meaning }) => `${column} → ${meaning === 'ccu' ? 'players' : meaning}`)
   return [
@@ -45,6 +50,9 @@ export function guessText({
     ...(withoutPlayers === 0
       ? []
       : [`${counted(withoutPlayers, 'row has', 'rows have')} no number of players: no sample.`]),
+    ...(otherUniverse === null
+      ? []
+      : [`The file names the universe ${otherUniverse.named}. Its samples count as those of ${otherUniverse.used}.`]),
     ...(missingValues === 0 ? [] : [`Missing values (empty, -, -1, null or NaN): ${missingValues}.`]),
   ].join('\n')
 }
@@ -68,6 +76,7 @@ export const previewJson = (preview: ImportPreview) => ({
 
 export function previewText(preview: ImportPreview): string {
   const { samples, duplicates, cadence, gaps, longestGaps, playerHours, unknown, untracked } = preview
+  if (samples === 0) return 'Nothing was stored. The file has no samples.'
   const range = `${momentOf(preview.from) ?? 'nothing'} to ${momentOf(preview.until) ?? 'nothing'}`
   const longest = longestGaps.map(({ from, until }) => `${isoOfMinute(from)} to ${isoOfMinute(until)}`)
   return [

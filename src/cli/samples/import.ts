@@ -30,8 +30,8 @@ unless --account says whose it is: then a day's revenue stands on any record of 
 What is imported corrects what was there. Importing a file twice changes nothing more.
 
 With --guess the file may be another tracker's: separated by commas, semicolons or tabs, or JSON such as our own
-export or [[time, players], ...]. Columns are found by their names (time, players, visits, favorites, likes,
-dislikes), times are dates, or seconds or milliseconds since 1970. A file holds one game, or names the universe of each
+export, [[time, players], ...] or an object in each line. Columns are found by their names (time, players, visits,
+favorites, likes, dislikes), times are dates, or seconds or milliseconds since 1970. A file holds one game, or names the universe of each
 line. The answer says what was understood. Try it with --dry-run first.`
 
 export function addSamplesImport(noun: Command, cli: Cli): void {

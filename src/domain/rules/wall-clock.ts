@@ -34,9 +34,14 @@ export function wallOf(minute: Minute, timeZone: string): Minute {
   return Math.floor(Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) / 60_000)
 }
 
-/** The minute at which the zone's local time is `wall`; if the zone skips that time, the first minute after it. */
+/**
+ * The minute at which the zone's local time is `wall`: the first one if there are two, and if the zone skips that time, the
+ * first minute after it.
+ */
 export function minuteAtWall(wall: Minute, timeZone: string): Minute {
-  const guess = wall - (wallOf(wall, timeZone) - wall)
+  // The offset of the day before is the one before any change, east and west of Greenwich.
+  const dayBefore = wall - DAY_MINUTES
+  const guess = wall - (wallOf(dayBefore, timeZone) - dayBefore)
   const error = wallOf(guess, timeZone) - wall
   if (error === 0) return guess
   const second = guess - error

@@ -63,6 +63,18 @@ const MEAN_PLAYERS = [
   'mean',
 ]
 
+/** Names that say less, for files that have nothing better. What is in the columns is checked as in any other. */
+const VAGUE_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
+  time: [
+    ...['createdat', 'recordedat', 'collectedat', 'capturedat', 'fetchedat', 'scrapedat', 'sampledat', 'measuredat'],
+    ...['loggedat', 'retrievedat', 'takenat', 'snapshotat', 'snapshottime', 'day', 'hour', 'x'],
+  ],
+  ccu: [
+    ...['users', 'activeusers', 'onlineusers', 'usersonline', 'numplayers', 'numberofplayers', 'totalplayers'],
+    ...['playingnow', 'playersnow', 'nowplaying', 'currentlyplaying', 'concurrents', 'active', 'count', 'value', 'y'],
+  ],
+}
+
 /** Only one beside the other they tell a time. */
 const DATE_NAMES = ['date', 'day', 'dateutc']
 const TIME_OF_DAY_NAMES = ['time', 'timeutc', 'hour', 'hourutc', 'hourofday', 'timeofday', 'clock']
@@ -90,8 +102,8 @@ export function recognizeColumns(
     const names = NAMES[meaning] ?? [meaning]
     const placesOf = (some: readonly string[]): number[] =>
       plain.flatMap((name, index) => (some.includes(name) ? [index] : []))
-    const exact = placesOf(names)
-    const places = meaning === 'ccu' && exact.length === 0 ? placesOf(MEAN_PLAYERS) : exact
+    const lists = [names, meaning === 'ccu' ? MEAN_PLAYERS : [], VAGUE_NAMES[meaning] ?? []]
+    const places = lists.map(placesOf).find((some) => some.length > 0) ?? []
     const parts = meaning === 'time' ? datePartsOf(plain, first) : undefined
     if (parts !== undefined) {
       found.set('time', parts.date).set('time of day', parts.timeOfDay)

@@ -29,6 +29,8 @@ export interface GuessReport {
   withoutPlayers: number
   /** Fields of known columns that are empty or stand for no value. */
   missingValues: number
+  /** What the file names where it is not the universe that was asked for, which counts. */
+  otherUniverse: { named: string; used: number } | null
 }
 
 export const emptyGuess = (): GuessReport => ({
@@ -40,6 +42,7 @@ export const emptyGuess = (): GuessReport => ({
   rows: 0,
   withoutPlayers: 0,
   missingValues: 0,
+  otherUniverse: null,
 })
 
 /** Fills `report` while it reads. Throws on the first row that it does not understand, with its line. */
@@ -97,12 +100,22 @@ class RowReader {
     if (this.fixedUniverse !== undefined && !isId(this.fixedUniverse))
       throw rejection('INVALID_PARAMETERS', { name: 'file without game', facts: {} })
     if (this.fixedUniverse === undefined) return
+    this.noteUniverse(file.universeId ?? '')
+    this.noteUniverse(first[this.places.get('universe') ?? -1] ?? '')
     this.games = new GameColumns(header)
     this.contradictions = new MinuteContradictions()
   }
 
   checkEnd(): void {
     this.contradictions?.checkEnd()
+  }
+
+  /** The history of one game can be given to another on purpose, so this is said and is no error. */
+  private noteUniverse(named: string): void {
+    const used = this.fixedUniverse
+    const text = named.trim()
+    if (used !== undefined && text !== '' && Number(text) !== used)
+      this.report.otherUniverse = { named: text.slice(0, 40), used }
   }
 
   /** Undefined for a row without a number of players. */

@@ -144,6 +144,8 @@ class JsonParser implements RecordParser {
   private count = 0
   private file: RecordFile | undefined
   private isOfPairs = false
+  /** One object in each line, without a list around them. */
+  private isOfLines: boolean | undefined
   private universeId: string | undefined
 
   take(text: string, isEnd: boolean): RecordBatch | undefined {
@@ -162,6 +164,8 @@ class JsonParser implements RecordParser {
 
   /** Undefined if the value is no record. */
   private fieldsOf(value: Record<string, unknown> | unknown[], between: string): string[] | undefined {
+    this.isOfLines ??= between.trim() === ''
+    if (this.isOfLines && between.trim() !== '') throw this.malformed()
     // A second list of pairs would be another series.
     if (this.isOfPairs && !(Array.isArray(value) && /^\s*,\s*$/.test(between))) throw this.malformed()
     if (Array.isArray(value)) {
@@ -198,7 +202,8 @@ class JsonParser implements RecordParser {
   private checkEnd(): void {
     if (this.file === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no records', facts: {} })
     const counted = /"count"\s*:\s*(\d+)/.exec(this.rest)?.[1]
-    const isWhole = /^\s*\][^{]*$/.test(this.rest) && (counted === undefined || Number(counted) === this.count)
+    const isClosed = this.isOfLines ? this.rest.trim() === '' : /^\s*\][^{]*$/.test(this.rest)
+    const isWhole = isClosed && (counted === undefined || Number(counted) === this.count)
     if (!isWhole) throw rejection('INVALID_PARAMETERS', { name: 'incomplete document', facts: { record: this.count } })
   }
 }

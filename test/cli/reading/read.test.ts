@@ -98,5 +98,16 @@ test('export prints the samples of a range of days, today by default', async () 
   expect(document).toMatchObject({ count: 1, data: [{ CCU: 41 }] })
   const range = (last: string) => ['export', '1', '--start-date', '2025-01-01', '--end-date', last]
   expect((await bench.run(...range('2027-01-02'))).stdout.trimEnd().split('\r\n')).toEqual(lines)
-  expect(await bench.rejection(range('2027-01-03'))).toContain('at most 732 days')
+  expect(await bench.rejection(range('2027-01-03'), 2)).toContain('at most 732 days')
+})
+
+test.each([
+  [['--from', '2027-01-02', '--to', '2027-01-01'], '--from must not be after --to'],
+  [['--from', '2999-01-01'], '--from must not be after --to, which is today where it is left out'],
+  [['--from', '2020-01-01', '--to', '2027-01-01'], '--from to --to may span at most 732 days'],
+])('export rejects the range %j in the words of its options', async (range, reason) => {
+  const bench = await openWithSamples()
+  const message = await bench.rejection(['export', '1', ...range], 2)
+  expect(message).toContain(reason)
+  expect(message).not.toContain('_date')
 })

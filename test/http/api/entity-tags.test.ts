@@ -114,6 +114,23 @@ describe('a default range', () => {
     expect(await tag()).not.toBe(first)
   })
 
+  it.each(['/games/stats', '/games/UID/stats', '/rankings'])(
+    'is not what shows the latest sample, whatever the interval of the plan: %s [PLANS-11]',
+    async (path) => {
+      const { account, key } = await http.tenant({ plan: 'premium' })
+      await http.track(0, account)
+      const ask = () => http.ask(path.replace('UID', `${game.universeId}`), { key })
+      await tickAt(NOW + 5)
+      http.clock.advance(5)
+      const first = await ask()
+      http.clock.advance(1)
+      await tickAt(NOW + 6)
+      const next = await ask()
+      expect([first.text, next.text].map((text) => /"(?:playing|ccu)":(\d+)/.exec(text)?.[1])).toEqual(['10', '11'])
+      expect(next.headers.etag).not.toBe(first.headers.etag)
+    },
+  )
+
   const tickAt = async (minute: number) => {
     const added = byMeasure(ADDED_MEASURES, () => null)
     const values = { ccu: 5 + (minute - NOW), visits: minute, favorites: 3, likes: 4, dislikes: 5, ...added }

@@ -159,6 +159,8 @@ describe('GET /games/{id}/series', () => {
     ])
     expect(await times('from=2026-06-17T12:00&tz=Europe/Berlin')).toEqual(['06-17T10:00', '06-17T11:00', '06-17T12:00'])
     expect(await times('interval=1w&last=14d')).toEqual(['06-08T00:00', '06-15T00:00'])
+    // 02:00 comes twice.
+    expect(await times('from=2025-10-26T02:00&to=2025-10-26T03:00&tz=Europe/Berlin')).toHaveLength(2)
     expect(await times('interval=1w&from=2026-06-14&to=2026-06-15&tz=Europe/Berlin')).toEqual([
       '06-07T22:00',
       '06-14T22:00',

@@ -6,10 +6,11 @@ import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
-import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
+import { decodeSegment, encodeSegment, roomFor } from '../../../src/store/sqlite/series/codec/segment.js'
 import { rounds } from '../../support/test-run.js'
 import { anyBlock, count } from './decoder/random-blocks.js'
 
+const KEY = 9
 const MAX_FUZZ_RUNS = Number(process.env.FUZZ_REQUESTS ?? 500)
 
 const withSum = (bytes: Uint8Array): Buffer => {
@@ -37,6 +38,25 @@ describe('a segment', () => {
           expect(decoded.block.columns[name].every((value, row) => Object.is(value, block.columns[name][row]))).toBe(
             true,
           )
+      }),
+      { numRuns: rounds({ short: 80, long: 300 }) },
+    )
+  })
+
+  it('decodes into memory that held another week, with the columns that were asked for', () => {
+    const anyBytes = fc.tuple(anyBlock, fc.boolean()).map(([{ minutes, ...rest }, isEachMinute]) => {
+      const [first = 0] = minutes
+      const block = { ...rest, minutes: isEachMinute ? minutes.map((_, row) => first + row) : minutes }
+      return encodeSegment(block, 1, undefined, KEY)
+    })
+    fc.assert(
+      fc.property(anyBytes, anyBytes, fc.subarray([...MEASURE_NAMES]), (bytes, before, wanted) => {
+        const room = roomFor(7, wanted)
+        decodeSegment(before, 7, room, KEY)
+        const { minutes, columns } = decodeSegment(bytes, 7, room, KEY).block
+        const { block } = decodeSegment(bytes, 7, undefined, KEY)
+        expect(minutes).toEqual(block.minutes)
+        for (const name of wanted) expect(columns[name]).toEqual(block.columns[name])
       }),
       { numRuns: rounds({ short: 80, long: 300 }) },
     )
@@ -84,6 +104,7 @@ describe('a segment', () => {
         const whole = encodeSegment(block).subarray(0, -4)
         for (const [at, value] of changes) whole[at % whole.length] = value
         expectCorrupt(() => decodeSegment(withSum(whole), 7))
+        expectCorrupt(() => decodeSegment(withSum(whole), 7, roomFor(7, MEASURE_NAMES)))
         expectCorrupt(() => decodeSegment(withSum(whole.subarray(0, cutAt % whole.length)), 7))
       }),
       { numRuns: MAX_FUZZ_RUNS },

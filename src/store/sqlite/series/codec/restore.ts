@@ -1,7 +1,7 @@
-// Restores values from their differences to the prediction: the inverse of prediction.ts, with the hot loops of all
-// reads.
+// Restores values from their differences to the prediction: the inverse of prediction.ts, with hot loops of all reads.
 import { CorruptError } from './bytes.js'
 import { type Prediction, type PredictionColumns, SHARE_UNIT, START, type State } from './prediction.js'
+import { toSmoothed, uncoded } from './restore-smoothed.js'
 import { BLOCK_SIZE, ESCAPE_CODE } from './rice.js'
 import type { BlockReader } from './rice-reader.js'
 
@@ -19,16 +19,18 @@ export interface Tail extends State {
 /** The inverse of `distances`: fills `values` from the blocks. */
 export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: PredictionColumns): Tail {
   const { kind, shift, step } = prediction
-  const firstBit = blocks.bit
+  const firstBit = blocks.at
   let [bit, state]: [number, State] = [firstBit, START]
   let next = state
   for (let row = 0; row < values.length; row += BLOCK_SIZE) {
-    ;[bit, state] = [blocks.bit, next]
+    ;[bit, state] = [blocks.at, next]
     const some = values.subarray(row, row + BLOCK_SIZE)
+    if (kind === 'mean' || kind === 'drift') {
+      next = toSmoothed(kind, blocks, { values: some, part: 1 / 2 ** shift, state })
+      continue
+    }
     blocks.read(some.length)
-    if (kind === 'mean') next = toMean(blocks, some, 1 / 2 ** shift, state)
-    else if (kind === 'drift') next = toDrift(blocks, some, 1 / 2 ** shift, state)
-    else if (kind === 'step' || kind === 'rise') next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
+    if (kind === 'step' || kind === 'rise') next = toStep(blocks, some, { step, rises: kind === 'rise' }, state)
     else if (players === undefined) throw new CorruptError('A column needs players that the segment does not have.')
     else {
       const ofRows = players.subarray(row, row + BLOCK_SIZE)
@@ -37,47 +39,6 @@ export function restore(prediction: Prediction, blocks: BlockReader, { values, p
   }
   return { prediction, ...state, firstBit, bit }
 }
-
-const uncoded = (number: number): number => (number >>> 1) ^ -(number & 1)
-
-// −⌈−½ − x⌉ equals ⌊x + ½⌋ to the last bit. At x = 0, where every column begins, it is −0, which is not an integer: V8
-// then adds doubles from the start, which takes two thirds of the time.
-
-function toMean({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
-  const { row } = state
-  let { mean, last } = state
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    last = number === ESCAPE_CODE ? (escaped[at] as number) : uncoded(number) - Math.ceil(-0.5 - mean)
-    if (row + at > 0) mean += (last - mean) * part
-    else mean = last
-    values[at] = last
-  }
-  return { ...state, row: row + values.length, mean, last }
-}
-
-function toDrift({ numbers, values: escaped }: BlockReader, values: Float64Array, part: number, state: State): State {
-  const { row } = state
-  let { mean, last } = state
-  for (let at = 0; at < values.length; at++) {
-    const number = numbers[at] as number
-    // The step is computed first, because the next mean depends only on it.
-    let made = uncoded(number) - Math.ceil(-0.5 - mean)
-    let value = last + made
-    if (number === ESCAPE_CODE || !(value < MIN_ROUNDED_SUM)) {
-      value = number === ESCAPE_CODE ? (escaped[at] as number) : last - Math.ceil(-0.5 - mean) + uncoded(number)
-      made = value - last
-    }
-    if (row + at > 1) mean += (made - mean) * part
-    else if (row + at === 1) mean = made
-    last = value
-    values[at] = value
-  }
-  return { ...state, row: row + values.length, mean, last }
-}
-
-/** From here on a prediction may be a rounded sum, so the order of additions matters. */
-const MIN_ROUNDED_SUM = 2 ** 52
 
 function toStep(
   { numbers, values: escaped }: BlockReader,

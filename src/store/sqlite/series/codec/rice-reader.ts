@@ -9,12 +9,17 @@ export const PADDING_BYTES = 1_024
 const NUMBERS = new Int32Array(BLOCK_SIZE)
 const VALUES = new Float64Array(BLOCK_SIZE)
 
+/** Up to so many high bits, a number with `low` low bits lies in the 25 bits that any position has. */
+export const mostHighBits = (low: number): number => Math.min(ESCAPE_ZEROS - 1, 24 - low)
+
 /** Reads the output of writeBlocks, one block at a time. */
 export class BlockReader {
-  private at: number
+  /** The bit position of what is read next. */
+  at: number
   private readonly last: number
-  private escaped = 0
-  private readonly view: DataView
+  /** The value of the last number that is ESCAPE_CODE. */
+  escaped = 0
+  readonly view: DataView
   readonly numbers = NUMBERS
   readonly values = VALUES
 
@@ -24,27 +29,39 @@ export class BlockReader {
     this.last = end * 8
   }
 
-  /** The bit position of the next block. */
-  get bit(): number {
-    return this.at
+  /** Fills `numbers`, and `values` where a number is ESCAPE_CODE. */
+  read(count: number): void {
+    const low = this.open(count)
+    if (low !== undefined) this.readPlain(low, count)
   }
 
-  /** Fills `numbers`, and `values` where a number is ESCAPE_CODE. Returns whether any number is ESCAPE_CODE. */
-  read(count: number): boolean {
+  /**
+   * Returns the low bits of each number of a plain block, which the caller reads one after the other; undefined where the
+   * block has another form, whose numbers are then filled as `read` does.
+   */
+  open(count: number): number | undefined {
     const low = this.take(5)
     if (low === ALL_ZERO_CODE) {
       this.numbers.fill(0, 0, count)
-      return false
+      return undefined
     }
     if (low > MAX_LOW_BITS) throw new CorruptError('A block has an unknown form.')
-    return this.take(1) === 0 ? this.readPlain(low, count) : this.readSparse(low, count)
+    if (this.take(1) === 0) return low
+    this.readSparse(low, count)
+    return undefined
+  }
+
+  /** Ends a block whose numbers the caller has read. */
+  close(at: number): void {
+    if (at > this.last) throw new CorruptError('The bytes end too early.')
+    this.at = at
   }
 
   /** The hot loop. At least 25 bits are available at any position, which is enough for nearly every number. */
-  private readPlain(low: number, count: number): boolean {
-    const { numbers, view, last } = this
-    const mostHigh = Math.min(ESCAPE_ZEROS - 1, 24 - low)
-    let [at, hasEscapes] = [this.at, false]
+  private readPlain(low: number, count: number): void {
+    const { numbers, view } = this
+    const mostHigh = mostHighBits(low)
+    let at = this.at
     for (let index = 0; index < count; index++) {
       const window = view.getInt32(at >>> 3) << (at & 7)
       const high = Math.clz32(window)
@@ -56,20 +73,14 @@ export class BlockReader {
         this.at = at
         const number = this.rice(low)
         numbers[index] = number
-        if (number === ESCAPE_CODE) {
-          this.values[index] = this.escaped
-          hasEscapes = true
-        }
+        if (number === ESCAPE_CODE) this.values[index] = this.escaped
         at = this.at
       }
     }
-    if (at > last) throw new CorruptError('The bytes end too early.')
-    this.at = at
-    return hasEscapes
+    this.close(at)
   }
 
-  private readSparse(low: number, count: number): boolean {
-    let hasEscapes = false
+  private readSparse(low: number, count: number): void {
     const runs = this.take(5)
     if (runs > MAX_LOW_BITS) throw new CorruptError('A block has an unknown form.')
     const { numbers } = this
@@ -82,16 +93,13 @@ export class BlockReader {
       if (index >= count) break
       const number = this.rice(low)
       numbers[index] = number === ESCAPE_CODE ? ESCAPE_CODE : number + 1
-      if (number === ESCAPE_CODE) {
-        this.values[index] = this.escaped
-        hasEscapes = true
-      }
+      if (number === ESCAPE_CODE) this.values[index] = this.escaped
       index++
     }
-    return hasEscapes
   }
 
-  private rice(low: number): number {
+  /** One number, or ESCAPE_CODE. */
+  rice(low: number): number {
     const window = this.window()
     const high = Math.clz32(window)
     if (high >= ESCAPE_ZEROS) return this.escape()

@@ -118,7 +118,7 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
 
 /**
  * Throws CorruptError where the bytes are damaged. Where `room` is given, the rows are written into it; the segment is then
- * valid until `room` is used again.
+ * valid until `room` is used again, and its encoded columns may lack some, so nothing can be added to it.
  */
 export function decodeSegment(bytes: Uint8Array, universeId: number, room?: WeekRoom, key?: number): Segment {
   checkSum(bytes, key)
@@ -137,7 +137,9 @@ export function decodeSegment(bytes: Uint8Array, universeId: number, room?: Week
     return column
   }
   const block = rowsOf({ ...(room?.block ?? emptyBlock(universeId, header.count)), universeId }, 0, header.count)
-  readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
+  // The minutes of a week without a hole follow from its range.
+  if (room !== undefined && isEachMinute(header)) fillMinutes(block.minutes, header.first)
+  else readMinutes(read(MINUTES, spareOffsets.subarray(0, header.count)), header, block.minutes)
   let players: Float64Array | undefined
   for (const { name, number } of MEASURES) {
     if (room?.measures?.includes(name) === false) continue
@@ -191,6 +193,13 @@ function readPlaces(reader: ByteReader): Map<number, { readonly from: number; re
     places.set(number, { from, end: from + length })
   }
   return places
+}
+
+/** Minutes ascend, so as many rows as minutes leave no other choice. */
+const isEachMinute = ({ count, first, last }: SegmentHeader): boolean => last - first + 1 === count
+
+function fillMinutes(minutes: Int32Array, first: Minute): void {
+  for (let row = 0; row < minutes.length; row++) minutes[row] = first + row
 }
 
 function readMinutes(offsets: Float64Array, { first, last }: SegmentHeader, minutes: Int32Array): void {
