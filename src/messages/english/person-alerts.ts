@@ -19,15 +19,15 @@ export const personAlerts = {
   addedElsewhere: 'Done. If your direct messages are closed to me, the alerts end.',
   title: 'Your alerts',
   none: 'You have none. “Alert me” below `/stats` makes one.',
-  wishes: {
+  triggers: {
     up: (players: string) => `at ${players} players or more, once`,
     down: (players: string) => `at ${players} players or fewer, once`,
     milestone: 'at the next milestone, once',
     update: 'at each update',
     daily: (time: string, timeZone: string) => `each day at ${time} (${timeZone})`,
   },
-  line: (name: string, wish: string) => `**${name}**: ${wish}`,
-  endedLine: (name: string, wish: string, why: string, when: string) => `~~${name}: ${wish}~~\n${why} ${when}`,
+  line: (name: string, trigger: string) => `**${name}**: ${trigger}`,
+  endedLine: (name: string, trigger: string, why: string, when: string) => `~~${name}: ${trigger}~~\n${why} ${when}`,
   ends: {
     done: 'It happened',
     closed: 'Ended, because your direct messages are closed to me',
