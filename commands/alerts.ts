@@ -6,11 +6,11 @@ import { requireGame } from '../src/bot/input/require-game.js'
 import {
   addAlert,
   dailyForm,
-  dailyWish,
   listAlerts,
   numberForm,
-  numberWish,
   offerAlerts,
+  readDailyAlert,
+  readNumberAlert,
 } from '../src/bot/person-alerts/manage.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
@@ -53,7 +53,8 @@ export default {
 
   forms: {
     number: ([gameId], context, interaction) =>
-      addAlert(interaction, gameId, numberWish(interaction, context), context),
-    daily: ([gameId], context, interaction) => addAlert(interaction, gameId, dailyWish(interaction, context), context),
+      addAlert(interaction, gameId, readNumberAlert(interaction, context), context),
+    daily: ([gameId], context, interaction) =>
+      addAlert(interaction, gameId, readDailyAlert(interaction, context), context),
   },
 } satisfies Command

@@ -7,7 +7,7 @@ import {
   SlashCommandBuilder,
 } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
-import { ownChannel } from '../src/bot/guilds/prove-channel.js'
+import { ownChannel } from '../src/bot/guilds/test-channel.js'
 import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'

@@ -8,7 +8,7 @@ import { addressOf, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
 import { accountMenu, ago, pageFooter, pageRows, timeOf } from '../src/bot/rendering/menus.js'
 import { openGameMenu } from '../src/bot/rendering/next-steps.js'
-import { BOARD_FILE, rankingBoard } from '../src/bot/rendering/ranking/ranking-board.js'
+import { RANKING_FILE, rankingBoard } from '../src/bot/rendering/ranking/ranking-board.js'
 import { isRankChoice, RANK_CHOICES, type RankChoice, rankLine } from '../src/bot/rendering/ranking/ranking-lines.js'
 import { showName } from '../src/bot/show-name.js'
 import type { Account } from '../src/domain/account.js'
@@ -85,7 +85,7 @@ async function showPage(account: Account, request: RankingRequest, context: Cont
     .setFooter({ text: pageFooter(page, pages, ranked.length, catalog) })
   const icons = await addFirstIcon(embed, games(shown), services)
   const board = await boardOf(account, request, shown, context)
-  if (board) embed.setImage(`attachment://${BOARD_FILE}`)
+  if (board) embed.setImage(`attachment://${RANKING_FILE}`)
   const idOf = (to: number): string => buttonId('rank', 'page', by, to, account.id, ...(at === undefined ? [] : [at]))
   return {
     embeds: [embed],

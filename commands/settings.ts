@@ -9,7 +9,7 @@ import {
   type InteractionReply,
 } from '../src/bot/command.js'
 import { MAX_CHOICES } from '../src/bot/discord-limits.js'
-import { POSTABLE, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
 import { inServers } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'

@@ -15,7 +15,7 @@ import {
   showRule,
   showSample,
 } from '../src/bot/notification-rules/choices.js'
-import { FIELD, findByName, formOf, linkToOwn, showServer } from '../src/bot/set-up/server.js'
+import { FIELD, findByName, formOf, linkToManagedAccount, showServer } from '../src/bot/set-up/server.js'
 import { showName } from '../src/bot/show-name.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
@@ -71,7 +71,7 @@ export default {
 
   buttons: {
     start: (_args, context, interaction) => showServer(interaction, context),
-    link: ([accountId], context, interaction) => linkToOwn(interaction, Number(accountId), context),
+    link: ([accountId], context, interaction) => linkToManagedAccount(interaction, Number(accountId), context),
     show: ([gameId], context, interaction) => showGame(interaction, gameId, context),
     drop: async ([gameId, ruleId], context, interaction) => {
       const account = await requireLink(interaction, context)

@@ -10,7 +10,7 @@ import {
   type SlashCommandSubcommandBuilder,
 } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
-import { POSTABLE, proveChannel, requireChannel } from '../src/bot/guilds/prove-channel.js'
+import { POSTABLE, requireChannel, testChannel } from '../src/bot/guilds/test-channel.js'
 import { inServers, MAX_GAME_LENGTH } from '../src/bot/input/options.js'
 import { findRequestedGame } from '../src/bot/input/require-game.js'
 import { suggestGames } from '../src/bot/input/suggest-games.js'
@@ -122,7 +122,7 @@ const meant = ({ options }: ChatInputCommandInteraction, account: Account, conte
 async function link({ options, guild }: ChatInputCommandInteraction, game: Game, context: Context): Promise<string> {
   const { services, catalog } = context
   const { test } = catalog.track
-  const { channel } = await proveChannel(
+  const { channel } = await testChannel(
     {
       guild,
       channelId: options.getChannel('channel', true).id,

@@ -45,10 +45,10 @@ export async function answerInTime(
   work: Promise<ReplyOutcome>,
   guess: boolean,
 ): Promise<void> {
-  const patience = new AbortController()
-  const late = sleep(FIRST_ANSWER_TIMEOUT_MS, undefined, { signal: patience.signal }).catch(() => undefined)
+  const firstAnswerTimer = new AbortController()
+  const late = sleep(FIRST_ANSWER_TIMEOUT_MS, undefined, { signal: firstAnswerTimer.signal }).catch(() => undefined)
   const quick = await Promise.race([work, late])
-  patience.abort()
+  firstAnswerTimer.abort()
   if (quick) return answerFirst(interaction, quick)
   if (isControl(interaction)) {
     await interaction.deferUpdate()

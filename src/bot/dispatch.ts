@@ -18,7 +18,7 @@ import { type Command, type Context, type FormOpener, InteractionRejection, type
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
 import { GuildGames } from './input/guild-games.js'
-import { isWantedPrivate } from './input/options.js'
+import { isPrivateRequested } from './input/options.js'
 import { prepareContext } from './input/prepare-context.js'
 import { isOfAnother, isProbablyPrivate } from './input/probably-private.js'
 import { isRemoval, removeAnswer } from './remove-answer.js'
@@ -82,7 +82,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!command) return reject(interaction, catalogFor(interaction.locale).unknownCommand)
     return answer(interaction, {
       action: `/${interaction.commandName}`,
-      isPrivate: command.isPrivate === true || isWantedPrivate(interaction),
+      isPrivate: command.isPrivate === true || isPrivateRequested(interaction),
       run: (context) => command.execute(interaction, context),
     })
   }

@@ -1,18 +1,21 @@
 // What an alert of one person says, in a list and as a direct message.
 import { HOUR_MINUTES } from '../domain/clock.js'
-import type { PersonAlertNews, PersonAlertWish } from '../domain/person-alerts/person-alert.js'
+import type { PersonAlertNews, PersonAlertTrigger } from '../domain/person-alerts/person-alert.js'
 import type { MessageCatalog } from './catalog.js'
 
 /** What the person asked for, for example `at 1,000 players or more, once`. */
-export function wishText(wish: PersonAlertWish, { personAlerts: { wishes }, number }: MessageCatalog): string {
-  switch (wish.on) {
+export function triggerText(
+  trigger: PersonAlertTrigger,
+  { personAlerts: { triggers }, number }: MessageCatalog,
+): string {
+  switch (trigger.on) {
     case 'number':
-      return wishes[wish.direction](number(wish.players))
+      return triggers[trigger.direction](number(trigger.players))
     case 'daily':
-      return wishes.daily(timeOfDay(wish.minuteOfDay), wish.timeZone.replaceAll('_', ' '))
+      return triggers.daily(timeOfDay(trigger.minuteOfDay), trigger.timeZone.replaceAll('_', ' '))
     case 'milestone':
     case 'update':
-      return wishes[wish.on]
+      return triggers[trigger.on]
   }
 }
 

@@ -7,6 +7,7 @@ import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
 import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation, benchManyRules } from './evaluation.js'
+import { benchAccessLog } from './http/access-log.js'
 import { benchBlocks } from './http/blocks.js'
 import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
@@ -43,6 +44,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   alerts: benchAlerts,
   blocks: benchBlocks,
   load: benchLoad,
+  'access-log': benchAccessLog,
   pages: benchPages,
   charts: benchCharts,
   commands: benchCommands,

@@ -33,7 +33,7 @@ test('a range chosen by somebody else, from a slow store, leaves the picture as 
   await write(scene, game, minutesBetween(MINUTE_NOW - 600, MINUTE_NOW, 5))
   const { services } = scene.app
   const { chartSeries } = services
-  await scene.restart({ ...services, chartSeries: { ...chartSeries, outline: slowly(chartSeries.outline, 900) } })
+  await scene.restart({ ...services, chartSeries: { ...chartSeries, outline: slowly(scene, chartSeries.outline) } })
   const { message } = await scene.double.slash({ command: 'chart', options: { game: 'Obby' } }).done()
   const [file] = message.attachments
   const customId = menus(message)[0]?.custom_id ?? ''

@@ -1,7 +1,7 @@
 // The dispatcher with unusual interactions: old buttons, unknown commands, late answers, broken connections.
 import { expect, test } from 'vitest'
 import { buttonId, readButtonId } from '../../src/bot/custom-id.js'
-import { linesOf, openScene, slowly } from './scene.js'
+import { linesOf, openScene } from './scene.js'
 
 test('buttons of other versions, unknown actions and wrong arguments get a private answer that they are too old', async () => {
   const scene = await openScene()
@@ -42,8 +42,11 @@ test('an answer that comes too late is one line in the log, without a token in i
   const scene = await openScene({ answerWithinMs: 50 })
   scene.expectedViolations.push('answered-late')
   const { services } = scene.app
-  const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 200) }
-  await scene.restart({ ...services, guildView })
+  const accountOf = async (guildId: string) => {
+    await expect.poll(() => scene.double.violations.length, { timeout: 60_000 }).toBe(1)
+    return services.guildView.accountOf(guildId)
+  }
+  await scene.restart({ ...services, guildView: { ...services.guildView, accountOf } })
   scene.double.slash({ command: 'rank' })
   await expect.poll(() => linesOf(scene, 'warn')).toEqual(['An answer came too late for Discord, or twice.'])
   expect(linesOf(scene, 'error')).toEqual([])

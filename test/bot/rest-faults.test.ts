@@ -21,7 +21,7 @@ test.each(FAULTS)(
     const { services } = scene.app
     await scene.restart({
       ...services,
-      gameOverview: { ...services.gameOverview, read: slowly(services.gameOverview.read, 900) },
+      gameOverview: { ...services.gameOverview, read: slowly(scene, services.gameOverview.read) },
     })
     const { faults } = scene.double
     faults.next('POST /interactions/*/*/callback', fault)

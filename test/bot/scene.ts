@@ -176,11 +176,14 @@ const collect = (lines: LogLine[]): Log => {
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** Delays an operation, as a slow disk does. */
-export function slowly<Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>, delayMs: number) {
-  return async (...given: Given): Promise<Result> => {
-    await new Promise((resolve) => setTimeout(resolve, delayMs))
-    return work(...given)
+/** Delays an operation, as a slow disk does, until the bot has given each interaction its first answer. */
+export function slowly<Arguments extends unknown[], Result>(
+  { double }: BotFixture,
+  work: (...input: Arguments) => Promise<Result>,
+) {
+  return async (...input: Arguments): Promise<Result> => {
+    await Promise.all(double.interactions.map((interaction) => interaction.answered()))
+    return work(...input)
   }
 }
 

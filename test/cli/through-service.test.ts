@@ -32,6 +32,13 @@ function history(universeId: number, days: number): string {
   return [YEAR_HEADER, ...lines, ''].join('\r\n')
 }
 
+/** A pipe: what was written to it, but for the last 64 KiB, was read by the other side. */
+async function openPipe(bench: CliTestBench) {
+  const pipe = join(bench.folder, 'pipe.csv')
+  execFileSync('mkfifo', [pipe])
+  return { pipe, writer: await open(pipe, constants.O_RDWR) }
+}
+
 test('the service runs the verbs, and its log says so [PROCESS-8]', async () => {
   const bench = await openBench()
   const service = await startService(bench)
@@ -125,11 +132,15 @@ test('an import stops when its operator goes away, the service goes on, and impo
   const service = await startService(bench)
   await openAccount(bench, 'Studio')
   await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
-  await bench.file('years.csv', history(bench.universe(0), 365))
-  const running = bench.start(['samples', 'import', 'years.csv'])
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  const year = history(bench.universe(0), 365)
+  await bench.file('years.csv', year)
+  const { pipe, writer } = await openPipe(bench)
+  const running = bench.start(['samples', 'import', pipe])
+  // More than all buffers on the way to the service hold, and not the whole.
+  await writer.writeFile(year.slice(0, year.length / 2))
   running.process.kill('SIGKILL')
   await running.ended
+  await writer.close()
   const again = await bench.run('samples', 'import', 'years.csv', '--json')
   const { imported, unchanged } = z.object({ imported: z.int(), unchanged: z.int() }).parse(JSON.parse(again.stdout))
   expect(imported + unchanged).toBe(365 * 288)
@@ -152,9 +163,7 @@ test.each([
   const bench = await openBench()
   await openAccount(bench, 'Studio')
   if (isBeside) await startService(bench)
-  const pipe = join(bench.folder, 'pipe.csv')
-  execFileSync('mkfifo', [pipe])
-  const writer = await open(pipe, constants.O_RDWR)
+  const { pipe, writer } = await openPipe(bench)
   const running = bench.start(['samples', 'import', pipe])
   // More than a pipe holds, so that the command line must have read some of it.
   await writer.writeFile(history(bench.universe(0), 20))

@@ -119,7 +119,7 @@ test('a slow store makes it defer; a member sees it in a direct message', async 
   await measured(scene, 'Obby', 100)
   await join(scene, scene.account)
   const { services } = scene.app
-  const outline = slowly(services.chartSeries.outline, 1_000)
+  const outline = slowly(scene, services.chartSeries.outline)
   await scene.restart({ ...services, chartSeries: { ...services.chartSeries, outline } })
   const handle = await scene.double.slash({ command: 'chart', options: { game: 'obby' }, ...DIRECT }).done()
   expect(handle.deferred).toBe(true)

@@ -105,7 +105,7 @@ test('a slow store makes it defer, and the file comes privately all the same', a
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW])
   const { services } = scene.app
-  await scene.restart({ ...services, exportSamples: slowly(services.exportSamples, 1_000) })
+  await scene.restart({ ...services, exportSamples: slowly(scene, services.exportSamples) })
   const handle = await ask(scene, {}).done()
   expect(handle.deferred).toBe(true)
   expect(handle.ephemeral).toBe(true)

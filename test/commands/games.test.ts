@@ -44,7 +44,7 @@ test('strange names stand in it harmlessly, and a slow store makes it defer', as
   const scene = await openScene()
   for (const name of ['**bold** @everyone', 'x'.repeat(101), 'ברוכים הבאים']) await scene.track({ name })
   const { services } = scene.app
-  const guildView = { ...services.guildView, knownSince: slowly(services.guildView.knownSince, 1_000) }
+  const guildView = { ...services.guildView, knownSince: slowly(scene, services.guildView.knownSince) }
   await scene.restart({ ...services, guildView })
   const handle = await scene.double.slash({ command: 'games' }).done()
   expect(handle.deferred).toBe(true)

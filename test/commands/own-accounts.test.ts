@@ -110,7 +110,7 @@ test('a member of several accounts sees the games of all, and is asked which one
 test('a slow store makes it defer privately where others look on', async () => {
   const scene = await sceneOfMember()
   const { services } = scene.app
-  const guildView = { ...services.guildView, accountsOf: slowly(services.guildView.accountsOf, 1_000) }
+  const guildView = { ...services.guildView, accountsOf: slowly(scene, services.guildView.accountsOf) }
   await scene.restart({ ...services, guildView })
   const foreign = await scene.double.slash({ command: 'games', ...FOREIGN }).done()
   expect([foreign.deferred, foreign.ephemeral]).toEqual([true, true])

@@ -40,7 +40,7 @@ test('a slow store makes it defer within a second, and then answer [CHAT-1, CHAT
   await trackMany(scene, 12)
   await scene.app.tick()
   const { services } = scene.app
-  await scene.restart({ ...services, rankGames: slowly(services.rankGames, 1_200) })
+  await scene.restart({ ...services, rankGames: slowly(scene, services.rankGames) })
   const handle = await scene.double.slash({ command: 'rank' }).done()
   expect(handle.deferred).toBe(true)
   expect(handle.firstAnswer?.afterMs).toBeLessThan(1_000)
@@ -75,7 +75,7 @@ test('an error after a deferral takes the public message away and is answered pr
   const busy = async () => {
     throw new HeadcountError('UPSTREAM_ERROR', 'no answer from upstream')
   }
-  await scene.restart({ ...services, rankGames: slowly(busy, 1_000) })
+  await scene.restart({ ...services, rankGames: slowly(scene, busy) })
   const handle = await scene.double.slash({ command: 'rank' }).answered()
   expect(handle.deferred).toBe(true)
   const followUp = () => scene.double.calls.find(({ path, method }) => method === 'POST' && path.includes('/webhooks/'))

@@ -120,7 +120,7 @@ test('a code links the server, once', async () => {
 test('a slow store makes both defer privately', async () => {
   const scene = await openScene()
   const { services } = scene.app
-  const guildKeeping = { ...services.guildKeeping, settings: slowly(services.guildKeeping.settings, 1_000) }
+  const guildKeeping = { ...services.guildKeeping, settings: slowly(scene, services.guildKeeping.settings) }
   await scene.restart({ ...services, guildKeeping })
   const handle = await scene.double.slash({ command: 'settings', member: MODERATOR }).done()
   expect(handle.deferred).toBe(true)

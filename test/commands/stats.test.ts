@@ -270,7 +270,7 @@ test('a slow store makes it defer, and then answer', async () => {
   const { services } = scene.app
   await scene.restart({
     ...services,
-    gameOverview: { ...services.gameOverview, read: slowly(services.gameOverview.read, 1_000) },
+    gameOverview: { ...services.gameOverview, read: slowly(scene, services.gameOverview.read) },
   })
   const handle = await scene.double.slash({ command: 'stats' }).done()
   expect(handle.deferred).toBe(true)

@@ -110,7 +110,7 @@ test('numbers are in the language of the texts, and a slow store makes it defer 
   const game = await scene.track({ name: 'Obby' }, CHANNEL)
   await write(scene, game, [MINUTE_NOW], () => ({ ccu: 12_345 }))
   const { services } = scene.app
-  await scene.restart({ ...services, summarizeSpan: slowly(services.summarizeSpan, 1_000) })
+  await scene.restart({ ...services, summarizeSpan: slowly(scene, services.summarizeSpan) })
   const handle = await scene.double.slash({ command: 'summary', options: { game: 'obby' }, locale: 'de' }).done()
   expect(handle.deferred).toBe(true)
   expect(fields(handle.message)['Fewest players']).toBe('12,345')

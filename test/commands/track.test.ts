@@ -184,7 +184,7 @@ test('a slow platform makes it defer privately, and one that is down is answered
 test('a slow store makes it defer privately, and what is rejected then is private too', async () => {
   const scene = await openScene()
   const { services } = scene.app
-  const guildView = { ...services.guildView, accountOf: slowly(services.guildView.accountOf, 1_200) }
+  const guildView = { ...services.guildView, accountOf: slowly(scene, services.guildView.accountOf) }
   await scene.restart({ ...services, guildView })
   const rejected = await track(scene, 'add', { game: 'no such name' }).done()
   expect([rejected.deferred, rejected.ephemeral]).toEqual([true, true])

@@ -1,10 +1,10 @@
 // A client that reads too slowly is disconnected. The test sets the time; the connections are real.
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
 import { MIDNIGHT, minutes } from '../support/export-files.js'
 import { PacedReader } from '../support/paced-reader.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { untilSteady } from '../support/turns.js'
 
 /** About 13 MB of JSON, which is more than the kernel buffers for a connection. */
 const DAYS = 60
@@ -42,27 +42,16 @@ async function open(headers: Readonly<Record<string, string>> = {}): Promise<Pac
   return reader
 }
 
+/** Waits until the service has sent what the readers have room for, and has looked at them. */
+const untilSettled = () => untilSteady(() => readers.reduce((sum, { written }) => sum + written, disconnections()))
+
 /** Lets time pass; each reader takes its bytes every second. */
 async function pass(seconds: number, bytesPerSecond = 0): Promise<void> {
+  await untilSettled()
   for (let passed = 0; passed < seconds; passed += STEP_SECONDS) {
     await Promise.all(readers.map((reader) => reader.take(bytesPerSecond * STEP_SECONDS)))
     vi.advanceTimersByTime(STEP_SECONDS * 1_000)
-    // The service reads from files, which takes real time, so this waits until no file is being read.
-    do await wait(20)
-    while (process.getActiveResourcesInfo().includes('FSReqPromise'))
-  }
-}
-
-/** Polls without `vi.waitFor`, which would move the test's clock. */
-async function until(is: () => Promise<boolean>): Promise<void> {
-  while (!(await is())) await wait(20)
-}
-
-/** Waits until the count has grown and stopped growing, because then all sides wait for each other. */
-async function untilSteady(count: () => number): Promise<void> {
-  for (let before = 0; before === 0 || before !== count(); ) {
-    before = count()
-    await wait(200)
+    await untilSettled()
   }
 }
 
@@ -95,7 +84,9 @@ describe('of an export', () => {
     let blocks = 0
     afterEachBlock(async () => void blocks++)
     for (let n = 0; n < 4; n++) await open()
-    await untilSteady(() => blocks)
+    // Once no reader gets more, all sides wait for each other.
+    do await untilSteady(() => blocks)
+    while (blocks === 0)
     await pass(30)
     expect(await statusNow()).toBe(429)
     await pass(30)
@@ -107,10 +98,7 @@ describe('of an export', () => {
     const seconds = await secondsUntilDisconnected(rate * KIBIBYTE)
     expect(seconds).toBeGreaterThanOrEqual(30)
     expect(seconds).toBeLessThanOrEqual(75)
-    await until(async () => {
-      await reader.take(1_000_000)
-      return reader.isClosed
-    })
+    await reader.toEnd()
     expect(reader.status).toBe(200)
     expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(false)
     expect(http.logged.filter((line) => /"level":[56]0/.test(line))).toEqual([])
@@ -135,10 +123,7 @@ describe('of an export', () => {
     await pass(200, 100 * KIBIBYTE)
     expect([reader.isClosed, disconnections()]).toEqual([false, 0])
     release()
-    await until(async () => {
-      await reader.take(1_000_000)
-      return reader.isClosed
-    })
+    await reader.toEnd()
     expect(reader.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 })

@@ -89,7 +89,7 @@ describe('the doctor', () => {
       unusedBytes: 0,
       schema: 1,
       expectedSchema: 1,
-      notOwn: null,
+      foreignFileError: null,
       mode: 0o600,
       damage: null,
       writeProblem: null,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { sample } from '../store/contract/support.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
+import { untilSteady } from '../support/turns.js'
 import { gapsOf, samplesOf, track } from './series.js'
 
 const FIRST = minuteOf(NOON)
@@ -68,14 +69,14 @@ describe('due time without a sample', () => {
     const stop = new AbortController()
     app.simulator.settings.intercept = ({ path }) => {
       if (path !== '/v1/games/votes') return undefined
-      setTimeout(() => stop.abort(), 100)
+      void untilSteady(() => app.simulator.requests.length).then(() => stop.abort())
       return { hang: true }
     }
     expect(await app.services.sampleTick({ stop: stop.signal })).toMatchObject({ sampled: 2, gaps: [] })
     app.clock.advance(1)
     const again = new AbortController()
     app.simulator.settings.intercept = () => {
-      setTimeout(() => again.abort(), 100)
+      void untilSteady(() => app.simulator.requests.length).then(() => again.abort())
       return { hang: true }
     }
     const report = await app.services.sampleTick({ stop: again.signal })

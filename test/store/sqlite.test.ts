@@ -117,12 +117,12 @@ describe('a SQLite file', () => {
     holder.pragma(`journal_mode = ${mode}`)
     holder.exec('CREATE TABLE passing (id); DROP TABLE passing')
     holder.exec('BEGIN IMMEDIATE')
-    const other = await startStoreProcess(target, 'open')
+    const other = await startStoreProcess(target, 'wait')
     other.go()
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await other.firstLine
     holder.exec('COMMIT')
     holder.close()
-    expect(await other.finished).toMatchObject({ errors: '', lines: ['{"writable":true,"migrated":true}'] })
+    expect(await other.finished).toMatchObject({ errors: '', lines: ['opening', '{"writable":true,"migrated":true}'] })
   })
 
   it('needs no repair after its writer was killed at any moment', async () => {

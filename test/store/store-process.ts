@@ -22,6 +22,8 @@ async function tickForever(store: Store): Promise<void> {
 
 const VERBS: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   open: async (store) => say(JSON.stringify(await store.health())),
+  /** Says before that it begins to open the store. */
+  wait: async (store) => say(JSON.stringify(await store.health())),
   /** Keeps the store open until the process is killed. */
   hold: async (store) => {
     say(JSON.stringify(await store.health()))
@@ -37,6 +39,7 @@ if (run !== undefined) {
   say('ready')
   const [moment] = await once(process.stdin, 'data')
   while (Date.now() < Number(moment));
+  if (verb === 'wait') say('opening')
   const store = await openStore(`file:${file}`, { clock: systemClock }).catch((error: unknown) => {
     if (!(error instanceof DatabaseInUse)) throw error
     say(operatorErrorText(error))

@@ -1,9 +1,17 @@
 // An HTTP client on a raw socket that reads only as many bytes as a test asks for, when it asks.
+import { subscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
+import { untilSteady } from './turns.js'
 
-const SILENT_MS = 100
+const MAX_HEAD_BYTES = 1_000_000
+
+/** The service's sides of the connections, by the port of the client. */
+const servers = new Map<number, Socket>()
+subscribe('net.server.socket', (message) => {
+  const { socket } = message as { readonly socket: Socket }
+  servers.set(socket.remotePort ?? 0, socket)
+})
 
 export interface PacedRequest {
   readonly port: number
@@ -39,20 +47,58 @@ export class PacedReader {
     return reader
   }
 
-  /** Reads that many bytes, or fewer if no more arrive in time. */
+  /** Reads that many bytes, or fewer where the service, which runs in this process, has no more to send now. */
   async take(bytes: number): Promise<void> {
     for (let left = bytes; left > 0 && !this.isClosed; ) {
       const chunk: Buffer | null = this.socket.read(Math.min(left, this.socket.readableLength) || undefined)
       if (chunk === null) {
-        const isSilent = Symbol('silent')
-        const arrived = once(this.socket, 'readable').catch(() => {})
-        if ((await Promise.race([arrived, wait(SILENT_MS, isSilent)])) === isSilent) return
+        if (await this.isEmpty()) return
+        await this.moved()
         continue
       }
       this.chunks.push(chunk)
       this.size += chunk.length
       left -= chunk.length
     }
+  }
+
+  /** Reads until the service has closed the connection. */
+  async toEnd(): Promise<void> {
+    while (!this.isClosed) {
+      await this.take(Number.POSITIVE_INFINITY)
+      await this.moved()
+    }
+  }
+
+  /** Reads until the first line has arrived, and returns its status. */
+  async firstStatus(): Promise<number> {
+    for (;;) {
+      await this.take(MAX_HEAD_BYTES)
+      if (this.status !== undefined) return this.status
+      if (this.isClosed) throw new Error('The connection was closed before an answer.')
+      await this.moved()
+    }
+  }
+
+  /** Whether everything that the service has written so far was read. */
+  private async isEmpty(): Promise<boolean> {
+    await untilSteady(() => this.written)
+    return this.socket.bytesRead >= this.written && this.socket.readableLength === 0
+  }
+
+  /** Resolves when bytes have arrived, or the end. */
+  private moved(): Promise<unknown> {
+    if (this.isClosed || this.socket.readableLength > 0) return Promise.resolve()
+    const over = new AbortController()
+    const events = ['readable', 'close'].map((event) => once(this.socket, event, { signal: over.signal }))
+    return Promise.race(events)
+      .catch(() => undefined)
+      .finally(() => over.abort())
+  }
+
+  /** How many bytes the service has written to the connection, received or not. */
+  get written(): number {
+    return servers.get(this.socket.localPort ?? 0)?.bytesWritten ?? 0
   }
 
   get received(): number {

@@ -10,7 +10,7 @@ import {
 } from 'discord.js'
 import { POST_PERMISSIONS, THREAD_PERMISSIONS } from '../../domain/bot-permissions.js'
 import type { DiscordChannel, DiscordDirectory, DiscordRole } from '../../domain/ports/discord-directory.js'
-import { POSTABLE } from './prove-channel.js'
+import { POSTABLE } from './test-channel.js'
 
 const PICTURE_TIMEOUT_MS = 5_000
 const MAX_AVATAR_BYTES = 1_000_000

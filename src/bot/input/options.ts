@@ -41,7 +41,7 @@ export const privateOption = (option: SlashCommandBooleanOption): SlashCommandBo
   option.setName(PRIVATE).setDescription(defaultCatalog.answers.privately)
 
 /** False where the command has no such option, or the person left it out. */
-export const isWantedPrivate = ({ options }: Pick<ChatInputCommandInteraction, 'options'>): boolean =>
+export const isPrivateRequested = ({ options }: Pick<ChatInputCommandInteraction, 'options'>): boolean =>
   options.getBoolean(PRIVATE) === true
 
 /** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */

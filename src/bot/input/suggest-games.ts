@@ -29,10 +29,10 @@ export async function suggestGames(
         a.id - b.id,
     )
     .slice(0, MAX_CHOICES)
-  const twins = namesakesOf(matching)
-  const creators = await services.guildView.creatorsOf([...twins.keys()])
+  const namesakes = namesakesOf(matching)
+  const creators = await services.guildView.creatorsOf([...namesakes.keys()])
   return suggested.map((game) => {
-    const others = twins.get(game)
+    const others = namesakes.get(game)
     const name = others ? distinctName(game, others, { creators, catalog }) : plainName(game.name, MAX_CHOICE_LENGTH)
     return { name, value: String(game.id) }
   })

@@ -34,13 +34,13 @@ import type { NotificationSettings } from '../../services/notifications/manage-n
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
-import { POSTABLE, postOnce, proveChannel, requireChannel } from '../guilds/prove-channel.js'
+import { POSTABLE, postOnce, requireChannel, testChannel } from '../guilds/test-channel.js'
 import { type RequestedGame, requireGame } from '../input/require-game.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
 import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { frameGame, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { choiceMenu } from '../rendering/menus.js'
-import { buttonRow, formOf, lackOfRights, setupButton } from '../set-up/server.js'
+import { buttonRow, formOf, missingPermissions, setupButton } from '../set-up/server.js'
 import { plainName, showName } from '../show-name.js'
 import { isKindChoice } from './subcommands.js'
 
@@ -189,10 +189,10 @@ export async function chooseChannel(
   const { test: text } = catalog.track
   const name = showName(game.name, MAX_NAME_LENGTH)
   const test = new EmbedBuilder().setTitle(text.title(name)).setDescription(text.text)
-  const proven = await proveChannel({ guild: interaction.guild, channelId, test }, catalog).catch((error: unknown) => {
+  const proven = await testChannel({ guild: interaction.guild, channelId, test }, catalog).catch((error: unknown) => {
     const { guildId, applicationId } = interaction
     if (!(error instanceof InteractionRejection) || guildId === null) throw error
-    throw lackOfRights({ guildId, applicationId }, error.message, catalog)
+    throw missingPermissions({ guildId, applicationId }, error.message, catalog)
   })
   const { channel } = proven
   const linked = await services.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })

@@ -16,7 +16,7 @@ import { describeCondition, describeDigest, describeRule } from '../../messages/
 import type { RouteChange } from '../../services/notifications/manage-notifications.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../discord-limits.js'
-import { postOnce, requireChannel, requireForum } from '../guilds/prove-channel.js'
+import { postOnce, requireChannel, requireForum } from '../guilds/test-channel.js'
 import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/message.js'
 import { timeOf } from '../rendering/menus.js'
@@ -27,7 +27,7 @@ import {
   readDigest,
   readQuietHours,
   readRule,
-  rejectStray,
+  rejectUnusedOptions,
 } from './subcommands.js'
 
 const MAX_NAME_LENGTH = 100
@@ -37,7 +37,7 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   const { options } = interaction
   const kind = options.getString('kind', true)
   if (!isKindChoice(kind)) throw new InteractionRejection(catalog.unknownCommand)
-  rejectStray(kind, options, catalog)
+  rejectUnusedOptions(kind, options, catalog)
   const { account, game } = await requireGame(interaction, context)
   const rule = kind === 'alert' ? readRule(options, context) : undefined
   const digest = kind === 'digest' ? readDigest(options, context) : undefined

@@ -22,7 +22,7 @@ import {
 import { defaultCatalog, type MessageCatalog } from '../../messages/catalog.js'
 import { MAX_PREVIEW_DAYS } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection } from '../command.js'
-import { FORUMS, POSTABLE } from '../guilds/prove-channel.js'
+import { FORUMS, POSTABLE } from '../guilds/test-channel.js'
 import { gameOption, inServers } from '../input/options.js'
 
 const { notify: text } = defaultCatalog
@@ -189,7 +189,7 @@ const DIGEST_OPTIONS = ['time', 'every', 'day']
 export const MAX_CHOICE_GAME_LENGTH = 40
 
 /** Rejects options that have no effect with this kind, because the person expected one. */
-export function rejectStray(kind: string, options: Options, { notify }: MessageCatalog): void {
+export function rejectUnusedOptions(kind: string, options: Options, { notify }: MessageCatalog): void {
   const hasAny = (names: readonly string[]): boolean => names.some((name) => options.get(name) !== null)
   if (kind !== 'alert' && hasAny(ALERT_OPTIONS)) throw new InteractionRejection(notify.onlyForAlerts)
   if (kind !== 'digest' && hasAny(DIGEST_OPTIONS)) throw new InteractionRejection(notify.onlyForDigests)
@@ -210,7 +210,7 @@ export const readRule = (options: Options, { timeZone }: LocaleContext): RuleCho
     roleId: options.getRole('role')?.id ?? null,
   })
 
-/** Null without any. */
+/** Null if the command has no quiet hours. */
 export const readQuietHours = (options: Options, { timeZone }: LocaleContext): QuietHours | null =>
   quietHoursOf({ quietFrom: options.getString('quiet_from'), quietUntil: options.getString('quiet_until'), timeZone })
 

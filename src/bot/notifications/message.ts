@@ -40,7 +40,7 @@ const COLORS: Readonly<Record<ContentTone, number>> = {
   neutral: NEUTRAL_COLOR,
 }
 
-/** Without a key, the message cannot be found again, as a sample need not be. */
+/** Without a key, the bot cannot find the message again. Samples have none, because they are never searched for. */
 export function messageOf(content: Content, key?: string): MessageCreateOptions {
   const { title, text, fields = [], signature, roleId, personId, chart, icon, tone, locale } = content
   const embed = new EmbedBuilder().setDescription(text).setColor(COLORS[tone]).setFooter({ text: signature })

@@ -25,7 +25,7 @@ import type {
 } from '../../domain/notifications/sender.js'
 import { defaultCatalog } from '../../messages/catalog.js'
 import { createMembership } from '../guilds/membership.js'
-import { missingIn } from '../guilds/prove-channel.js'
+import { missingIn } from '../guilds/test-channel.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/post-throttle.js'
 import { beginThread, findThread, isForum, isThreadParent, PublishLimit, titleOf } from '../messaging/threads.js'
 import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'

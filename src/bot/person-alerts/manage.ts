@@ -9,8 +9,8 @@ import {
 import { MAX_ALERTS_OF_PERSON } from '../../domain/person-alerts/person-alert.js'
 import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import { MAX_ECHO_LENGTH, minuteOfDay } from '../../domain/time/time-of-day.js'
-import { wishText } from '../../messages/person-alert-text.js'
-import type { ListedPersonAlert, SpokenWish } from '../../services/person-alerts/manage-person-alerts.js'
+import { triggerText } from '../../messages/person-alert-text.js'
+import type { ListedPersonAlert, PersonAlertRequest } from '../../services/person-alerts/manage-person-alerts.js'
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
@@ -57,7 +57,7 @@ const isOpen = ({ alert, game }: ListedPersonAlert): boolean => alert.ended === 
 export async function addAlert(
   interaction: AlertInteraction,
   gameId: string | undefined,
-  wish: SpokenWish,
+  trigger: PersonAlertRequest,
   context: Context,
 ): Promise<InteractionReply> {
   const { services, catalog } = context
@@ -65,7 +65,7 @@ export async function addAlert(
   const { game } = await requireGameOfId(interaction, context, Number(gameId))
   const place = await placeOf(interaction, context)
   const person = { ...place, userId: interaction.user.id, locale: catalog.locale }
-  const added = await services.personAlerts.add(game, person, wish)
+  const added = await services.personAlerts.add(game, person, trigger)
   if (added === 'person') throw new InteractionRejection(text.full(catalog.number(MAX_ALERTS_OF_PERSON)))
   if (added === 'game') throw new InteractionRejection(text.gameFull)
   const listed = await listAlerts(interaction, context)
@@ -93,7 +93,10 @@ export async function listAlerts(
   if (alerts.length === 0) return { embeds: [embed], components: [] }
   const options = alerts.slice(0, MAX_OPTIONS).map(({ alert, game }) => ({
     value: String(alert.id),
-    label: plainName(`${game?.name ?? text.untracked}: ${wishText(alert.wish, catalog)}`, MAX_OPTION_LABEL_LENGTH),
+    label: plainName(
+      `${game?.name ?? text.untracked}: ${triggerText(alert.trigger, catalog)}`,
+      MAX_OPTION_LABEL_LENGTH,
+    ),
   }))
   const menu: ComponentRow = choiceMenu(buttonId('alerts', 'end'), text.end, options)
   const all = setupButton(buttonId('alerts', 'endAll'), text.endAll, ButtonStyle.Danger)
@@ -102,10 +105,10 @@ export async function listAlerts(
 
 function lineOf({ alert, game }: ListedPersonAlert, catalog: Context['catalog']): string {
   const { personAlerts: text } = catalog
-  const wish = wishText(alert.wish, catalog)
+  const trigger = triggerText(alert.trigger, catalog)
   const name = game === undefined ? text.untracked : showName(game.name, MAX_NAME_LENGTH)
   const { ended } = alert
-  return ended === null ? text.line(name, wish) : text.endedLine(name, wish, text.ends[ended.why], ago(ended.at))
+  return ended === null ? text.line(name, trigger) : text.endedLine(name, trigger, text.ends[ended.why], ago(ended.at))
 }
 
 export const numberForm = (gameId: string | undefined, { catalog: { personAlerts: text } }: Context): ModalBuilder =>
@@ -124,7 +127,10 @@ export const dailyForm = (gameId: string | undefined, { catalog, timeZone }: Con
 type AlertForm = ModalMessageModalSubmitInteraction
 
 /** Reads `1000`, `1,000` or `1 000`. */
-export function numberWish({ fields }: AlertForm, { catalog: { personAlerts: text } }: Context): SpokenWish {
+export function readNumberAlert(
+  { fields }: AlertForm,
+  { catalog: { personAlerts: text } }: Context,
+): PersonAlertRequest {
   const typed = fields.getTextInputValue('players')
   const digits = /^\d{1,3}(?:[,. ]?\d{3})*$|^\d+$/.test(typed.trim()) ? typed.replace(/\D/g, '') : ''
   const players = Number(digits)
@@ -133,7 +139,10 @@ export function numberWish({ fields }: AlertForm, { catalog: { personAlerts: tex
   return { on: 'number', players }
 }
 
-export function dailyWish({ fields }: AlertForm, { catalog: { personAlerts: text } }: Context): SpokenWish {
+export function readDailyAlert(
+  { fields }: AlertForm,
+  { catalog: { personAlerts: text } }: Context,
+): PersonAlertRequest {
   const typed = fields.getTextInputValue('zone').trim()
   const timeZone = zoneNamed(typed.replaceAll(' ', '_'))
   if (timeZone === undefined) throw new InteractionRejection(text.notAZone(showName(typed, MAX_ECHO_LENGTH)))

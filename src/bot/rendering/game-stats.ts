@@ -46,7 +46,7 @@ function asOf({ minute, votesMinute }: LatestSample, isActive: boolean, catalog:
 interface StatsField {
   readonly name: string
   readonly value: string
-  /** Has a line of its own. */
+  /** If true, the field takes a whole line of the embed. */
   readonly isWide?: true
 }
 

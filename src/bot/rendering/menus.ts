@@ -60,7 +60,7 @@ export const rangeMenu = (id: string, current: SpanName, { ranges }: MessageCata
     SPAN_NAMES.map((value) => ({ label: ranges.choices[value], value, default: value === current })),
   )
 
-/** Where a list has several pages, which one this is; always how many games it has. */
+/** The number of games and, if the list has several pages, the number of this one. */
 export function pageFooter(page: number, pages: number, games: number, catalog: MessageCatalog): string {
   const count = catalog.rank.games(games)
   return pages <= 1 ? count : catalog.rank.page(catalog.number(page), catalog.number(pages), count)

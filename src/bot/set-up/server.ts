@@ -70,7 +70,7 @@ async function isManaged(account: Account, userId: string, { members }: Pick<Con
 }
 
 /** Links the server to an account of which the person is an owner or a manager. */
-export async function linkToOwn(
+export async function linkToManagedAccount(
   interaction: ServerInteraction,
   accountId: number,
   context: Context,
@@ -161,7 +161,7 @@ export async function findByName(text: string, { services, catalog }: Context): 
 }
 
 /** The rights that the bot lacks, and the button that gives them. */
-export function lackOfRights(
+export function missingPermissions(
   { guildId, applicationId }: { readonly guildId: string; readonly applicationId: string },
   reason: string,
   { setup }: Context['catalog'],

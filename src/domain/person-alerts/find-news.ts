@@ -4,7 +4,7 @@ import { DAY_MINUTES, type Minute, minuteOf } from '../clock.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
 import type { Block } from '../sample.js'
 import type { UniverseEvent } from '../universe.js'
-import type { FoundNews, PersonAlert, PersonAlertNews, PersonAlertWish, ReachedNumber } from './person-alert.js'
+import type { FoundNews, PersonAlert, PersonAlertNews, PersonAlertTrigger, ReachedNumber } from './person-alert.js'
 
 /** A window of one game's history. */
 export interface NewsWindow {
@@ -19,30 +19,30 @@ export interface NewsWindow {
 }
 
 type NewsEntry = Omit<FoundNews, 'alert'>
-type WishKind<On extends PersonAlertWish['on']> = Extract<PersonAlertWish, { readonly on: On }>
+type TriggerKind<On extends PersonAlertTrigger['on']> = Extract<PersonAlertTrigger, { readonly on: On }>
 
 /** The news for the alert in its order; nothing from before it was made counts. */
 export async function findNews(alert: PersonAlert, window: NewsWindow): Promise<FoundNews[]> {
   const from = Math.max(window.from, minuteOf(alert.createdAt) + 1)
   if (from >= window.until) return []
-  const found = await newsOf(alert.wish, { ...window, from })
+  const found = await newsOf(alert.trigger, { ...window, from })
   return found.map((one) => ({ alert, ...one }))
 }
 
-async function newsOf(wish: PersonAlertWish, window: NewsWindow): Promise<readonly NewsEntry[]> {
-  switch (wish.on) {
+async function newsOf(trigger: PersonAlertTrigger, window: NewsWindow): Promise<readonly NewsEntry[]> {
+  switch (trigger.on) {
     case 'number':
-      return atNumber(wish, window)
+      return atNumber(trigger, window)
     case 'milestone':
       return atMilestone(window)
     case 'update':
       return atUpdates(window)
     case 'daily':
-      return daily(wish, window)
+      return daily(trigger, window)
   }
 }
 
-function atNumber({ players, direction }: WishKind<'number'>, { from, samples }: NewsWindow): NewsEntry[] {
+function atNumber({ players, direction }: TriggerKind<'number'>, { from, samples }: NewsWindow): NewsEntry[] {
   const isReached = (ccu: number): boolean => (direction === 'up' ? ccu >= players : ccu <= players)
   const row = samples.columns.ccu.findIndex((ccu, index) => (samples.minutes[index] ?? 0) >= from && isReached(ccu))
   const [minute, ccu] = [samples.minutes[row], samples.columns.ccu[row]]
@@ -67,7 +67,7 @@ function playersAt({ minutes, columns }: Block, at: Minute): number | null {
   return columns.ccu[row] ?? null
 }
 
-async function daily({ minuteOfDay, timeZone }: WishKind<'daily'>, { from, until, history }: NewsWindow) {
+async function daily({ minuteOfDay, timeZone }: TriggerKind<'daily'>, { from, until, history }: NewsWindow) {
   const found: NewsEntry[] = []
   const [firstDay, lastDay] = [wallDay(wallOf(from, timeZone)), wallDay(wallOf(until - 1, timeZone))]
   for (let day = firstDay; day <= lastDay; day++) {

@@ -2,7 +2,7 @@
 import type { Minute } from '../clock.js'
 
 /** What the person asked to hear about the game. */
-export type PersonAlertWish =
+export type PersonAlertTrigger =
   /** Once, when as many players are counted, or as few. */
   | { readonly on: 'number'; readonly players: number; readonly direction: 'up' | 'down' }
   /** Once, at the next round number of a counter. */
@@ -25,7 +25,7 @@ export interface PersonAlertDraft {
   readonly channelId: string | null
   /** The locale of the person's texts. */
   readonly locale: string
-  readonly wish: PersonAlertWish
+  readonly trigger: PersonAlertTrigger
   readonly createdAt: number
 }
 

@@ -48,7 +48,7 @@ export interface Inspection {
    * If the file is not a database of Headcount, what it is instead, as an English phrase; its contents are not
    * inspected. Otherwise null.
    */
-  readonly notOwn: string | null
+  readonly foreignFileError: string | null
   /** Its permissions as chmod bits; 0 if they are unknown. */
   readonly mode: number
   /** A description of the damage; null if the check found none. */

@@ -19,15 +19,15 @@ export const personAlerts = {
   addedElsewhere: text,
   title: text,
   none: text,
-  wishes: {
+  triggers: {
     up: message('players'),
     down: message('players'),
     milestone: text,
     update: text,
     daily: message('time', 'timeZone'),
   },
-  line: message('name', 'wish'),
-  endedLine: message('name', 'wish', 'why', 'when'),
+  line: message('name', 'trigger'),
+  endedLine: message('name', 'trigger', 'why', 'when'),
   ends: {
     done: text,
     closed: text,

@@ -195,7 +195,7 @@ export function createEvaluateTicks(ports: Deps) {
 
 interface GamesEvaluation {
   readonly notifications: NotificationDraft[]
-  /** For single people. */
+  /** The personal alerts that people made in Discord. */
   readonly news: (FoundNews & Pick<Game, 'accountId'>)[]
   readonly states: EvaluatorState[]
   readonly errors: unknown[]

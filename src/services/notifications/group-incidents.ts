@@ -27,7 +27,7 @@ import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
-import { continuedDrafts, type GroupedIncidents, OwnFailures, platformDrafts } from './incident-drafts.js'
+import { continuedDrafts, type GroupedIncidents, InstallationFailures, platformDrafts } from './incident-drafts.js'
 import { isKnownAt, type PlatformFall } from './platform-falls.js'
 import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
 
@@ -35,9 +35,9 @@ const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts
 
 /** The open incident is among this many newest ones, because only one is open at a time. */
 const MAX_RECENT_INCIDENTS = 20
-/** Players come back slowly: a fall that is found so soon after an incident is a part of it. */
+/** A fall that is found within this time after an incident is a part of it, because players come back slowly. */
 const MAX_SLOW_RETURN_MINUTES = 45
-/** An absence that begins so near to a fall has the same cause. */
+/** An absence that begins within this time of a fall has the same cause. */
 const MAX_FROM_FALL_MINUTES = 30
 /** How long the message of a game waits further while a fall of the platform goes on. */
 const FALL_WAIT_MINUTES = 10
@@ -73,7 +73,7 @@ export async function groupIncidents(
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
   const ended = recent.flatMap((event) => endedIncidentOf(event) ?? [])
-  const own = new OwnFailures(settings, recent)
+  const own = new InstallationFailures(settings, recent)
   const grouping = new IncidentGrouping(store, settings, { open, ended, own, falls, incidents })
   const left = [...found]
   for (let next = nextMinute(left, incidents, until); next !== undefined; next = nextMinute(left, incidents, until)) {
@@ -100,7 +100,7 @@ function nextMinute(drafts: readonly StatusDraft[], incidents: GameIncidents, un
 interface GroupingState {
   readonly open: PlatformIncident | undefined
   readonly ended: readonly EndedIncident[]
-  readonly own: OwnFailures
+  readonly own: InstallationFailures
   readonly falls: readonly PlatformFall[]
   readonly incidents: GameIncidents
 }
@@ -112,7 +112,7 @@ class IncidentGrouping {
   readonly known: Span[] = []
   #open: PlatformIncident | undefined
   readonly #ended: Map<Minute, EndedIncident>
-  readonly #own: OwnFailures
+  readonly #own: InstallationFailures
   readonly #falls: readonly PlatformFall[]
   readonly #games: GameIncidents
 

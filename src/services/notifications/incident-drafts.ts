@@ -130,13 +130,14 @@ const factsOf = ({ now: { interruption, ...now }, end }: PlatformChange): Platfo
   ...(interruption && { interruption }),
 })
 
-interface OwnFailure {
+interface InstallationFailure {
   readonly start: Minute
   readonly end: Minute
 }
 
-export class OwnFailures {
-  #last: OwnFailure | undefined
+/** Times in which Headcount itself had no data, so that none of its games is at fault. */
+export class InstallationFailures {
+  #last: InstallationFailure | undefined
 
   /** `recent`: the newest incidents first. */
   constructor(
@@ -174,7 +175,7 @@ export class OwnFailures {
   }
 }
 
-const eventOf = ({ start, end }: OwnFailure) =>
+const eventOf = ({ start, end }: InstallationFailure) =>
   ({
     universeId: null,
     accountId: null,

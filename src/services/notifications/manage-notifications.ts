@@ -123,7 +123,7 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
 
     switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
 
-    /** Rejects a rule that cannot be. */
+    /** Rejects a rule with a value out of bounds or a combination that has no meaning. */
     checkRule: (choice: RuleChoice): void => check(choice),
 
     /** Adds a rule to each of the games, or to none. Without a channel, each keeps its own. */

@@ -98,8 +98,8 @@ async function pause(
 }
 
 /**
- * DISCORD-42: the person receives no messages, so all of their alerts end, which is said once where this one was made.
- * The word is stored first, so that a crash between the two says it once and ends them at the next attempt.
+ * DISCORD-42: the person receives no messages, so all of their alerts end. One notification says so, in the channel where this alert was made.
+ * That notification is stored first: after a crash between the two, it is sent once, and the next attempt ends the alerts.
  */
 async function closeAlerts(
   { store, clock }: OutcomeDeps,

@@ -56,7 +56,7 @@ interface Deps {
 
 const ALERT_DAYS = 30
 const MAX_NAME_LENGTH = 80
-/** So many of the newest updates are searched for one that has a report; that takes a day. */
+/** The number of newest updates of which one may have a report. An update younger than a day has none yet. */
 const MAX_PAST_UPDATES = 3
 
 export function createPastExample({ store, clock, plans, market, previewRule, updateReports }: Deps) {
@@ -143,14 +143,13 @@ export function createPastExample({ store, clock, plans, market, previewRule, up
     READERS[query.kind](account, game, query)
 }
 
-/** What posts a sample; the code that starts the bot sets it. */
+/** How a sample is rendered and posted. The code that starts the bot sets it. */
 export interface SampleOutlet {
   /** Undefined while the bot is off. */
   sender: () => NotificationSender | undefined
   /** Renders like a delivery, and labels the content as a sample. */
   render: ContentRenderer | undefined
-  /** What is posted of a game to which nothing of the kind has happened. */
-  /** The name of the game is escaped. */
+  /** What is posted for a game whose past has no example of this kind. The name of the game is escaped in it. */
   nothingYet(choice: NotificationChoice, game: Game, language: string): Content
 }
 

@@ -22,7 +22,7 @@ import type { FoundEvent } from './game-events.js'
 import { draftOf } from './incident-drafts.js'
 import { type FallMarkets, LAG_MINUTES, MARKET_UNIVERSES, marketCounts } from './platform-references.js'
 
-/** An alert was left out because the whole platform fell. */
+/** An alert that is not posted, because the whole platform fell. */
 export interface ReplacedAlert {
   readonly minute: Minute
   /** The universe without which the charts showed that; null if the tracked universes did. */
@@ -38,7 +38,7 @@ export interface FallWindow {
 }
 
 interface FallFigures {
-  /** How many universes fell, of how many; both are 0 if the index of the charts showed the fall. */
+  /** The number of universes that fell, and of those compared. Both are 0 if the index of the charts showed the fall. */
   readonly affected: number
   readonly universes: number
   /** The share of players that the median universe lost. */
@@ -128,7 +128,7 @@ function referencesOf(tracked: readonly number[], { playerCounts, markets }: Fal
   }
 }
 
-/** With more, it is hardly one of them alone that moves the index. */
+/** If more universes fell, it is unlikely that one of them alone moved the index. */
 const MAX_LEFT_OUT = 5
 
 /**
@@ -194,7 +194,7 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
 
 /** A fall is found within two steps of the one after which it began. */
 const SEARCHED_MINUTES = 2 * FALL_STEP_MINUTES
-/** So many must have begun to fall, so that one small game that moves by chance begins nothing. */
+/** The minimum of universes that have begun to fall, because one small game may move by chance. */
 const MIN_BEGUN = 2
 const BEGUN_SHARE = 0.25
 

@@ -65,7 +65,7 @@ function lastBefore(valueAt: MarketValues | undefined, minute: Minute, age: numb
 
 /** The minimum of counted minutes before; with fewer, a missing count proves nothing. */
 const MIN_COUNTED_BEFORE = 3
-/** So many universes that are missing at once may turn out to have one cause. */
+/** If at least this many universes are missing at once, they may have one cause. */
 export const MIN_TOGETHER = 2
 const CHANGE_REASONS: readonly string[] = ['hidden', 'gone', 'platform error']
 
@@ -100,7 +100,7 @@ export async function comparedUniverses(
     if (current !== undefined || (await hasSample(store, universeId, since, minute + 1))) compared++
   }
   const found = { affected: others.length, universes: compared, others }
-  // Enough universes tell by themselves: that the charts could not be counted says nothing about them.
+  // With enough universes of our own, it does not matter whether the charts could be counted.
   const isMost = isOfPlatform(found) || (compared < MIN_COMPARED && (await isMarketLost(store, since, minute)))
   return { ...found, isShared: isMost || (await isMarketFallen(store, since, minute)) }
 }

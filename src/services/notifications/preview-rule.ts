@@ -48,7 +48,7 @@ export interface RulePreview {
 }
 
 export const MAX_PREVIEW_DAYS = 90
-/** Fifty tell as well as thousands whether most fell together. */
+/** A sample of fifty is enough to tell whether most universes fell together. */
 const MAX_COMPARED_UNIVERSES = 50
 
 interface PreviewDeps {
@@ -79,7 +79,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
     const peers = active.filter(({ accountId, id }) => accountId === account.id || id === game.id)
     const marketSpan = { from: span.from - MARKET_HOURS * HOUR_MINUTES, until: span.until }
     let markets: Promise<readonly MarketValues[]> | undefined
-    // Of all minutes at once: an alert itself reads nothing after its minute.
+    // Reads all minutes at once, although the evaluation of an alert reads none after its own minute.
     const readMarkets = () => {
       markets ??= marketHistory({ leavingOut: game.universeId, ...marketSpan })
       return markets
@@ -116,7 +116,7 @@ export function createPreviewRule({ store, clock, plans, market }: PreviewDeps) 
   }
 }
 
-/** Ascending; of many, the first ones after the game itself. */
+/** Ascending, and always with the game itself. If there are too many, the first of the others are taken. */
 const comparedUniverses = (game: Game, others: readonly Game[]): readonly number[] =>
   [...new Set([game, ...others].map(({ universeId }) => universeId))]
     .slice(0, MAX_COMPARED_UNIVERSES)

@@ -20,7 +20,7 @@ export const checkConfiguration = (problems: readonly string[]): Finding =>
 export function checkDatabase(seen: Inspection): Finding {
   const { file, schema, expectedSchema, damage, writeProblem, bytes, unusedBytes } = seen
   if (!seen.exists) return warning('database missing', { file })
-  if (seen.notOwn !== null) return wrong('database of others', { file, problem: seen.notOwn })
+  if (seen.foreignFileError !== null) return wrong('database of others', { file, problem: seen.foreignFileError })
   if (damage !== null) return wrong('database damaged', { file, damage })
   if (schema > expectedSchema) return wrong('database newer', { file, schema, expectedSchema })
   if (writeProblem !== null) return wrong('database not writable', { file, problem: writeProblem })
@@ -88,7 +88,7 @@ export interface LastTickContext {
 
 export function checkLastTick(seen: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
   if (poller?.state === OVERDUE) return wrong('sampling overdue', { detail: poller.detail })
-  if (seen.damage !== null || seen.notOwn !== null) return warning('last tick unreadable', {})
+  if (seen.damage !== null || seen.foreignFileError !== null) return warning('last tick unreadable', {})
   if (seen.lastTick === null) return warning('no tick yet', {})
   const ageMs = clock.now() - msOf(seen.lastTick)
   if (ageMs < -MAX_AHEAD_MINUTES * MINUTE_MS) return warning('tick in the future', { minute: seen.lastTick })

@@ -69,7 +69,7 @@ export type OperatorService = ReturnType<typeof createOperatorService>
 /** False for an older schema, because opening such a store would migrate it, which only the service may do. */
 const isReadable = (seen: Inspection): boolean =>
   seen.exists &&
-  seen.notOwn === null &&
+  seen.foreignFileError === null &&
   seen.damage === null &&
   seen.writeProblem === null &&
   seen.schema === seen.expectedSchema

@@ -1,4 +1,4 @@
-// What the operator sees of the installation as a whole: its parts, its queues, its disk and the platform's limits.
+// What the operator sees of the installation as a whole: its deps, its queues, its disk and the platform's limits.
 
 import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
 import type { Health } from '../reading/check-health.js'
@@ -26,15 +26,15 @@ interface Deps {
   readonly warnings: { current(): Promise<readonly OperatorWarning[]> }
 }
 
-export function createShowOperation(parts: Deps) {
+export function createShowOperation(deps: Deps) {
   return async function showOperation(): Promise<OperationState> {
     return {
-      health: await parts.checkHealth(),
-      process: await parts.measureProcess.state(),
-      disk: await parts.diskForecast.read(),
-      verified: await parts.verification.last(),
-      calls: parts.platformCalls(),
-      warnings: await parts.warnings.current(),
+      health: await deps.checkHealth(),
+      process: await deps.measureProcess.state(),
+      disk: await deps.diskForecast.read(),
+      verified: await deps.verification.last(),
+      calls: deps.platformCalls(),
+      warnings: await deps.warnings.current(),
     }
   }
 }

@@ -5,7 +5,7 @@ import type {
   PersonAlert,
   PersonAlertDraft,
   PersonAlertLimit,
-  PersonAlertWish,
+  PersonAlertTrigger,
 } from '../../domain/person-alerts/person-alert.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
@@ -13,8 +13,10 @@ import type { ClockCheck } from '../../domain/time/clock-check.js'
 /** Until then, the person can read why it ended. */
 const MAX_ENDED_AGE_MS = 30 * DAY_MS
 
-/** The wish as people say it: whether a number is reached from below or from above follows from the players now. */
-export type SpokenWish = Exclude<PersonAlertWish, { readonly on: 'number' }> | { on: 'number'; players: number }
+/** The trigger as people say it: whether a number is reached from below or from above follows from the players now. */
+export type PersonAlertRequest =
+  | Exclude<PersonAlertTrigger, { readonly on: 'number' }>
+  | { on: 'number'; players: number }
 
 export interface ListedPersonAlert {
   readonly alert: PersonAlert
@@ -31,10 +33,10 @@ interface Deps {
 export function createManagePersonAlerts({ store, clock, clockCheck }: Deps) {
   const { personAlerts } = store
 
-  const completed = async (wish: SpokenWish, { universeId }: Game): Promise<PersonAlertWish> => {
-    if (wish.on !== 'number') return wish
+  const completed = async (trigger: PersonAlertRequest, { universeId }: Game): Promise<PersonAlertTrigger> => {
+    if (trigger.on !== 'number') return trigger
     const now = (await store.series.latest([universeId])).get(universeId)?.ccu
-    return { ...wish, direction: now === undefined || now < wish.players ? 'up' : 'down' }
+    return { ...trigger, direction: now === undefined || now < trigger.players ? 'up' : 'down' }
   }
 
   return {
@@ -42,9 +44,9 @@ export function createManagePersonAlerts({ store, clock, clockCheck }: Deps) {
     add: async (
       game: Game,
       person: Pick<PersonAlertDraft, 'userId' | 'guildId' | 'channelId' | 'locale'>,
-      wish: SpokenWish,
+      trigger: PersonAlertRequest,
     ): Promise<PersonAlert | PersonAlertLimit> =>
-      personAlerts.add({ ...person, gameId: game.id, wish: await completed(wish, game), createdAt: clock.now() }),
+      personAlerts.add({ ...person, gameId: game.id, trigger: await completed(trigger, game), createdAt: clock.now() }),
 
     /** Open ones first, then newest first. */
     list: async (userId: string): Promise<ListedPersonAlert[]> => {

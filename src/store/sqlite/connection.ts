@@ -14,7 +14,7 @@ import {
 } from '../../domain/ports/events.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { Database, isBusy } from './driver.js'
-import { createOwn } from './file/identify.js'
+import { createHeadcountFile } from './file/identify.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
@@ -111,7 +111,7 @@ export function claimFile(databaseFile: string): void {
   const file = realName(databaseFile)
   if (opened.has(file)) return
   requireMigratable(file)
-  createOwn(file)
+  createHeadcountFile(file)
 }
 
 function openFile(file: string): Sqlite.Database {

@@ -6,7 +6,7 @@ import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { isBusy } from './driver.js'
 import { copyBeforeMigration, type SchemaChange } from './file/copy-before-migration.js'
-import { APPLICATION_ID, notOwn, ownerOf, requireOwn, schemaIn } from './file/identify.js'
+import { APPLICATION_ID, foreignFileError, ownerOf, requireHeadcountFile, schemaIn } from './file/identify.js'
 import { expectedSchema, knownMigrations } from './file/schema-version.js'
 
 /**
@@ -14,7 +14,7 @@ import { expectedSchema, knownMigrations } from './file/schema-version.js'
  * change it.
  */
 export function requireMigratable(file: string): void {
-  const [version, known] = [requireOwn(file), expectedSchema()]
+  const [version, known] = [requireHeadcountFile(file), expectedSchema()]
   if (version > known) throw newerSchema(file, version, known)
 }
 
@@ -70,7 +70,7 @@ const stillBusy = (file: string, cause: unknown): HeadcountError =>
 /** Reads the schema again under the write lock, because another program may have changed the file before. */
 function versionToMigrate(raw: Database, known: number): number {
   const schema = schemaIn(raw)
-  if (ownerOf(schema) === 'another program') throw notOwn(raw.name, 'foreign')
+  if (ownerOf(schema) === 'another program') throw foreignFileError(raw.name, 'foreign')
   if (schema.version > known) throw newerSchema(raw.name, schema.version, known)
   return schema.version
 }

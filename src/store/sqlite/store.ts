@@ -1,4 +1,4 @@
-// Implements the store port on one SQLite file: opens it, migrates it, and composes its parts.
+// Implements the store port on one SQLite file: opens it, migrates it, and composes its deps.
 
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
@@ -89,8 +89,8 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
-    const parts = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion, activity }
-    return assemble(connection, parts)
+    const deps = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion, activity }
+    return assemble(connection, deps)
   } catch (error) {
     connection.close()
     throw error
@@ -111,14 +111,14 @@ interface StoreDeps {
   readonly activity: Pick<Activity, 'publish'> | undefined
 }
 
-function assemble(connection: Connection, parts: StoreDeps): Store {
-  const { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion } = parts
+function assemble(connection: Connection, deps: StoreDeps): Store {
+  const { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion } = deps
   const settings = settingStore(connection)
   return {
     accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
     members: memberStore(connection, changes),
     sessions: sessionStore(connection, clockState),
-    games: gameStore(connection, changes, kept, noteReads(parts.activity, 'games')),
+    games: gameStore(connection, changes, kept, noteReads(deps.activity, 'games')),
     universes: universeStore(connection),
     keys: keyStore(connection, changes, kept),
     guilds: guildStore(connection, changes, { clock, clockState }),
@@ -150,7 +150,7 @@ function assemble(connection: Connection, parts: StoreDeps): Store {
     }),
     bytes: async () => pragmaOf(connection, 'page_count') * pragmaOf(connection, 'page_size'),
     events: connection.events,
-    moveBack: futureMover(connection, parts),
+    moveBack: futureMover(connection, deps),
     close: () => {
       connection.close()
       lock.release()

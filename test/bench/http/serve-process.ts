@@ -1,10 +1,10 @@
 // That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
-// being asked its memory, or the longest turn of its event loop.
+// being asked its memory, its processor time, or the longest turn of its event loop.
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'
 
-const [kind = '', file = '', size = '0'] = process.argv.slice(2)
-const { store, services, clock, port } = await serve(kind === 'rows' ? 'rows' : 'engine', file)
+const [kind = '', file = '', size = '0', logging] = process.argv.slice(2)
+const { store, services, clock, port } = await serve(kind === 'rows' ? 'rows' : 'engine', file, logging)
 const known = await store.accounts.byName('Bench')
 const account = known ?? (await services.accounts.create({ name: 'Bench', plan: 'enterprise' }))
 const draft = { accountId: account.id, channelId: null, createdAt: clock.now(), maxGames: Number(size) }
@@ -21,6 +21,11 @@ process.on('message', (question) => {
   if (question === 'watch turns') {
     turns.start()
     process.send?.({})
+    return
+  }
+  if (question === 'processor time') {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ microseconds: user + system })
     return
   }
   if (question === 'longest turn') {

@@ -19,12 +19,13 @@ import { settings } from './settings.js'
 /** Nothing is asked of any platform: the address leads nowhere. */
 const NOWHERE = 'http://127.0.0.1:9/{service}'
 
-export async function serve(kind: StoreName, file: string) {
+/** `logging`: without it nothing is written. */
+export async function serve(kind: StoreName, file: string, logging?: string) {
   const clock = new BenchClock()
   const { plans: usual } = readConfig({})
   // Behind the limit there is nothing to measure; it is counted all the same.
   const plans = { ...usual, enterprise: { ...usual.enterprise, requestsPerMinute: 1_000_000_000 } }
-  const log = openLog(process.env.BENCH_LOG === '1' ? 'info' : 'silent')
+  const log = openLog(logging === undefined ? 'silent' : 'info')
   const store = await STORES[kind](file, clock)
   const clockCheck = createClockCheck(clock)
   const platformClock = { clock, compare: clockCheck.compare }
@@ -57,6 +58,10 @@ export async function serve(kind: StoreName, file: string) {
     outlet: { sender: () => undefined, render: undefined, nothingYet },
   })
   await store.series.warmUp()
-  const { port } = await startHttp(createApp(services, settings, log), '127.0.0.1', 0)
+  const { port } = await startHttp(
+    createApp(services, { ...settings, hasAccessLog: logging !== 'no access log' }, log),
+    '127.0.0.1',
+    0,
+  )
   return { store, services, clock, port }
 }

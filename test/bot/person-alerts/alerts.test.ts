@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
 import { type DoubleMessage, SOMEBODY } from '../../support/discord/double.js'
+import { heard, nextDelivery } from '../passes.js'
 import { join } from '../people.js'
 import { type BotFixture, button, CHANNEL, GUILD, linesOf, menus, openScene } from '../scene.js'
 
@@ -85,7 +86,7 @@ test('“Alert me” below /stats makes an alert at a number, which comes once b
   expect(message?.embeds[0]?.description).toContain('**1,234** playing')
   await scene.at(900)
   await scene.at(2_000)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await nextDelivery(scene)
   expect(scene.direct()).toHaveLength(1)
   expect(textOf(await list(scene))).toContain('It happened')
   expect(scene.double.world.messagesIn(CHANNEL).filter(({ nonce }) => nonce?.startsWith('hc-'))).toEqual([])
@@ -146,7 +147,7 @@ test('a person has at most ten open alerts, lists them, ends one or all, and see
   const gone = await press(scene, ended.message, 'End all')
   expect(textOf(gone.message)).toContain('You have none.')
   await scene.at(5_000)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await nextDelivery(scene)
   expect(scene.direct()).toEqual([])
 })
 
@@ -164,7 +165,7 @@ test('closed messages end the alerts, with one word to the person where they wer
   const shown = textOf(await list(scene))
   expect(shown.match(/direct messages are closed/g)).toHaveLength(2)
   await scene.at(6_000)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await nextDelivery(scene)
   expect(words()).toHaveLength(1)
 })
 
@@ -214,7 +215,7 @@ test('a server that the bot left 30 days ago takes the alerts made in it along [
   const count = async () => (await scene.app.services.personAlerts.list(SOMEBODY.id)).length
   expect(await count()).toBe(1)
   scene.double.world.removeGuild(GUILD)
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await heard(scene)
   scene.app.clock.advance(30 * DAY_MINUTES)
   await scene.app.tick()
   await scene.restart()

@@ -1,6 +1,9 @@
 // If damage is found during an export, the client must not mistake the received part for a complete file.
-import { connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { connect, type Socket } from 'node:net'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
@@ -8,10 +11,17 @@ import { minutes } from '../../support/export-files.js'
 import { startWeb, type TestWeb } from '../../web/support/start-web.js'
 import { DAMAGED, damageWeek, dateOf, writeWeeks } from './weeks.js'
 
+const compress = promisify(gzip)
+/** One for each thread that libuv starts by default. */
+const COMPRESSIONS = 4
+/** More than the service compresses at once. */
+const SAMPLE = Buffer.from(Array.from({ length: 100_000 }, (_, at) => `${at * at},`).join(''))
+
 let http: TestWeb
 let game: Game
 
 beforeAll(async () => {
+  subscribe('http.server.request.start', noteConnection)
   http = await startWeb()
   game = await http.track(0)
   await http.services.games.change(game, { isPublic: true })
@@ -23,11 +33,12 @@ beforeAll(async () => {
       // The damage happens after the check of all weeks and before this one is read.
       if (days++ === 0) damageWeek(http, game)
       yield block
-      if (days === 7) await untilQuiet()
+      if (days === 7) await untilReceived()
     }
   })
 })
 afterAll(async () => {
+  unsubscribe('http.server.request.start', noteConnection)
   vi.restoreAllMocks()
   await http.stop()
 })
@@ -40,12 +51,22 @@ const apiPath = (format: string) => `/api/v1/games/${game.id}/export?start_date=
 const webPath = (format: string) => `/games/${game.universeId}/export?from=${from}&to=${to}&format=${format}`
 
 let received = ''
+/** The service's side of the connection. */
+let served: Socket | undefined
 
-/** Waits for received bytes, because libuv reports an end instead of a reset if both arrive together. */
-async function untilQuiet(): Promise<void> {
-  for (let before = -1; before !== received.length; ) {
-    before = received.length
-    await sleep(50)
+const noteConnection = (message: unknown): void => {
+  served = (message as { readonly socket: Socket }).socket
+}
+
+/**
+ * Waits until the client has all that the service has sent, because libuv reports an end instead of a reset if bytes
+ * arrive together with it. Work of the same threads that is queued later ends after the compression of what was sent.
+ */
+async function untilReceived(): Promise<void> {
+  const sent = () => served?.bytesWritten ?? 0
+  for (let before = -1; before !== sent() || received.length < sent(); ) {
+    before = sent()
+    await Promise.all(Array.from({ length: COMPRESSIONS }, () => compress(SAMPLE)))
   }
 }
 

@@ -220,7 +220,8 @@ describeInBrowser(
       await drawn(tab)
       web.clock.advance(5)
       await web.write(shown.universeId, [NOW + 5], { ccu: 4_321, visits: 1_060_000 })
-      await tab.page.clock.runFor(61_000)
+      // A page that is notified of no sample asks by itself after 80 s, at the next of its checks every 15 s.
+      await tab.page.clock.runFor(91_000)
       await expect.poll(() => tab.page.textContent('dl.figures')).toContain('4,321')
       await tab.page.getByRole('slider').press('End')
       await expect.poll(() => tab.page.textContent('.tooltip')).toMatch(/12:05\sPMPlayers4,321/)

@@ -50,18 +50,11 @@ async function read(address: string, base = `/games/${game.universeId}`, more: R
   return reader
 }
 
-async function statusOf(reader: PacedReader): Promise<number> {
-  for (;;) {
-    await reader.take(1_000_000)
-    if (reader.status !== undefined) return reader.status
-  }
-}
-
-const statuses = (all: readonly PacedReader[]) => Promise.all(all.map(statusOf))
+const statuses = (all: readonly PacedReader[]) => Promise.all(all.map((reader) => reader.firstStatus()))
 
 const readMany = (addresses: readonly string[]) => Promise.all(addresses.map((address) => read(address)))
 
-const status = async (address: string) => statusOf(await read(address))
+const status = async (address: string) => (await read(address)).firstStatus()
 
 describe('of the readers of a public file', () => {
   it('six from one address are given four, and another address gets the whole file at once [WEB-7]', async () => {
@@ -70,14 +63,8 @@ describe('of the readers of a public file', () => {
     expect(six.sort()).toEqual([200, 200, 200, 200, 429, 429])
     vi.restoreAllMocks()
     const honest = await read('203.0.113.2')
-    expect(await statusOf(honest)).toBe(200)
-    await vi.waitFor(
-      async () => {
-        await honest.take(1_000_000)
-        expect(honest.isClosed).toBe(true)
-      },
-      { timeout: 60_000 },
-    )
+    expect(await honest.firstStatus()).toBe(200)
+    await honest.toEnd()
     expect(honest.text.endsWith('\r\n0\r\n\r\n')).toBe(true)
   })
 
@@ -85,7 +72,7 @@ describe('of the readers of a public file', () => {
     hold()
     await statuses(await readMany(Array(4).fill('203.0.113.1')))
     const fifth = await read('203.0.113.1')
-    expect(await statusOf(fifth)).toBe(429)
+    expect(await fifth.firstStatus()).toBe(429)
     expect(fifth.text).toMatch(/\r\nRetry-After: [1-9]\d*\r\n/i)
     expect(fifth.text).toContain('At most 4 downloads run at once')
   })
@@ -110,11 +97,11 @@ describe('of the readers of a public file', () => {
     for (let address = 1; address <= 16; address++)
       expect(await statuses(await readMany(Array(4).fill(`198.51.100.${address}`)))).toEqual([200, 200, 200, 200])
     const one = await read('203.0.113.2')
-    expect(await statusOf(one)).toBe(503)
+    expect(await one.firstStatus()).toBe(503)
     expect(one.text).toMatch(/\r\nRetry-After: [1-9]\d*\r\n/i)
     const cookie = [...member.jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const own = await read('203.0.113.2', `/accounts/${web.account.id}/games/${game.id}`, { Cookie: cookie })
-    expect(await statusOf(own)).toBe(200)
+    expect(await own.firstStatus()).toBe(200)
   })
 
   it('who leaves makes room at once', async () => {
@@ -143,7 +130,7 @@ describe('a file', () => {
     vi.advanceTimersByTime(passed * 60_000)
     vi.useRealTimers()
     release()
-    while (!reader.isClosed) await reader.take(1_000_000)
+    await reader.toEnd()
     return reader.text.endsWith('\r\n0\r\n\r\n')
   }
 
@@ -180,7 +167,11 @@ describe('a file', () => {
     const path = `/api/v1/games/${game.id}/export?start_date=2026-06-15&end_date=2026-06-17`
     hold()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const reader = await PacedReader.open({ port: web.port, path, headers: { 'X-API-Key': web.key } })
+    const reader = await PacedReader.open({
+      port: web.port,
+      path,
+      headers: { 'X-API-Key': web.key, Connection: 'close' },
+    })
     readers.push(reader)
     while (!vi.mocked(web.store.series.blocks).mock.calls.length) await setImmediate()
     for (let turn = 0; turn < 1_000; turn++) await setImmediate()

@@ -29,7 +29,7 @@ export interface BotChartQuery {
   readonly range: string
   /** The custom ids of the menus. Only a comparison has a choice of scales. */
   readonly menuIds: { readonly range: string; readonly metric: string; readonly scale?: string }
-  /** What the answer leads on to. */
+  /** The buttons that lead to other commands about the same games. */
   readonly steps: ComponentRow
 }
 

@@ -39,7 +39,7 @@ export async function marksOf(
   }
 }
 
-/** Of the longest time after the update that is known. */
+/** The effect over the longest of the known times after the update: an hour, a day or a week. */
 const cardOf = ({ stages }: ReportedUpdate) => stages.at(-1)?.card
 
 function markOf(reported: ReportedUpdate, { charts, events, percentChange }: MessageCatalog): string {

@@ -9,9 +9,9 @@ import type { RankedGame } from '../../../services/reading/ranking/rank-games.js
 import type { RankingRow } from '../../../services/reading/ranking/ranking-rows.js'
 import type { Context } from '../../command.js'
 import { plainName } from '../../show-name.js'
-import { movedText, type RankChoice, valueText } from './ranking-lines.js'
+import { type RankChoice, rankChangeText, valueText } from './ranking-lines.js'
 
-export const BOARD_FILE = 'ranking.png'
+export const RANKING_FILE = 'ranking.png'
 
 const MAX_NAME_LENGTH = 80
 
@@ -38,7 +38,7 @@ export async function rankingBoard(board: RankingBoard, context: BoardContext): 
   const key = JSON.stringify(['ranking', title, subtitle, names])
   try {
     const { png } = await pictures.of(key, async () => ({ input, alt, text: '' }))
-    return new AttachmentBuilder(png, { name: BOARD_FILE, description: alt })
+    return new AttachmentBuilder(png, { name: RANKING_FILE, description: alt })
   } catch (error) {
     if (error instanceof HeadcountError && error.code === 'UNAVAILABLE') return undefined
     throw error
@@ -72,7 +72,7 @@ function boardRow(
   const tone = previousRank === null || previousRank === rank ? 'same' : previousRank > rank ? 'up' : 'down'
   return {
     rank: catalog.number(rank),
-    move: { text: movedText(ranked, catalog), tone },
+    move: { text: rankChangeText(ranked, catalog), tone },
     name: plainName(ranked.game.name, MAX_NAME_LENGTH),
     value: valueText(ranked, by, catalog) ?? catalog.nothing,
     note: noteOf(ranked, by, past, catalog),

@@ -28,7 +28,9 @@ export function rankLine(game: RankedGame, { by, popularity, publicUrl }: LineQu
   const value = written === undefined ? catalog.rank.unmeasured : catalog.rank.value[by](written)
   const note = stale && latest !== undefined ? [catalog.rank.stale(ago(msOf(latest.minute)))] : []
   const place = popularity === undefined ? [] : [catalog.rank.popularity(catalog.number(popularity))]
-  return [`\`${catalog.number(game.rank)}.\` ${name}`, value, movedText(game, catalog), ...place, ...note].join(' · ')
+  return [`\`${catalog.number(game.rank)}.\` ${name}`, value, rankChangeText(game, catalog), ...place, ...note].join(
+    ' · ',
+  )
 }
 
 /** Undefined where the value is not known. */
@@ -40,7 +42,10 @@ export function valueText({ latest, before }: RankedGame, by: RankChoice, catalo
   return by === 'like_ratio' ? catalog.fixedPercent(value) : catalog.number(value)
 }
 
-export function movedText({ rank, previousRank }: Pick<RankedGame, 'rank' | 'previousRank'>, catalog: MessageCatalog) {
+export function rankChangeText(
+  { rank, previousRank }: Pick<RankedGame, 'rank' | 'previousRank'>,
+  catalog: MessageCatalog,
+) {
   if (previousRank === null) return catalog.rank.new
   if (previousRank === rank) return catalog.rank.same
   const places = catalog.number(Math.abs(previousRank - rank))

@@ -24,7 +24,7 @@ export interface EffectSpread {
 }
 
 /** The errors of placebo updates in this game's own past. */
-export interface OwnErrors {
+export interface PlaceboErrors {
   readonly step: EffectSpread
   readonly report: EffectSpread
   /** The spread of the ratio of the measured to the expected value over the whole window. */
@@ -68,13 +68,13 @@ interface SpreadQuery {
 }
 
 /** Undefined if the history before the update is too short. */
-export function ownErrors(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
+export function placeboErrors(series: EffectSeries, query: SpreadQuery): PlaceboErrors | undefined {
   const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_REPORT_SPACING_HOURS : SPACING_HOURS)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : ofYoung(series, query)
 }
 
 /** A game of a few days has enough moments only if they come soon after one another. */
-function ofYoung(series: EffectSeries, query: SpreadQuery): OwnErrors | undefined {
+function ofYoung(series: EffectSeries, query: SpreadQuery): PlaceboErrors | undefined {
   const found = errorsAt(series, query, YOUNG_GAME_SPACING_HOURS)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : undefined
 }
@@ -112,7 +112,7 @@ function firstKnown({ players: { whole } }: EffectSeries, until: Hour): Hour {
   return hour
 }
 
-function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): OwnErrors {
+function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): PlaceboErrors {
   const ofSteps = spreadOf(steps, steps.length * Math.min(1, apart / SPACING_HOURS))
   const longer = (factor: number): EffectSpread => ({ ...ofSteps, deviation: ofSteps.deviation * factor })
   // Windows that overlap have most of their errors in common.

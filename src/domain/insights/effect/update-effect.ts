@@ -42,7 +42,7 @@ import {
   type UpdateEffect,
   unknownEffect,
 } from './effect-facts.js'
-import { NORMAL_QUANTILE_90, type OwnErrors, ownErrors } from './effect-spread.js'
+import { NORMAL_QUANTILE_90, type PlaceboErrors, placeboErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
 import { ownDrift } from './own-drift.js'
 import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
@@ -147,7 +147,7 @@ interface Contrasts {
 interface EffectEvaluation {
   readonly residual: ResidualReader
   readonly skipped: SkippedHours
-  readonly errors: OwnErrors
+  readonly errors: PlaceboErrors
   readonly window: ReportWindow
   readonly change: WindowChange
   /** The standard deviation of the logarithm of the change. */
@@ -191,7 +191,7 @@ type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
 /** The change of the mean of the whole report. */
 function measure(
   { residual }: Contrasts,
-  errors: OwnErrors,
+  errors: PlaceboErrors,
   { at, hours, skipped }: PreparedQuery,
 ): MeasuredWindow | undefined {
   const window: ReportWindow = { at, hours, growth: errors.window.center, level: weightsOfLevel(skipped) }
@@ -216,11 +216,11 @@ function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | und
 }
 
 /** Where the platform is known for a short time only, the errors are those against the usual alone, which are larger. */
-function errorsOf({ series, at, hours, skipped }: PreparedQuery): OwnErrors | undefined {
+function errorsOf({ series, at, hours, skipped }: PreparedQuery): PlaceboErrors | undefined {
   const profiles = { step: stepProfile(hours, skipped), report: reportProfile(hours, skipped) }
   const query = { at, hours, ...profiles, level: weightsOfLevel(skipped) }
-  const found = ownErrors(series, query)
-  return found === undefined && series.markets.length > 0 ? ownErrors(withoutMarket(series), query) : found
+  const found = placeboErrors(series, query)
+  return found === undefined && series.markets.length > 0 ? placeboErrors(withoutMarket(series), query) : found
 }
 
 interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> {
@@ -231,7 +231,7 @@ interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> 
 function stepOf(
   { at, hours, skipped }: PreparedQuery,
   { residual, report, step }: Contrasts,
-  errors: OwnErrors,
+  errors: PlaceboErrors,
 ): ClaimedStep {
   const stepped = step.update - errors.step.center
   const minStep = MIN_STEP_DEVIATIONS * errors.step.deviation

@@ -23,7 +23,7 @@ export const eventAnchor = ({ kind, start }: Pick<GameEvent, 'kind' | 'start'>):
 export function chartEvents({ events, reached, gaps }: LaneContents, catalog: MessageCatalog): readonly ChartEvent[] {
   const { labels } = catalog.events
   const { counters, reachedText, gapFor } = catalog.web.game
-  const happened = events.map((event): ChartEvent => {
+  const eventMarks = events.map((event): ChartEvent => {
     const place = { at: event.start, until: event.end, kind: event.kind, name: labels[event.kind] }
     return { ...place, text: eventText(event, catalog), href: `#${eventAnchor(event)}` }
   })
@@ -35,7 +35,7 @@ export function chartEvents({ events, reached, gaps }: LaneContents, catalog: Me
     const text = gapFor(lengthText(until - from, catalog))
     return { at: from, until, kind: 'gap', name: labels.gap, text, href: '#gaps' }
   })
-  return [...happened, ...milestones, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_MARKS)
+  return [...eventMarks, ...milestones, ...missing].sort((a, b) => a.at - b.at).slice(-MAX_MARKS)
 }
 
 function lengthText(minutes: Minute, catalog: MessageCatalog): string {

@@ -40,7 +40,7 @@ type Deps = { readonly services: Services; readonly catalog: MessageCatalog }
 
 /** A chart of five games takes a few hundred kilobytes of memory. */
 const MAX_CACHE_SIZE = 40
-const kept = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
+const caches = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 
 const DEFAULT_RANGE: SpanName = '7d'
 /** A game that is known for less is shown since its first sample, where the reader chose no range. */
@@ -75,30 +75,25 @@ function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefi
 }
 
 /** Reads everything except the usual, which takes longer and is not part of the HTML. */
-export function readChart(parts: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
-  return cached(parts.services, outlined.key, () => read(parts, outlined, readers, choice))
+export function readChart(deps: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
+  return cached(deps.services, outlined.key, () => read(deps, outlined, readers, choice))
 }
 
 /** Everything that is drawn. */
-export function readWholeChart(
-  parts: Deps,
-  outlined: KeyedOutline,
-  readers: readonly GameViewer[],
-  choice: ChartQuery,
-) {
-  return cached(parts.services, `${outlined.key} whole`, async () => {
-    const chart = await readChart(parts, outlined, readers, choice)
+export function readWholeChart(deps: Deps, outlined: KeyedOutline, readers: readonly GameViewer[], choice: ChartQuery) {
+  return cached(deps.services, `${outlined.key} whole`, async () => {
+    const chart = await readChart(deps, outlined, readers, choice)
     const [reader] = readers
     if (!reader || readers.length > 1 || choice.metric !== 'ccu') return chart
-    const usual = await parts.services.readUsualLine(reader, outlined.outline.span)
+    const usual = await deps.services.readUsualLine(reader, outlined.outline.span)
     if (!usual) return chart
-    return { ...chart, data: { ...chart.data, expected: { ...usual, name: parts.catalog.charts.usual } } }
+    return { ...chart, data: { ...chart.data, expected: { ...usual, name: deps.catalog.charts.usual } } }
   })
 }
 
 function cached(services: Services, key: string, make: () => Promise<ChartResult>): Promise<ChartResult> {
-  const cache = kept.get(services) ?? new LRUCache<string, Promise<ChartResult>>({ max: MAX_CACHE_SIZE })
-  kept.set(services, cache)
+  const cache = caches.get(services) ?? new LRUCache<string, Promise<ChartResult>>({ max: MAX_CACHE_SIZE })
+  caches.set(services, cache)
   const known = cache.get(key)
   services.activity.publish({ type: 'cache read', cache: 'charts', isHit: known !== undefined })
   if (known) return known
@@ -122,7 +117,7 @@ async function read(
   const shift = isAlone ? shiftOf(against, span, range) : undefined
   const before = shift === undefined ? undefined : await services.chartSeries.readPrevious(outline, metric, shift)
   const reached = isAlone && first ? await milestonesOf(services, first, outline, metric) : []
-  const happened = eventsOf(outline, metric)
+  const shownEvents = eventsOf(outline, metric)
   const per = counters === 'change' && isCounter(metric) ? changeStepOf(span) : undefined
   const name = per ? catalog.charts.per[per](catalog.metrics.choices[metric]) : catalog.metrics.choices[metric]
   const drawn = (one: ChartLine) => (per ? { ...pointsOf(one), ...changeLine(one, per) } : pointsOf(one))
@@ -141,8 +136,8 @@ async function read(
     ...(before && {
       previous: { ...drawn(before), shift: before.shift, name: previousName(range, against, catalog) },
     }),
-    markers: isAlone ? markersOf(happened, reached, metric, catalog) : [],
-    events: chartEvents({ events: happened, reached, gaps: line?.gaps ?? [] }, catalog),
+    markers: isAlone ? markersOf(shownEvents, reached, metric, catalog) : [],
+    events: chartEvents({ events: shownEvents, reached, gaps: line?.gaps ?? [] }, catalog),
     ...(line && { coverage: line.measured }),
     bounds: { from: Math.min(knownSince ?? span.from, span.from), until: span.until },
   }

@@ -88,16 +88,17 @@ const isDenied = (error: unknown): boolean => ['EACCES', 'EPERM', 'EROFS'].inclu
  * Returns the schema version of the file, or 0 where it is absent or empty and may become Headcount's. Throws
  * otherwise.
  */
-export function requireOwn(file: string): number {
+export function requireHeadcountFile(file: string): number {
   const identity = identify(file)
   if (identity.kind === 'absent') return 0
-  if (identity.kind !== 'empty' && identity.kind !== 'headcount') throw notOwn(file, identity.kind)
+  if (identity.kind !== 'empty' && identity.kind !== 'headcount') throw foreignFileError(file, identity.kind)
   denying({ file, action: 'written to' }, () => accessSync(file, constants.W_OK))
   return identity.kind === 'headcount' ? identity.version : 0
 }
 
 /** Creates an empty file where there is none. */
-export const createOwn = (file: string): void => denying({ file, action: 'made' }, () => createPrivateFile(file))
+export const createHeadcountFile = (file: string): void =>
+  denying({ file, action: 'made' }, () => createPrivateFile(file))
 
 function denying(facts: StorageReasons['database file denied'], work: () => void): void {
   try {
@@ -109,7 +110,7 @@ function denying(facts: StorageReasons['database file denied'], work: () => void
 }
 
 /** A damaged database of Headcount may be the cause; DATABASE_URL is not wrong then. */
-export const notOwn = (file: string, problem: FileProblem): HeadcountError =>
+export const foreignFileError = (file: string, problem: FileProblem): HeadcountError =>
   rejection(mayBeDamaged(problem) ? 'UNAVAILABLE' : 'NOT_CONFIGURED', {
     name: 'not our database',
     facts: { file, problem },

@@ -7,7 +7,7 @@ import {
   type PersonAlertDraft,
   type PersonAlertLimit,
   type PersonAlertStore,
-  type PersonAlertWish,
+  type PersonAlertTrigger,
 } from '../../../domain/person-alerts/person-alert.js'
 import type { Connection } from '../connection.js'
 import { game } from '../schema.js'
@@ -17,10 +17,10 @@ const MAX_LISTED = 50
 
 type PersonAlertRow = typeof personAlert.$inferSelect
 
-/** A wish needs no validation: only this store writes it, and the compiler checks its type. */
-const toAlert = ({ endedAt, endedWhy, wish, ...row }: PersonAlertRow): PersonAlert => ({
+/** A trigger needs no validation: only this store writes it, and the compiler checks its type. */
+const toAlert = ({ endedAt, endedWhy, trigger, ...row }: PersonAlertRow): PersonAlert => ({
   ...row,
-  wish: JSON.parse(wish) as PersonAlertWish,
+  trigger: JSON.parse(trigger) as PersonAlertTrigger,
   ended: endedAt === null || endedWhy === null ? null : { at: endedAt, why: endedWhy },
 })
 
@@ -45,7 +45,7 @@ export function personAlertStore({ orm, write }: Connection): PersonAlertStore {
   const add = (draft: PersonAlertDraft): PersonAlert | PersonAlertLimit => {
     if (countOpen('userId', draft.userId) >= MAX_ALERTS_OF_PERSON) return 'person'
     if (countOpen('gameId', draft.gameId) >= MAX_ALERTS_OF_GAME) return 'game'
-    const row = { ...draft, wish: JSON.stringify(draft.wish), endedAt: null, endedWhy: null }
+    const row = { ...draft, trigger: JSON.stringify(draft.trigger), endedAt: null, endedWhy: null }
     return toAlert(orm.insert(personAlert).values(row).returning().get())
   }
 

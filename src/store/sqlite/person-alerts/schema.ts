@@ -17,7 +17,7 @@ export const personAlert = sqliteTable(
     channelId: text('channel_id'),
     locale: text('locale').notNull(),
     /** JSON. */
-    wish: text('wish').notNull(),
+    trigger: text('wish').notNull(),
     createdAt: integer('created_at').notNull(),
     /** Null while it is open. */
     endedAt: integer('ended_at'),

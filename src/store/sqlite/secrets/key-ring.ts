@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rejection } from '../../../domain/error.js'
 import type { SecretKeySource } from '../../../domain/ports/secrets.js'
-import { codeOf, putAt, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
+import { codeOf, linkFile, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
 import { createSecretKey, parseSecretKey, type SecretKey, secretKeyText } from './cipher.js'
 
 /** The values of SECRET_KEY and SECRET_KEY_FORMER; both were checked by the configuration. */
@@ -60,7 +60,7 @@ function createKeyFile(file: string): SecretKey {
   const key = createSecretKey()
   const draft = writeDraft(file, [key])
   try {
-    putAt(draft, file)
+    linkFile(draft, file)
     syncFolderOf(file)
     return key
   } catch (error) {

@@ -22,8 +22,8 @@ export interface SeriesRepairDeps {
 }
 
 /** Must be called inside a transaction. Runs rarely, so no prepared statement is kept. */
-export function moveSeriesBack({ raw, publish }: Connection, parts: SeriesRepairDeps, minute: Minute): SeriesRepair {
-  const { directory, rollups } = parts
+export function moveSeriesBack({ raw, publish }: Connection, deps: SeriesRepairDeps, minute: Minute): SeriesRepair {
+  const { directory, rollups } = deps
   const end = minute + 1
   const cursor = raw.prepare<[Minute], Minute>('SELECT minute FROM tick_cursor WHERE minute > ?').pluck().get(minute)
   if (cursor !== undefined) raw.prepare('UPDATE tick_cursor SET minute = ?').run(minute)

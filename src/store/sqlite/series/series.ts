@@ -14,7 +14,7 @@ import { type Connection, isCorruption, type SeriesOptions } from '../connection
 import { eventWriter } from '../events/event-writer.js'
 import { gapEvents as gapEventsOf, withGapEvents } from '../events/gap-events.js'
 import { cut, splitDays } from './blocks.js'
-import { roomFor } from './codec/segment.js'
+import { bufferFor } from './codec/segment.js'
 import { hourRoller } from './compaction/hour-roller.js'
 import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
@@ -115,7 +115,7 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
     scan: (universeId, span, measures) => {
-      const room = roomFor(universeId, measures)
+      const room = bufferFor(universeId, measures)
       return readBlocks(universeId, span, (id, week) => weeks.readInto(room, id, week))
     },
     damage: damageReader(knownDamage, (universeId, span) => inRead(() => lostMinutes(universeId, span))),

@@ -8,7 +8,7 @@ import { type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
 import { MIB } from '../../../domain/rounding.js'
 import { compiled } from '../../../project-root.js'
-import { codeOf, realName, removeWhole, stampOf, syncFolderOf } from './durable-files.js'
+import { codeOf, fileTimestamp, realName, removeWhole, syncFolderOf } from './durable-files.js'
 import { makeCopyAt } from './make-copy.js'
 import { runWorker } from './run-worker.js'
 
@@ -38,7 +38,7 @@ const testAnswer = z.union([
 export function openBackupFolder(databaseFile: string, folderName: string): BackupFolder {
   const [file, folder] = [realName(databaseFile), resolve(folderName)]
   const prefix = `${basename(file, extname(file))}-`
-  const nameOf = (at: number): string => `${prefix}${stampOf(at)}.db`
+  const nameOf = (at: number): string => `${prefix}${fileTimestamp(at)}.db`
 
   return {
     list: async () => copiesIn(folder, prefix),

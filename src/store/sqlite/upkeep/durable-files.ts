@@ -98,9 +98,9 @@ export function removeCompanions(file: string): void {
  * Gives the database, if it exists, a second name, and makes it unreadable to other users. Its companion files are
  * moved, because another database of the same name must not find them.
  */
-export function keepAs(file: string, kept: string): void {
+export function moveDatabase(file: string, kept: string): void {
   if (existsSync(file)) {
-    putAt(file, kept)
+    linkFile(file, kept)
     closeToOthers(kept)
   }
   for (const ending of COMPANION_ENDINGS) {
@@ -121,7 +121,7 @@ function closeToOthers(file: string): void {
 /**
  * Gives a file a second name, under which it is complete at once. Throws where that name exists. The old name stays.
  */
-export function putAt(file: string, name: string): void {
+export function linkFile(file: string, name: string): void {
   try {
     linkSync(file, name)
   } catch (error) {
@@ -133,7 +133,8 @@ export function putAt(file: string, name: string): void {
 }
 
 /** For names of files, for example 20260131T120000Z: sorts by time and is valid on every file system. */
-export const stampOf = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+export const fileTimestamp = (now: number): string =>
+  `${new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
 
 export const syncFile = (file: string): void => sync(file, 'r+')
 

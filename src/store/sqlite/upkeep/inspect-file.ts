@@ -15,14 +15,14 @@ export function inspectFile(file: string): Inspection {
   const unknown = {
     ...nothing,
     expectedSchema: expectedSchema(),
-    notOwn: null,
+    foreignFileError: null,
     mode: 0,
     damage: null,
     writeProblem: null,
   }
   if (kind === 'absent' || kind === 'empty') return unknown
   if (kind !== 'headcount' && mayBeDamaged(kind)) return { ...unknown, damage: DAMAGE[kind] }
-  if (kind !== 'headcount') return { ...unknown, notOwn: FILE_PROBLEMS[kind] }
+  if (kind !== 'headcount') return { ...unknown, foreignFileError: FILE_PROBLEMS[kind] }
   try {
     return withDatabase(file, (raw) => ({ ...unknown, mode: statSync(file).mode & 0o777, ...look(raw) }))
   } catch (error) {

@@ -8,9 +8,17 @@ import type { DatabaseContents, RestoreReport } from '../../../domain/ports/upke
 import { mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
-import { identify, notOwn } from '../file/identify.js'
+import { foreignFileError, identify } from '../file/identify.js'
 import { contentsOf, tallyOf } from './contents.js'
-import { copyWhole, keepAs, realName, removeWhole, stampOf, syncFile, syncFolderOf } from './durable-files.js'
+import {
+  copyWhole,
+  fileTimestamp,
+  moveDatabase,
+  realName,
+  removeWhole,
+  syncFile,
+  syncFolderOf,
+} from './durable-files.js'
 import { requireSound, withDatabase } from './soundness.js'
 
 const RESTORE_LOCK_TIMEOUT_MS = 2_000
@@ -42,7 +50,7 @@ function requireDatabase(file: string): void {
 function requireReplaceable(file: string): void {
   const { kind } = identify(file)
   if (kind === 'absent' || kind === 'empty' || kind === 'headcount') return
-  if (!mayBeDamaged(kind)) throw notOwn(file, kind)
+  if (!mayBeDamaged(kind)) throw foreignFileError(file, kind)
 }
 
 function replace(file: string, from: string, now: number): RestoreReport {
@@ -74,7 +82,7 @@ function exchange(file: string, fresh: string, kept: string): void {
   const { kind } = identify(file)
   const old = kind === 'absent' || kind === 'not a database' ? undefined : holdAlone(file)
   try {
-    keepAs(file, kept)
+    moveDatabase(file, kept)
     renameSync(fresh, file)
     syncFolderOf(file)
   } finally {
@@ -104,6 +112,6 @@ function holdAlone(file: string): Sqlite.Database | undefined {
 
 /** Two restores may happen within a second: the later one takes the next free second. */
 function freeName(prefix: string, now: number): string {
-  const name = prefix + stampOf(now)
+  const name = prefix + fileTimestamp(now)
   return existsSync(name) ? freeName(prefix, now + SECOND_MS) : name
 }

@@ -31,7 +31,7 @@ export async function daysAnswer(
   const hasRevenue = described.revenue.size > 0
   const lines = [
     [...COLUMN_HEADS, ...(hasRevenue ? ['revenue'] : [])],
-    ...rows.map((row) => [...cellsOf(row), ...(hasRevenue ? [written(row.revenue)] : [])]),
+    ...rows.map((row) => [...cellsOf(row), ...(hasRevenue ? [numberCell(row.revenue)] : [])]),
   ]
   const name = exportFileName(`${reader.game.name} days`, isoOfDay(range.start), isoOfDay(range.end), 'csv')
   return {
@@ -42,16 +42,16 @@ export async function daysAnswer(
   }
 }
 
-const written = (value: number | null): string => (value === null ? '' : `${Number(value.toPrecision(12))}`)
+const numberCell = (value: number | null): string => (value === null ? '' : `${Number(value.toPrecision(12))}`)
 
 const cellsOf = ({ day, ccu, change, playerHours, closing, changes, coverage }: DayRow): string[] => [
   isoOfDay(day),
   WEEKDAYS[day % WEEKDAYS.length] ?? '',
-  written(ccu.average),
-  written(change),
-  written(ccu.max),
+  numberCell(ccu.average),
+  numberCell(change),
+  numberCell(ccu.max),
   ccu.peakAt === null ? '' : isoOfMinute(ccu.peakAt),
-  written(playerHours),
-  ...CLOSING_MEASURES.flatMap((name) => [written(closing[name]), written(changes[name])]),
-  written(coverage),
+  numberCell(playerHours),
+  ...CLOSING_MEASURES.flatMap((name) => [numberCell(closing[name]), numberCell(changes[name])]),
+  numberCell(coverage),
 ]

@@ -1,7 +1,6 @@
 // Chooses the prediction of a column. Which kind fits differs between games, so the encoder tries several on parts of the
 // column and takes the smallest.
 import {
-  distances,
   hasStep,
   needsPlayers,
   type Prediction,
@@ -9,6 +8,7 @@ import {
   SHARE_UNIT,
   START,
   type State,
+  writeDifferences,
 } from './prediction.js'
 import { BLOCK_SIZE, blockBits } from './rice.js'
 
@@ -45,7 +45,7 @@ export function bestPrediction(column: PredictionColumns, spare: Int32Array): Pr
 function trialBits(prediction: Prediction, column: PredictionColumns, spare: Int32Array): number {
   const length = column.values.length
   if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
-    distances(prediction, column, spare)
+    writeDifferences(prediction, column, spare)
     let bits = stepBits(prediction)
     for (let from = 0; from < length; from += BLOCK_SIZE)
       bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK_SIZE)))
@@ -54,7 +54,7 @@ function trialBits(prediction: Prediction, column: PredictionColumns, spare: Int
   let bits = 0
   for (let trial = 1; trial <= TRIAL_COUNT; trial++) {
     const row = Math.floor((trial * length) / (TRIAL_COUNT + 1))
-    distances(prediction, partOf(column, row + BLOCK_SIZE), spare, stateBefore(prediction, column.values, row))
+    writeDifferences(prediction, partOf(column, row + BLOCK_SIZE), spare, stateBefore(prediction, column.values, row))
     bits += blockBits(spare.subarray(0, BLOCK_SIZE))
   }
   return bits

@@ -3,12 +3,12 @@ import { ByteReader, type ByteWriter, CorruptError } from './bytes.js'
 import { bestPrediction } from './choose-prediction.js'
 import {
   checkedKind,
-  distances,
   hasStep,
   KINDS,
   needsPlayers,
   type Prediction,
   type PredictionColumns,
+  writeDifferences,
 } from './prediction.js'
 import { restore, type Tail } from './restore.js'
 import { BitWriter, BLOCK_SIZE, writeBlocks } from './rice.js'
@@ -59,7 +59,7 @@ function keepsPrediction({ count, tail }: EncodedColumn, { values, players }: Pr
 
 function appendValues(out: ByteWriter, column: PredictionColumns, bytes: Uint8Array, tail: Tail): void {
   writePrediction(out, tail.prediction)
-  distances(tail.prediction, column, spareNumbers, tail)
+  writeDifferences(tail.prediction, column, spareNumbers, tail)
   const bits = new BitWriter(out)
   bits.copy(bytes, tail.firstBit, tail.bit)
   writeBlocks(out, bits, spareNumbers, column.values.subarray(tail.row))
@@ -116,7 +116,7 @@ function writeValues(out: ByteWriter, column: PredictionColumns): void {
   }
   const prediction = bestPrediction(column, spareNumbers)
   writePrediction(out, prediction)
-  distances(prediction, column, spareNumbers)
+  writeDifferences(prediction, column, spareNumbers)
   writeBlocks(out, new BitWriter(out), spareNumbers, values)
 }
 

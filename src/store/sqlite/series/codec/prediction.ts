@@ -53,7 +53,7 @@ export const START: State = { row: 0, mean: 0, last: 0, players: 0 }
  * Writes the difference between each value and its prediction to `numbers`, or ESCAPE_CODE where it is too large. With a
  * `state`, which must be that of the beginning of a block, only the values from there on are encoded.
  */
-export function distances(
+export function writeDifferences(
   { kind, shift, step }: Prediction,
   { values, players }: PredictionColumns,
   numbers: Int32Array,
@@ -69,7 +69,7 @@ export function distances(
 }
 
 /** Maps 0, −1, 1, −2 … to 0, 1, 2, 3 … */
-function coded(difference: number): number {
+function zigZagOf(difference: number): number {
   if (!(difference >= -MAX_HALF && difference < MAX_HALF)) return ESCAPE_CODE
   const whole = difference | 0
   return (whole << 1) ^ (whole >> 31)
@@ -84,7 +84,7 @@ function fromMean(values: Float64Array, numbers: Int32Array, part: number, { row
   let mean = state.mean
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    numbers[at - row] = coded(value - Math.floor(mean + 0.5))
+    numbers[at - row] = zigZagOf(value - Math.floor(mean + 0.5))
     mean = at === 0 ? value : mean + (value - mean) * part
   }
 }
@@ -94,7 +94,7 @@ function fromDrift(values: Float64Array, numbers: Int32Array, part: number, { ro
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
     const made = value - last
-    numbers[at - row] = coded(value - (last + Math.floor(mean + 0.5)))
+    numbers[at - row] = zigZagOf(value - (last + Math.floor(mean + 0.5)))
     if (at > 0) mean = at === 1 ? made : mean + (made - mean) * part
     last = value
   }
@@ -104,7 +104,7 @@ function fromStep(values: Float64Array, numbers: Int32Array, step: number, { row
   let last = state.last
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    numbers[at - row] = coded(value - (last + step))
+    numbers[at - row] = zigZagOf(value - (last + step))
     last = value
   }
 }
@@ -128,7 +128,7 @@ function fromShare({ values, players }: WithPlayers, numbers: Int32Array, share:
   let before = last
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    numbers[at - row] = coded(value - (before + Math.floor((players[at] as number) * share + 0.5)))
+    numbers[at - row] = zigZagOf(value - (before + Math.floor((players[at] as number) * share + 0.5)))
     before = value
   }
 }
@@ -142,7 +142,7 @@ function fromHeld({ values, players }: WithPlayers, numbers: Int32Array, share: 
     sum += players[at] as number
     if (value === last) numbers[at - row] = 0
     else {
-      const number = coded(value - (last + Math.floor(sum * share + 0.5)))
+      const number = zigZagOf(value - (last + Math.floor(sum * share + 0.5)))
       numbers[at - row] = number === ESCAPE_CODE || number === MAX_CODED ? ESCAPE_CODE : number + 1
       sum = 0
       last = value

@@ -16,7 +16,7 @@ export interface Tail extends State {
   readonly bit: number
 }
 
-/** The inverse of `distances`: fills `values` from the blocks. */
+/** The inverse of `writeDifferences`: fills `values` from the blocks. */
 export function restore(prediction: Prediction, blocks: BlockReader, { values, players }: PredictionColumns): Tail {
   const { kind, shift, step } = prediction
   const firstBit = blocks.at

@@ -91,7 +91,7 @@ function put(number: number, column: Float64Array, options: WriteOptions): void 
 }
 
 /** Memory for the rows of any week. */
-export interface WeekRoom {
+export interface WeekBuffer {
   readonly block: Block
   /** The columns that are decoded; all others are NaN. Undefined where all are. */
   readonly measures?: readonly Measure[]
@@ -100,7 +100,7 @@ export interface WeekRoom {
 const NO_VALUES = new Float64Array(WEEK_MINUTES).fill(Number.NaN)
 
 /** Room for players and these measures alone: predictions of other columns need the players. */
-export function roomFor(universeId: number, wanted: readonly Measure[]): WeekRoom {
+export function bufferFor(universeId: number, wanted: readonly Measure[]): WeekBuffer {
   const measures = MEASURE_NAMES.filter((name) => name === 'ccu' || wanted.includes(name))
   const column = (name: Measure) => (measures.includes(name) ? new Float64Array(WEEK_MINUTES) : NO_VALUES)
   return { block: { universeId, minutes: new Int32Array(WEEK_MINUTES), columns: columnsOf(column) }, measures }
@@ -120,7 +120,7 @@ const spareOffsets = new Float64Array(WEEK_MINUTES)
  * Throws CorruptError where the bytes are damaged. Where `room` is given, the rows are written into it; the segment is then
  * valid until `room` is used again, and its encoded columns may lack some, so nothing can be added to it.
  */
-export function decodeSegment(bytes: Uint8Array, universeId: number, room?: WeekRoom, key?: number): Segment {
+export function decodeSegment(bytes: Uint8Array, universeId: number, room?: WeekBuffer, key?: number): Segment {
   checkSum(bytes, key)
   const padded =
     room === undefined ? new Uint8Array(bytes.length + PADDING_BYTES) : spareFor(bytes.length + PADDING_BYTES)

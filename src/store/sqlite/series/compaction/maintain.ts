@@ -21,13 +21,13 @@ export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
   readonly inRead: <T>(work: () => T) => T
 }
 
-export function maintainer(connection: Connection, parts: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
-  const { memory, clock, clockState, compactRows, hours, inRead } = parts
-  const rollUpStaleWeeks = createStaleRollups(connection, parts)
-  const expire = removedExpiry(connection, parts)
-  const thinOut = dailyThinner(connection, parts)
-  const rewriteSegments = segmentRewriter(connection, parts)
-  const failed = createFailureLog(parts)
+export function maintainer(connection: Connection, deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
+  const { memory, clock, clockState, compactRows, hours, inRead } = deps
+  const rollUpStaleWeeks = createStaleRollups(connection, deps)
+  const expire = removedExpiry(connection, deps)
+  const thinOut = dailyThinner(connection, deps)
+  const rewriteSegments = segmentRewriter(connection, deps)
+  const failed = createFailureLog(deps)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
     const rows = inRead(() => memory.sync())

@@ -29,16 +29,16 @@ const ROWS_LEFT = 'series.rows_left'
 /** About 15 MB in memory. */
 const OLD_ROW_BATCH_SIZE = 300_000
 
-export function createOldRowCompactor(connection: Connection, parts: OldRowCompactionDeps): () => Promise<void> {
+export function createOldRowCompactor(connection: Connection, deps: OldRowCompactionDeps): () => Promise<void> {
   const { raw, write, writeUnsynced } = connection
-  const { oldRows, tickSamples, log } = parts
+  const { oldRows, tickSamples, log } = deps
   const setting = raw.prepare<[string], string>('SELECT value FROM setting WHERE key = ?').pluck()
   const deleteSetting = raw.prepare<[string]>('DELETE FROM setting WHERE key = ?')
 
   async function compactRange(from: Minute, until: Minute): Promise<number> {
     let deleted = 0
     const rows = oldRows.read(from, until)
-    await parts.compactRows({
+    await deps.compactRows({
       rows,
       until,
       isDisturbed: () => false,
@@ -46,7 +46,7 @@ export function createOldRowCompactor(connection: Connection, parts: OldRowCompa
         throw error
       },
       beforeDeleting: () => {
-        if (!parts.inRead(() => isKept(rows, from, until)))
+        if (!deps.inRead(() => isKept(rows, from, until)))
           throw new Error(`Samples before ${isoOfMinute(until)} were not all packed. They stay as they are.`)
       },
       onDeleted: (count) => {
@@ -60,7 +60,7 @@ export function createOldRowCompactor(connection: Connection, parts: OldRowCompa
   const isKept = (rows: HeadRows, from: Minute, until: Minute): boolean =>
     rows.ids().every((id) =>
       [...split(rows.block(id, from, until), WEEK_MINUTES)].every((open) => {
-        const known = parts.weeks.compacted(id, weekOf(open.minutes[0] ?? 0))
+        const known = deps.weeks.compacted(id, weekOf(open.minutes[0] ?? 0))
         return known !== undefined && merge(known, open) === known
       }),
     )

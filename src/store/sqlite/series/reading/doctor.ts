@@ -24,12 +24,12 @@ export interface DoctorDeps extends ExaminationDeps {
 
 const FORECAST_DAYS = 30
 
-export const seriesDoctor = (connection: Connection, parts: DoctorDeps): Pick<SeriesStore, 'findDamage' | 'size'> => ({
+export const seriesDoctor = (connection: Connection, deps: DoctorDeps): Pick<SeriesStore, 'findDamage' | 'size'> => ({
   findDamage: async (signal) => [
-    ...(await examineSegments(parts, signal)).lost,
-    ...(await findRemovedDamage(parts.removed)),
+    ...(await examineSegments(deps, signal)).lost,
+    ...(await findRemovedDamage(deps.removed)),
   ],
-  size: async () => sizeOf(connection, parts),
+  size: async () => sizeOf(connection, deps),
 })
 
 export interface SegmentExamination {
@@ -38,16 +38,16 @@ export interface SegmentExamination {
 }
 
 /** Reads and decodes every segment and every tick. */
-export async function examineSegments(parts: ExaminationDeps, signal?: AbortSignal): Promise<SegmentExamination> {
+export async function examineSegments(deps: ExaminationDeps, signal?: AbortSignal): Promise<SegmentExamination> {
   const lost: LostSamples[] = []
   let segments = 0
-  for (const one of lostWeeks(parts, parts.segments.inspect)) {
+  for (const one of lostWeeks(deps, deps.segments.inspect)) {
     signal?.throwIfAborted()
     segments++
     if (one) lost.push(one)
     await yieldToEventLoop()
   }
-  return { segments, lost: [...lost, ...ofNobody(parts), ...(await lostTicks(parts.tickSamples, signal))] }
+  return { segments, lost: [...lost, ...ofNobody(deps), ...(await lostTicks(deps.tickSamples, signal))] }
 }
 
 async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<LostSamples[]> {
@@ -66,19 +66,16 @@ async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<
 }
 
 /** The number of damaged weeks, found by their checksums only. */
-export function countDamagedWeeks(parts: DamageDeps): number {
-  let count = ofNobody(parts).length
-  for (const one of lostWeeks(parts, parts.segments.check)) if (one) count++
+export function countDamagedWeeks(deps: DamageDeps): number {
+  let count = ofNobody(deps).length
+  for (const one of lostWeeks(deps, deps.segments.check)) if (one) count++
   return count
 }
 
 /** Yields the lost samples of each week, if there are any. */
-function* lostWeeks(
-  parts: DamageDeps,
-  look: Parameters<DamageFinder['ofWeek']>[2],
-): Generator<LostSamples | undefined> {
-  const finder = damageFinder(parts)
-  for (const entry of parts.directory.all())
+function* lostWeeks(deps: DamageDeps, look: Parameters<DamageFinder['ofWeek']>[2]): Generator<LostSamples | undefined> {
+  const finder = damageFinder(deps)
+  for (const entry of deps.directory.all())
     for (const week of finder.weeks(entry, EARLIEST_WEEK, LATEST_WEEK)) {
       const found = finder.ofWeek(entry, week, look)
       const { universeId } = entry

@@ -54,9 +54,9 @@ interface DamageCacheEntry extends WeekRange {
   readonly damage: readonly WeekDamage[]
 }
 
-export function knownDamage(parts: DamageCacheDeps): DamageCache {
-  const { directory, segments, inRead, events } = parts
-  const finder = damageFinder(parts)
+export function knownDamage(deps: DamageCacheDeps): DamageCache {
+  const { directory, segments, inRead, events } = deps
+  const finder = damageFinder(deps)
   const hiddenEntries = new HiddenEntries(directory, inRead)
   const looked = new Map<number, DamageCacheEntry>()
   let seen = { rewritten: 0, damage: Number.NaN }

@@ -3,7 +3,7 @@ import type { Minute } from '../../../../domain/clock.js'
 import { damagedRange } from '../../../../domain/rules/damage.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import { cut, merge } from '../blocks.js'
-import type { Segment, WeekRoom } from '../codec/segment.js'
+import type { Segment, WeekBuffer } from '../codec/segment.js'
 import type { HeadRows } from '../head-rows.js'
 import type { SeriesReadCache } from '../read-cache.js'
 import { type Directory, type Entry, weekOf, weekStart } from '../tables/keys.js'
@@ -13,7 +13,7 @@ export interface WeekReader {
   /** All readable samples of a universe's week. */
   read(universeId: number, week: number): Block
   /** The same, in `room` where the week is not one of those that are remembered. */
-  readInto(room: WeekRoom, universeId: number, week: number): Block
+  readInto(room: WeekBuffer, universeId: number, week: number): Block
   /** The same; throws where some are unreadable. */
   readWhole(universeId: number, week: number): Block
   /** The samples of the segment only. */
@@ -37,7 +37,7 @@ const RECENT_WEEKS = 6
 
 /** Every function must be called inside one transaction, so that rows and segments have the same state. */
 export function weekReader({ memory, directory, segments }: Sources): WeekReader {
-  const segmentOf = (entry: Entry | undefined, week: number, room?: WeekRoom): Segment | undefined => {
+  const segmentOf = (entry: Entry | undefined, week: number, room?: WeekBuffer): Segment | undefined => {
     if (entry === undefined || week < weekOf(entry.first) || week > weekOf(entry.last)) return undefined
     const place = { number: entry.number, universeId: entry.universeId, week }
     return week > weekOf(entry.last) - RECENT_WEEKS ? segments.readRecent(place) : segments.read(place, room)
@@ -48,7 +48,7 @@ export function weekReader({ memory, directory, segments }: Sources): WeekReader
     entry: Entry | undefined,
     universeId: number,
     week: number,
-    room?: WeekRoom,
+    room?: WeekBuffer,
   ): Block => {
     const segment = segmentOf(entry, week, room)
     // Head rows in a thinned week come from a clock that was weeks behind. The compaction drops them, so they are not

@@ -16,8 +16,8 @@ export interface ExpiryDeps extends Pick<SeriesOptions, 'clockState'> {
   readonly correctTime: CorrectTime
 }
 
-export function removedExpiry(connection: Connection, parts: ExpiryDeps): (signal?: AbortSignal) => Promise<void> {
-  const { clockState, removed, restoredWeeks, correctTime } = parts
+export function removedExpiry(connection: Connection, deps: ExpiryDeps): (signal?: AbortSignal) => Promise<void> {
+  const { clockState, removed, restoredWeeks, correctTime } = deps
   return async (signal) => {
     if (clockState() !== 'correct') return
     const expired = correctTime.ms() - RESTORABLE_PERIOD_MS

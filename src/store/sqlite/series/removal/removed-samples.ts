@@ -19,8 +19,8 @@ export interface RemovedSampleDeps extends SeriesOptions, RestoreDeps {
   readonly correctTime: CorrectTime
 }
 
-export function removedSampleStore(connection: Connection, parts: RemovedSampleDeps): RemovedSampleStore {
-  const { maxRemovedBytes, correctTime } = parts
+export function removedSampleStore(connection: Connection, deps: RemovedSampleDeps): RemovedSampleStore {
+  const { maxRemovedBytes, correctTime } = deps
   const totals = connection.raw.prepare<[], Totals>(`
     SELECT coalesce(sum(samples), 0) AS samples, coalesce(sum(bytes), 0) AS bytes, min(removed_at) AS first,
       max(removed_at) AS last FROM removed_segment INDEXED BY removed_segment_by_age`)
@@ -33,10 +33,10 @@ export function removedSampleStore(connection: Connection, parts: RemovedSampleD
         bytes,
         maxBytes: maxRemovedBytes,
         expires: first === null || last === null ? null : { firstInMs: left(first), lastInMs: left(last) },
-        waitsForRoom: maxRemovedBytes > 0 && (await waitsForRoom(parts)),
+        waitsForRoom: maxRemovedBytes > 0 && (await waitsForRoom(deps)),
       } satisfies RemovedSamples
     },
-    restore: sampleRestorer(connection, parts),
+    restore: sampleRestorer(connection, deps),
     countCorrectTime: async () => correctTime.count(),
   }
 }

@@ -41,11 +41,11 @@ interface RestorableWeek {
 
 export function sampleRestorer(
   connection: Connection,
-  parts: RestoreDeps,
+  deps: RestoreDeps,
 ): (query: RemovedQuery) => Promise<RestoreResult> {
-  const { removed, inRead } = parts
-  const find = weekFinder(parts)
-  const put = weekWriter(parts)
+  const { removed, inRead } = deps
+  const find = weekFinder(deps)
+  const put = weekWriter(deps)
 
   function restoreWeek(week: RemovedWeek): RestorableWeek {
     return connection.write(() => {

@@ -16,16 +16,16 @@ export interface ThinningDeps extends SeriesOptions {
 /** Runs once per UTC day, one week of a universe at a time. */
 export function dailyThinner(
   { writeUnsynced, events, publish }: Connection,
-  parts: ThinningDeps,
+  deps: ThinningDeps,
 ): (signal?: AbortSignal) => Promise<void> {
-  const { retention, directory, budget } = parts
+  const { retention, directory, budget } = deps
   let doneOn = Number.NaN
   let hasTrackingChanged = false
   events.subscribe((event) => {
     if (isTrackingChange(event)) hasTrackingChanged = true
   })
   return async (signal) => {
-    const now = parts.clock.now()
+    const now = deps.clock.now()
     const today = dayOf(minuteOf(now))
     if (today === doneOn || !budget.recount()) return
     hasTrackingChanged = false

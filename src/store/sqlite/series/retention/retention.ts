@@ -36,9 +36,9 @@ export interface RetentionDeps extends DamageDeps {
   readonly restoredWeeks: RestoredWeeks
 }
 
-export function retention(connection: Connection, parts: RetentionDeps): Retention {
-  const { segments, rollups, damagedSegments, memory, plans, removed, restoredWeeks } = parts
-  const finder = damageFinder(parts)
+export function retention(connection: Connection, deps: RetentionDeps): Retention {
+  const { segments, rollups, damagedSegments, memory, plans, removed, restoredWeeks } = deps
+  const finder = damageFinder(deps)
   const plansAt = planReader(connection, plans)
   return {
     due(now) {

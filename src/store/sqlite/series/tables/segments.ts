@@ -16,7 +16,7 @@ import {
   isOfNewestFormat,
   type Segment,
   type SegmentHeader,
-  type WeekRoom,
+  type WeekBuffer,
 } from '../codec/segment.js'
 import { keyOf, weekOf, weekOfKey, weekStart } from './keys.js'
 import { rowsAround } from './rows-around.js'
@@ -36,14 +36,14 @@ export interface SegmentResult<What> {
 
 export interface Segments {
   /** Undefined where there is no segment, or where it is damaged. For `room` see decodeSegment. */
-  read(place: SegmentKey, room?: WeekRoom): Segment | undefined
+  read(place: SegmentKey, room?: WeekBuffer): Segment | undefined
   /**
    * The same, decoded only if its bytes have changed since one of the last reads of this function. The caller must not
    * change the rows.
    */
   readRecent(place: SegmentKey): Segment | undefined
   /** The same with the reason; logs nothing. */
-  inspect(place: SegmentKey, room?: WeekRoom): SegmentResult<Segment>
+  inspect(place: SegmentKey, room?: WeekBuffer): SegmentResult<Segment>
   /** Verifies the checksum without decoding any row, which takes a tenth of the time of a read. */
   check(place: SegmentKey): SegmentResult<SegmentHeader>
   /** Why this process could not read the segment the last time. */

@@ -52,7 +52,7 @@ export interface ChannelTest {
  * Checks the permissions, then posts; throws an `InteractionRejection` that names what is missing. Returns the channel
  * and the post.
  */
-export async function proveChannel(
+export async function testChannel(
   { guild, channelId, test, more = [] }: ChannelTest,
   catalog: MessageCatalog,
 ): Promise<{ readonly channel: GuildTextBasedChannel; readonly post: Message }> {
