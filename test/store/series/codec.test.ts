@@ -6,7 +6,7 @@ import { byMeasure, CLOSING_MEASURES, MEASURE_NAMES } from '../../../src/domain/
 import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
 import { CorruptError } from '../../../src/store/sqlite/series/codec/bytes.js'
 import { decodeRollups, encodeRollups } from '../../../src/store/sqlite/series/codec/rollups.js'
-import { decodeSegment, encodeSegment, roomFor } from '../../../src/store/sqlite/series/codec/segment.js'
+import { bufferFor, decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
 import { rounds } from '../../support/test-run.js'
 import { anyBlock, count } from './decoder/random-blocks.js'
 
@@ -51,7 +51,7 @@ describe('a segment', () => {
     })
     fc.assert(
       fc.property(anyBytes, anyBytes, fc.subarray([...MEASURE_NAMES]), (bytes, before, wanted) => {
-        const room = roomFor(7, wanted)
+        const room = bufferFor(7, wanted)
         decodeSegment(before, 7, room, KEY)
         const { minutes, columns } = decodeSegment(bytes, 7, room, KEY).block
         const { block } = decodeSegment(bytes, 7, undefined, KEY)
@@ -104,7 +104,7 @@ describe('a segment', () => {
         const whole = encodeSegment(block).subarray(0, -4)
         for (const [at, value] of changes) whole[at % whole.length] = value
         expectCorrupt(() => decodeSegment(withSum(whole), 7))
-        expectCorrupt(() => decodeSegment(withSum(whole), 7, roomFor(7, MEASURE_NAMES)))
+        expectCorrupt(() => decodeSegment(withSum(whole), 7, bufferFor(7, MEASURE_NAMES)))
         expectCorrupt(() => decodeSegment(withSum(whole.subarray(0, cutAt % whole.length)), 7))
       }),
       { numRuns: MAX_FUZZ_RUNS },
