@@ -1,14 +1,14 @@
 // The reader's preferences: the language from the browser, the time zone and theme from cookies.
 import type { Request } from 'express'
-import { catalogFor, type MessageCatalog } from '../../../messages/catalog.js'
+import { catalogFor, LANGUAGES, type MessageCatalog } from '../../../messages/catalog.js'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
 export type PageTheme = (typeof THEMES)[number]
 
-/** The message catalog for the browser's first language, by language and region only; unknown languages use the catalog's default. */
+/** The message catalog for the first of the browser's languages that has texts, by language and region only. */
 export function catalogOf(request: Request): MessageCatalog {
-  const [first = 'en'] = request.acceptsLanguages()
-  return catalogFor(/^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(first)?.[0] ?? 'en')
+  const locales = request.acceptsLanguages().flatMap((name) => /^[a-z]{2,3}(-[A-Z]{2})?$/i.exec(name)?.[0] ?? [])
+  return catalogFor(locales.find((locale) => LANGUAGES.includes(locale.split('-')[0] ?? '')) ?? 'en')
 }
 
 export const themeOf = (text: string | undefined): PageTheme => THEMES.find((theme) => theme === text) ?? 'auto'

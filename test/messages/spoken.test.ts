@@ -1,0 +1,53 @@
+// One language for each answer: the bot's and the pages' texts and numbers are those of their reader.
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { MODERATOR } from '../bot/people.js'
+import { openScene, rows } from '../bot/scene.js'
+import { startWeb, type TestWeb } from '../web/support/start-web.js'
+
+test('a Spanish and a Brazilian reader get words and numbers of their languages [DISCORD-45]', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby', ccu: 56_789 })
+  await scene.app.tick()
+  await scene.restart()
+  const spanish = await scene.double.slash({ command: 'rank', locale: 'es-ES' }).done()
+  expect(spanish.message.embeds[0]?.title).toBe('Juegos por jugadores')
+  expect(rows(spanish.message)[0]).toContain('**Obby** · 56.789 jugando')
+  expect(spanish.message.embeds[0]?.footer?.text).toBe('1 juego')
+  const brazilian = await scene.double.slash({ command: 'rank', locale: 'pt-BR' }).done()
+  expect(brazilian.message.embeds[0]?.title).toBe('Jogos por jogadores')
+  expect(rows(brazilian.message)[0]).toContain('**Obby** · 56.789 jogando')
+  const german = await scene.double.slash({ command: 'rank', locale: 'de' }).done()
+  expect(rows(german.message)[0]).toContain('**Obby** · 56,789 playing')
+})
+
+test('a server that chose a language reads it whatever its members speak', async () => {
+  const scene = await openScene()
+  await scene.track({ name: 'Obby', ccu: 1 })
+  await scene.app.tick()
+  await scene.restart()
+  const choose = { command: 'settings', options: { language: 'pt' }, member: MODERATOR }
+  await scene.double.slash(choose).done()
+  const { message } = await scene.double.slash({ command: 'rank', locale: 'es-ES' }).done()
+  expect(message.embeds[0]?.title).toBe('Jogos por jogadores')
+})
+
+describe('a page', () => {
+  let web: TestWeb
+  beforeAll(async () => {
+    web = await startWeb()
+  })
+  afterAll(() => web.stop())
+
+  it.each([
+    ['es-MX,es;q=0.9,en;q=0.8', 'es', 'Iniciar sesión'],
+    ['pt-BR', 'pt', 'Entrar'],
+    ['de-DE,de;q=0.9', 'en', 'Sign in'],
+    ['de-DE,de;q=0.9,pt-PT;q=0.8,en;q=0.7', 'pt', 'Entrar'],
+  ])('for %s is in %s', async (accepted, language, signIn) => {
+    const answer = await fetch(`${web.url}/`, { headers: { 'accept-language': accepted } })
+    const html = await answer.text()
+    expect(html).toContain(`<html lang="${language}"`)
+    expect(html).toContain(`>${signIn}</a>`)
+    expect(answer.headers.get('vary')).toContain('Accept-Language')
+  })
+})
