@@ -83,7 +83,7 @@ it('reads an exported line in the fast way', async () => {
     minute: 29_693_520,
     ccu: 12,
     visits: 345,
-    favorites: Number.NaN,
+    favorites: null,
     likes: 1,
     dislikes: 0,
   }
