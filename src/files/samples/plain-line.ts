@@ -12,15 +12,15 @@ const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 const MAX_EXACT_DIGITS = 15
 const UNREADABLE_VALUE = -2
 /** A column that must be empty, as revenue is where nothing was earned, or whose measure is unknown. */
-const EMPTY_COLUMN = -1
+const EMPTY_COLUMN_CODE = -1
 /** Answered for a line that is left to the exact reader. */
-export const NOT_PLAIN = -1
+export const NOT_PLAIN_CODE = -1
 
 export class PlainLineReader {
   /** Lines in order of time repeat a date up to 1,440 times. */
   private date = codesOf('?')
   private day = 0
-  /** By column after the time: where its number belongs in a row, or EMPTY_COLUMN. */
+  /** By column after the time: where its number belongs in a row, or EMPTY_COLUMN_CODE. */
   private readonly places: Int32Array
   /** By column after the time: 1 where the number may be missing. */
   private readonly optional: Uint8Array
@@ -38,18 +38,18 @@ export class PlainLineReader {
   }
 
   /**
-   * Adds the row of the line that begins at `from`, and returns where the next line begins; NOT_PLAIN for a line of any
+   * Adds the row of the line that begins at `from`, and returns where the next line begins; NOT_PLAIN_CODE for a line of any
    * other form, of which nothing is added.
    */
   read(bytes: Uint8Array, from: number, rows: ImportRows, line: number): number {
     const minute = this.isReadable ? this.minuteOf(bytes, from) : UNREADABLE_VALUE
-    if (minute === UNREADABLE_VALUE) return NOT_PLAIN
+    if (minute === UNREADABLE_VALUE) return NOT_PLAIN_CODE
     const row = rows.reserve()
     const { values } = rows
     values[row] = minute
     values.fill(Number.NaN, row + 1, row + IMPORT_ROW.width)
     const end = this.readFields(bytes, from + MINUTE_LENGTH + TIME_END.length, values, row)
-    if (end === NOT_PLAIN || !isComplete(values, row)) return NOT_PLAIN
+    if (end === NOT_PLAIN_CODE || !isComplete(values, row)) return NOT_PLAIN_CODE
     values[row + IMPORT_ROW.line] = line
     rows.length++
     return end
@@ -69,14 +69,14 @@ export class PlainLineReader {
       }
       const place = places[column] as number
       if (at > begin) {
-        if (place === EMPTY_COLUMN || at - begin > MAX_EXACT_DIGITS) return NOT_PLAIN
+        if (place === EMPTY_COLUMN_CODE || at - begin > MAX_EXACT_DIGITS) return NOT_PLAIN_CODE
         values[row + place] = value
-      } else if (optional[column] === 0) return NOT_PLAIN
-      if (column < places.length - 1 && bytes[at++] !== COMMA) return NOT_PLAIN
+      } else if (optional[column] === 0) return NOT_PLAIN_CODE
+      if (column < places.length - 1 && bytes[at++] !== COMMA) return NOT_PLAIN_CODE
     }
     if (bytes[at] === CARRIAGE_RETURN) at++
     if (at === bytes.length) return at
-    return bytes[at] === NEWLINE ? at + 1 : NOT_PLAIN
+    return bytes[at] === NEWLINE ? at + 1 : NOT_PLAIN_CODE
   }
 
   private minuteOf(bytes: Uint8Array, from: number): number {
@@ -107,7 +107,7 @@ const [LIKES, DISLIKES] = [1 + MEASURE_NAMES.indexOf('likes'), 1 + MEASURE_NAMES
 function placeOf(column: string): number {
   if (column === UNIVERSE_COLUMN) return IMPORT_ROW.universeId
   const index = MEASURES.findIndex((measure) => measure.column === column)
-  return index < 0 ? EMPTY_COLUMN : 1 + index
+  return index < 0 ? EMPTY_COLUMN_CODE : 1 + index
 }
 
 /** Whether a line without a number in this column is a whole one. */

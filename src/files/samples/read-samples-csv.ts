@@ -6,7 +6,7 @@ import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
 import { badLine, type ImportRow, ImportRows } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
-import { NOT_PLAIN, PlainLineReader } from './plain-line.js'
+import { NOT_PLAIN_CODE, PlainLineReader } from './plain-line.js'
 import { noSampleColumns, readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 
 /** The part of a timestamp after the date. */
@@ -28,8 +28,8 @@ export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncG
     rows.length = 0
     for (let from = 0; from < bytes.length; ) {
       line++
-      const next = plain?.read(bytes, from, rows, line) ?? NOT_PLAIN
-      if (next !== NOT_PLAIN) {
+      const next = plain?.read(bytes, from, rows, line) ?? NOT_PLAIN_CODE
+      if (next !== NOT_PLAIN_CODE) {
         from = next
         continue
       }
