@@ -1,7 +1,7 @@
 // What files of samples hold: the rows of an import and the series of an export; and what is wrong with a file.
 import { type HeadcountError, rejection } from './error.js'
 import type { Game } from './game.js'
-
+import { MEASURE_NAMES, ROW_WIDTH } from './measures.js'
 import type { DateRange } from './rules/date-range.js'
 import type { Block, Sample } from './sample.js'
 
@@ -11,6 +11,39 @@ export interface ImportRow {
   readonly line: number
   readonly sample: Sample
   readonly revenue: number | null
+}
+
+/** Where the numbers of a row begin that follow its minute and its measures. */
+export const IMPORT_ROW = { line: ROW_WIDTH, universeId: ROW_WIDTH + 1, revenue: ROW_WIDTH + 2, width: ROW_WIDTH + 3 }
+
+/** Rows of a file, in its order, in one typed array: making an object of each would take a third of an import's time. */
+export class ImportRows {
+  /** `IMPORT_ROW.width` numbers for each row: its minute, its measures, and those of IMPORT_ROW. NaN stands for null. */
+  values = new Float64Array(IMPORT_ROW.width * 64)
+  length = 0
+
+  /** Makes room for one more row, and returns where its numbers begin; the row is there once `length` is increased. */
+  reserve(): number {
+    const at = this.length * IMPORT_ROW.width
+    if (at === this.values.length) {
+      const grown = new Float64Array(this.values.length * 4)
+      grown.set(this.values)
+      this.values = grown
+    }
+    return at
+  }
+
+  add({ line, sample, revenue }: ImportRow): void {
+    const at = this.reserve()
+    this.values[at] = sample.minute
+    MEASURE_NAMES.forEach((name, index) => {
+      this.values[at + 1 + index] = sample[name] ?? Number.NaN
+    })
+    this.values[at + IMPORT_ROW.line] = line
+    this.values[at + IMPORT_ROW.universeId] = sample.universeId
+    this.values[at + IMPORT_ROW.revenue] = revenue ?? Number.NaN
+    this.length++
+  }
 }
 
 /** The series of a game over a range of days. */

@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { readSamplesCsv } from '../../src/files/samples/read-samples-csv.js'
 import { CSV_COLUMNS, CSV_HEADER } from '../../src/files/samples/samples-csv.js'
+import { importedRows } from '../support/import-rows.js'
 
 async function readText(line: string, header = CSV_HEADER): Promise<unknown> {
   const rows: unknown[] = []
   try {
-    for await (const some of readSamplesCsv(bytesOf([header, line]))) rows.push(...some)
+    for await (const some of readSamplesCsv(bytesOf([header, line]))) rows.push(...importedRows(some))
   } catch (error) {
     return { error: JSON.stringify(error), message: String(error) }
   }
@@ -62,8 +63,30 @@ it('reads a line of fewer columns, in any order, in the fast way as in the exact
   )
 }, 60_000)
 
+const lineEnd = fc.constantFrom('\n', '\r\n', '\n\n', '\r\n\r\n')
+const file = fc.tuple(fc.array(fc.tuple(line, lineEnd), { minLength: 1, maxLength: 6 }), fc.constantFrom('', '\r'))
+
+it('finds the ends of lines in the fast way as in the exact one [DATA-22]', async () => {
+  const quoted = (text: string) => text.replace(/^[^,]*/, '"$&"')
+  await fc.assert(
+    fc.asyncProperty(file, async ([lines, last]) => {
+      const whole = (write: (text: string) => string) => lines.map(([text, end]) => write(text) + end).join('') + last
+      expect(await readText(whole((text) => text))).toEqual(await readText(whole(quoted)))
+    }),
+    { numRuns: 2_000 },
+  )
+}, 60_000)
+
 it('reads an exported line in the fast way', async () => {
-  const values = { universeId: 7, minute: 29_693_520, ccu: 12, visits: 345, favorites: null, likes: 1, dislikes: 0 }
+  const values = {
+    universeId: 7,
+    minute: 29_693_520,
+    ccu: 12,
+    visits: 345,
+    favorites: null,
+    likes: 1,
+    dislikes: 0,
+  }
   const fields = ['2026-06-16T12:00:00.000Z', '7', '12', '345', '', '1', '0']
   const line = [...fields, ...CSV_COLUMNS.slice(fields.length).map(() => '')].join(',')
   expect(await readText(line)).toMatchObject([{ line: 2, sample: values }])

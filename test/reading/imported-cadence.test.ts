@@ -7,6 +7,7 @@ import { byMeasure, MEASURE_NAMES } from '../../src/domain/measures.js'
 import { cadencesOf } from '../../src/domain/rules/cadence.js'
 import type { Sample } from '../../src/domain/sample.js'
 import { blockOf } from '../store/contract/support.js'
+import { rowsOfSamples } from '../support/import-rows.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
 import { rounds } from '../support/test-run.js'
@@ -29,11 +30,7 @@ const playersOnly = (minute: number, ccu = 1_000): Sample => ({
   ccu,
 })
 
-async function* rowsOf(samples: readonly Sample[]) {
-  yield samples.map((sample, index) => ({ line: index + 2, sample, revenue: null }))
-}
-
-const importSamples = (samples: readonly Sample[]) => http.services.importSamples(rowsOf(samples))
+const importSamples = (samples: readonly Sample[]) => http.services.importSamples(rowsOfSamples(samples))
 
 const week = () => http.services.summarizeGames.one(http.account, game, { start: TODAY - 7, end: TODAY - 1 })
 

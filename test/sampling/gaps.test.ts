@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
 import { sample } from '../store/contract/support.js'
+import { rowsOfSamples } from '../support/import-rows.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { untilSteady } from '../support/turns.js'
 import { gapsOf, samplesOf, track } from './series.js'
@@ -89,11 +90,7 @@ describe('due time without a sample', () => {
     app.clock.advance(5)
     await app.tick()
     const imported = sample(id, FIRST + 3, 5, null)
-    await app.services.importSamples(
-      (async function* () {
-        yield [{ line: 2, sample: imported, revenue: null }]
-      })(),
-    )
+    await app.services.importSamples(rowsOfSamples([imported]))
     expect(await gapsOf(app, id)).toEqual([
       { universeId: id, from: FIRST + 1, until: FIRST + 3, reason: 'not running' },
       { universeId: id, from: FIRST + 4, until: FIRST + 5, reason: 'not running' },

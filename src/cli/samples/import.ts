@@ -1,7 +1,7 @@
 // samples import FILE
 import { type Command, Option } from 'commander'
 import type { Account } from '../../domain/account.js'
-import type { ImportRow } from '../../domain/sample-file.js'
+import type { ImportRows } from '../../domain/sample-file.js'
 import { emptyGuess, type GuessReport, guessSamples } from '../../files/detection/guess-samples.js'
 import { readSamplesCsv } from '../../files/samples/read-samples-csv.js'
 import { CSV_HEADER } from '../../files/samples/samples-csv.js'
@@ -73,7 +73,7 @@ async function guessed(cli: Cli, services: Services, file: string, options: Impo
 const importRows = (
   { io }: Cli,
   services: Services,
-  rows: AsyncIterable<readonly ImportRow[]>,
+  rows: AsyncIterable<ImportRows>,
   owner: Account | undefined,
 ): Promise<ImportResult> =>
   services.importSamples(rows, {

@@ -27,26 +27,30 @@ export function encodeFrame({ kind, payload }: Frame): Buffer {
 
 /** Ends with the connection; throws if the data is not a valid frame. */
 export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
-  let rest: Buffer = Buffer.alloc(0)
+  // Chunks are joined once a whole frame is there: joining each with those before would copy a piece of a file three times.
+  let chunks: Buffer[] = []
+  let [held, awaited] = [0, FRAME_PREFIX_BYTES]
   for await (const chunk of socket as AsyncIterable<Buffer>) {
-    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    for (let frame = firstFrame(rest); frame !== undefined; frame = firstFrame(rest)) {
-      yield frame
-      rest = rest.subarray(FRAME_PREFIX_BYTES + frame.payload.length)
+    chunks.push(chunk)
+    held += chunk.length
+    if (held < awaited) continue
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, held)
+    for (let size = firstFrameSize(rest); size <= rest.length; size = firstFrameSize(rest)) {
+      yield { kind: rest.readUInt8(4) === 0 ? 'message' : 'data', payload: rest.subarray(FRAME_PREFIX_BYTES, size) }
+      rest = rest.subarray(size)
     }
+    chunks = [rest]
+    held = rest.length
+    awaited = firstFrameSize(rest)
   }
 }
 
-function firstFrame(bytes: Buffer): Frame | undefined {
-  if (bytes.length < FRAME_PREFIX_BYTES) return undefined
+/** The bytes of the frame that begins here, or of the part of it that says how long it is. */
+function firstFrameSize(bytes: Buffer): number {
+  if (bytes.length < FRAME_PREFIX_BYTES) return FRAME_PREFIX_BYTES
   const length = bytes.readUInt32BE(0)
-  const kind = bytes.readUInt8(4)
-  if (length > MAX_PAYLOAD_BYTES || kind > 1) throw broken('malformed frame')
-  if (bytes.length < FRAME_PREFIX_BYTES + length) return undefined
-  return {
-    kind: kind === 0 ? 'message' : 'data',
-    payload: bytes.subarray(FRAME_PREFIX_BYTES, FRAME_PREFIX_BYTES + length),
-  }
+  if (length > MAX_PAYLOAD_BYTES || bytes.readUInt8(4) > 1) throw broken('malformed frame')
+  return FRAME_PREFIX_BYTES + length
 }
 
 export const broken = (fault: ConnectionFault, cause?: unknown): HeadcountError =>

@@ -2,7 +2,7 @@
 import { rejection } from '../../domain/error.js'
 import { MEASURE_NAMES, type Measure } from '../../domain/measures.js'
 import type { Sample } from '../../domain/sample.js'
-import { badLine, type ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRow, ImportRows } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
 import { type ColumnMeaning, recognizeColumns } from './columns.js'
 import { readTime, type TimeFormat } from './read-time.js'
@@ -50,16 +50,16 @@ export async function* guessSamples(
   pieces: AsyncIterable<Uint8Array>,
   options: GuessOptions,
   report: GuessReport,
-): AsyncGenerator<readonly ImportRow[]> {
+): AsyncGenerator<ImportRows> {
   let reader: RowReader | undefined
   let file: RecordFile | undefined
   for await (const batch of readRecords(pieces)) {
     file = batch
-    const rows: ImportRow[] = []
+    const rows = new ImportRows()
     for (const record of batch.records) {
       reader ??= new RowReader(batch, record.fields, options, report)
       const row = reader.read(record)
-      if (row !== undefined) rows.push(row)
+      if (row !== undefined) rows.add(row)
     }
     yield rows
   }

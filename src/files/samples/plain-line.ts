@@ -1,60 +1,82 @@
 // Reads a line of samples as exports write it, in one pass over its characters and without making strings of its fields. Any
 // other line, also every wrong one, is left to the exact reader, so a line is read here as it is there or not at all.
 import { DAY_MINUTES, HOUR_MINUTES } from '../../domain/clock.js'
-import { byMeasure, MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
-import type { Sample } from '../../domain/sample.js'
-import { isId } from '../../domain/universe.js'
+import { MEASURE_NAMES, MEASURES } from '../../domain/measures.js'
+import { IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
 import { TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 
-const [ZERO, COMMA] = [48, 44]
+const [ZERO, COMMA, NEWLINE, CARRIAGE_RETURN] = [48, 44, 10, 13]
 const DATE_LENGTH = 'YYYY-MM-DD'.length
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length
 /** Numbers with up to this many digits are exact as doubles. */
 const MAX_EXACT_DIGITS = 15
-const MISSING_VALUE = -1
 const UNREADABLE_VALUE = -2
-
-/** Copying an object of this form is faster than adding its fields one by one. */
-const BLANK = { universeId: 0, minute: 0, ...byMeasure(MEASURE_NAMES, () => null) }
+/** A column that must be empty, as revenue is where nothing was earned, or whose measure is unknown. */
+const EMPTY_COLUMN_CODE = -1
+/** Answered for a line that is left to the exact reader. */
+export const NOT_PLAIN_CODE = -1
 
 export class PlainLineReader {
   /** Lines in order of time repeat a date up to 1,440 times. */
   private date = codesOf('?')
   private day = 0
-  private at = 0
-  /** By column after the time: the measure, or undefined where the column is none. */
-  private readonly measures: readonly ((typeof MEASURES)[number] | undefined)[]
-  private readonly universe: number
-  private readonly values: Float64Array
+  /** By column after the time: where its number belongs in a row, or EMPTY_COLUMN_CODE. */
+  private readonly places: Int32Array
+  /** By column after the time: 1 where the number may be missing. */
+  private readonly optional: Uint8Array
   /** Other files are left to the exact reader. */
-  private readonly beginsWithTime: boolean
+  private readonly isReadable: boolean
 
   constructor(
     header: readonly string[],
     private readonly parseDay: (date: string) => number | undefined,
   ) {
     const [first, ...columns] = header
-    this.beginsWithTime = first === TIME_COLUMN
-    this.measures = columns.map((column) => MEASURES.find((measure) => measure.column === column))
-    this.universe = columns.indexOf(UNIVERSE_COLUMN)
-    this.values = new Float64Array(columns.length)
+    this.isReadable = first === TIME_COLUMN && columns.includes(UNIVERSE_COLUMN)
+    this.places = Int32Array.from(columns, placeOf)
+    this.optional = Uint8Array.from(columns, (column) => Number(mayBeEmpty(column)))
   }
 
-  /** Undefined for a line of any other form. The line lies in `bytes`, without its end, before `end`. */
-  read(bytes: Uint8Array, from: number, end: number): Sample | undefined {
-    const begin = from + MINUTE_LENGTH + TIME_END.length
-    const minute = this.beginsWithTime && begin <= end ? this.minuteOf(bytes, from) : UNREADABLE_VALUE
-    if (minute === UNREADABLE_VALUE) return undefined
-    this.at = begin
-    const last = this.values.length - 1
-    for (let column = 0; column <= last; column++) {
-      const value = this.number(bytes, end)
-      if (value === UNREADABLE_VALUE) return undefined
-      this.values[column] = value
-      if (this.at < end !== column < last) return undefined
-      this.at++
+  /**
+   * Adds the row of the line that begins at `from`, and returns where the next line begins; NOT_PLAIN_CODE for a line of any
+   * other form, of which nothing is added.
+   */
+  read(bytes: Uint8Array, from: number, rows: ImportRows, line: number): number {
+    const minute = this.isReadable ? this.minuteOf(bytes, from) : UNREADABLE_VALUE
+    if (minute === UNREADABLE_VALUE) return NOT_PLAIN_CODE
+    const row = rows.reserve()
+    const { values } = rows
+    values[row] = minute
+    values.fill(Number.NaN, row + 1, row + IMPORT_ROW.width)
+    const end = this.readFields(bytes, from + MINUTE_LENGTH + TIME_END.length, values, row)
+    if (end === NOT_PLAIN_CODE || !isComplete(values, row)) return NOT_PLAIN_CODE
+    values[row + IMPORT_ROW.line] = line
+    rows.length++
+    return end
+  }
+
+  /** The hot loop: reads the numbers of a line and its end into the row. `as number`: the index is within bounds. */
+  private readFields(bytes: Uint8Array, from: number, values: Float64Array, row: number): number {
+    const { places, optional } = this
+    let at = from
+    for (let column = 0; column < places.length; column++) {
+      const begin = at
+      let value = 0
+      for (; at < bytes.length; at++) {
+        const digit = (bytes[at] as number) - ZERO
+        if (digit < 0 || digit > 9) break
+        value = value * 10 + digit
+      }
+      const place = places[column] as number
+      if (at > begin) {
+        if (place === EMPTY_COLUMN_CODE || at - begin > MAX_EXACT_DIGITS) return NOT_PLAIN_CODE
+        values[row + place] = value
+      } else if (optional[column] === 0) return NOT_PLAIN_CODE
+      if (column < places.length - 1 && bytes[at++] !== COMMA) return NOT_PLAIN_CODE
     }
-    return this.sampleAt(minute)
+    if (bytes[at] === CARRIAGE_RETURN) at++
+    if (at === bytes.length) return at
+    return bytes[at] === NEWLINE ? at + 1 : NOT_PLAIN_CODE
   }
 
   private minuteOf(bytes: Uint8Array, from: number): number {
@@ -71,41 +93,27 @@ export class PlainLineReader {
     const isTime = hour >= 0 && hour <= 23 && minute >= 0 && minute <= 59 && bytes[time + 2] === COLON
     return isTime ? this.day * DAY_MINUTES + hour * HOUR_MINUTES + minute : UNREADABLE_VALUE
   }
+}
 
-  /** Reads digits up to a comma or the end. */
-  private number(bytes: Uint8Array, end: number): number {
-    const begin = this.at
-    let [at, value] = [begin, 0]
-    for (; at < end; at++) {
-      const code = bytes[at] as number
-      if (code === COMMA) break
-      const digit = code - ZERO
-      if (digit < 0 || digit > 9) return UNREADABLE_VALUE
-      value = value * 10 + digit
-    }
-    this.at = at
-    if (at - begin > MAX_EXACT_DIGITS) return UNREADABLE_VALUE
-    return at === begin ? MISSING_VALUE : value
-  }
+/** The universe is a valid id, and votes are both known or both unknown. */
+function isComplete(values: Float64Array, row: number): boolean {
+  const universeId = values[row + IMPORT_ROW.universeId] as number
+  const hasLikes = !Number.isNaN(values[row + LIKES] as number)
+  return universeId >= 1 && hasLikes === !Number.isNaN(values[row + DISLIKES] as number)
+}
 
-  private sampleAt(minute: number): Sample | undefined {
-    const universeId = this.values[this.universe] ?? MISSING_VALUE
-    if (!isId(universeId)) return undefined
-    const read: Record<string, number | null> = { ...BLANK, universeId, minute }
-    for (let column = 0; column < this.measures.length; column++) {
-      if (column === this.universe) continue
-      const value = this.values[column] ?? MISSING_VALUE
-      const measure = this.measures[column]
-      if (measure === undefined) {
-        if (value !== MISSING_VALUE) return undefined
-      } else {
-        if (value === MISSING_VALUE && !measure.nullable) return undefined
-        read[measure.name] = value === MISSING_VALUE ? null : value
-      }
-    }
-    const sample = read as Sample
-    return (sample.likes === null) === (sample.dislikes === null) ? sample : undefined
-  }
+const [LIKES, DISLIKES] = [1 + MEASURE_NAMES.indexOf('likes'), 1 + MEASURE_NAMES.indexOf('dislikes')]
+
+function placeOf(column: string): number {
+  if (column === UNIVERSE_COLUMN) return IMPORT_ROW.universeId
+  const index = MEASURES.findIndex((measure) => measure.column === column)
+  return index < 0 ? EMPTY_COLUMN_CODE : 1 + index
+}
+
+/** Whether a line without a number in this column is a whole one. */
+function mayBeEmpty(column: string): boolean {
+  if (column === UNIVERSE_COLUMN) return false
+  return MEASURES.find((measure) => measure.column === column)?.nullable ?? true
 }
 
 function has(bytes: Uint8Array, at: number, codes: Uint8Array): boolean {
@@ -121,5 +129,5 @@ const COLON = ':'.charCodeAt(0)
 
 function twoDigits(bytes: Uint8Array, at: number): number {
   const [tens, ones] = [(bytes[at] ?? 0) - ZERO, (bytes[at + 1] ?? 0) - ZERO]
-  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? MISSING_VALUE : 10 * tens + ones
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? UNREADABLE_VALUE : 10 * tens + ones
 }

@@ -4,9 +4,9 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../domain/clock.js'
 import { MEASURES } from '../../domain/measures.js'
 import { parseDay } from '../../domain/rules/date-range.js'
 import type { Sample } from '../../domain/sample.js'
-import { badLine, type ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRow, ImportRows } from '../../domain/sample-file.js'
 import { isId } from '../../domain/universe.js'
-import { PlainLineReader } from './plain-line.js'
+import { NOT_PLAIN_CODE, PlainLineReader } from './plain-line.js'
 import { noSampleColumns, readHeader, TIME_COLUMN, UNIVERSE_COLUMN } from './read-header.js'
 
 /** The part of a timestamp after the date. */
@@ -15,27 +15,31 @@ const DATE_LENGTH = 'YYYY-MM-DD'.length
 
 /**
  * Throws on the first invalid line, with its number. `pieces` are bytes in UTF-8, whole lines each: text is made only of
- * lines that are not as exports write them, because making it would cost more than reading them.
+ * lines that are not as exports write them, because making it would cost more than reading them. All batches share one
+ * memory: a batch is valid until the next one is asked for.
  */
-export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly ImportRow[]> {
+export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ImportRows> {
   const readDay = dayReader()
   let line = 0
   let columns: SampleColumns | undefined
   let plain: PlainLineReader | undefined
+  const rows = new ImportRows()
   for await (const bytes of pieces) {
-    const rows: ImportRow[] = []
-    for (const { from, end } of linesOf(bytes)) {
+    rows.length = 0
+    for (let from = 0; from < bytes.length; ) {
       line++
+      const next = plain?.read(bytes, from, rows, line) ?? NOT_PLAIN_CODE
+      if (next !== NOT_PLAIN_CODE) {
+        from = next
+        continue
+      }
+      const text = lineAt(bytes, from)
       if (columns === undefined) {
-        const header = readHeader(fieldsOf(textOf(bytes, from, end).replace(/^\uFEFF/, '')))
+        const header = readHeader(fieldsOf(text.line.replace(/^\uFEFF/, '')))
         columns = new SampleColumns(header)
         plain = new PlainLineReader(header, readDay)
-      } else if (end > from) {
-        const sample = plain?.read(bytes, from, end)
-        rows.push(
-          sample ? { line, sample, revenue: null } : readLine(textOf(bytes, from, end), { line, columns, readDay }),
-        )
-      }
+      } else if (text.line !== '') rows.add(readLine(text.line, { line, columns, readDay }))
+      from = text.next
     }
     yield rows
   }
@@ -44,14 +48,11 @@ export async function* readSamplesCsv(pieces: AsyncIterable<Uint8Array>): AsyncG
 
 const [NEWLINE, CARRIAGE_RETURN] = [10, 13]
 
-/** The places of the lines, without their ends, of which files of Windows have two characters. */
-function* linesOf(bytes: Uint8Array): Generator<{ readonly from: number; readonly end: number }> {
-  for (let from = 0; from < bytes.length; ) {
-    const newline = bytes.indexOf(NEWLINE, from)
-    const end = newline < 0 ? bytes.length : newline
-    yield { from, end: end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end }
-    from = end + 1
-  }
+/** The line that begins there, without its end, which has two characters in files of Windows; and where the next begins. */
+function lineAt(bytes: Uint8Array, from: number): { readonly line: string; readonly next: number } {
+  const newline = bytes.indexOf(NEWLINE, from)
+  const end = newline < 0 ? bytes.length : newline
+  return { line: textOf(bytes, from, end > from && bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end), next: end + 1 }
 }
 
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -1,9 +1,9 @@
 // Gathers the rows of a file by universe and week, and checks what can be checked without the store.
-import { dayOf, isoOfDay, WEEK_MINUTES } from '../../domain/clock.js'
+import { dayOf, isoOfDay, type Minute, WEEK_MINUTES } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
 import { cadencesOf } from '../../domain/rules/cadence.js'
-import { badLine, type ImportRow } from '../../domain/sample-file.js'
+import { badLine, IMPORT_ROW, type ImportRows } from '../../domain/sample-file.js'
 import { SampleBuffer } from './sample-buffer.js'
 
 /** Needs less than a gigabyte of memory; a longer history must be split into several files. */
@@ -25,44 +25,74 @@ export interface ImportData {
 }
 
 export async function gatherImport(
-  rows: AsyncIterable<readonly ImportRow[]>,
+  batches: AsyncIterable<ImportRows>,
   now: number,
   mayEarn: boolean,
 ): Promise<ImportData> {
-  const weeks: ImportedWeeks = new Map()
-  const earned: ImportedRevenue = new Map()
-  const firstLine = new Map<number, number>()
-  let count = 0
-  // Most lines follow one of the same universe and week.
-  let last: { readonly universeId: number; readonly week: number; readonly rows: SampleBuffer } | undefined
-  for await (const some of rows)
-    for (const { line, sample, revenue } of some) {
-      if (++count > MAX_ROWS)
-        throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
-      if (sample.minute > now) throw badLine(line, 'its time lies in the future')
-      if (revenue !== null) {
-        if (!mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
-        addRevenue(earned, { line, sample, revenue })
-      }
-      const { universeId } = sample
-      const week = Math.floor(sample.minute / WEEK_MINUTES)
-      if (last?.universeId !== universeId || last.week !== week) {
-        if (!firstLine.has(universeId)) firstLine.set(universeId, line)
-        const byWeek = entry(weeks, universeId, () => new Map<number, SampleBuffer>())
-        last = { universeId, week, rows: entry(byWeek, week, () => new SampleBuffer(universeId)) }
-      }
-      last.rows.add(sample)
+  const gathering = new Gathering(now, mayEarn)
+  for await (const batch of batches) gathering.add(batch)
+  return gathering
+}
+
+class Gathering implements ImportData {
+  readonly weeks: ImportedWeeks = new Map()
+  readonly earned: ImportedRevenue = new Map()
+  readonly firstLine = new Map<number, number>()
+  private count = 0
+  /** Most lines follow one of the same universe and week. */
+  private rows = new SampleBuffer(0)
+  private universeId = Number.NaN
+  private from = 0
+
+  constructor(
+    private readonly now: Minute,
+    private readonly mayEarn: boolean,
+  ) {}
+
+  /** `as number` asserts that the index is within bounds. */
+  add({ values, length }: ImportRows): void {
+    this.count += length
+    for (let at = 0; at < length * IMPORT_ROW.width; at += IMPORT_ROW.width) {
+      const minute = values[at] as number
+      const universeId = values[at + IMPORT_ROW.universeId] as number
+      if (minute > this.now) throw badLine(values[at + IMPORT_ROW.line] as number, 'its time lies in the future')
+      if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.earn(values, at)
+      if (universeId !== this.universeId || minute < this.from || minute >= this.from + WEEK_MINUTES)
+        this.enter(universeId, minute, values[at + IMPORT_ROW.line] as number)
+      this.rows.add(values, at)
     }
-  return { weeks, earned, firstLine }
+    if (this.count > MAX_ROWS)
+      throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
+  }
+
+  private enter(universeId: number, minute: Minute, line: number): void {
+    const week = Math.floor(minute / WEEK_MINUTES)
+    if (!this.firstLine.has(universeId)) this.firstLine.set(universeId, line)
+    const byWeek = entry(this.weeks, universeId, () => new Map<number, SampleBuffer>())
+    this.rows = entry(byWeek, week, () => new SampleBuffer(universeId))
+    this.universeId = universeId
+    this.from = week * WEEK_MINUTES
+  }
+
+  private earn(values: Float64Array, at: number): void {
+    const line = values[at + IMPORT_ROW.line] as number
+    if (!this.mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
+    const [minute, universeId] = [values[at] as number, values[at + IMPORT_ROW.universeId] as number]
+    addRevenue(this.earned, { line, universeId, minute, revenue: values[at + IMPORT_ROW.revenue] as number })
+  }
+}
+
+interface EarningRow {
+  readonly line: number
+  readonly universeId: number
+  readonly minute: Minute
+  readonly revenue: number
 }
 
 /** DATA-12: a day's revenue belongs to one record of the day; if it is repeated, the values must be equal. */
-function addRevenue(
-  earned: ImportedRevenue,
-  { line, sample, revenue }: ImportRow & { readonly revenue: number },
-): void {
-  const day = dayOf(sample.minute)
-  const byDay = entry(earned, sample.universeId, () => new Map())
+function addRevenue(earned: ImportedRevenue, { line, universeId, minute, revenue }: EarningRow): void {
+  const day = dayOf(minute)
+  const byDay = entry(earned, universeId, () => new Map())
   const first = entry(byDay, day, () => ({ amount: revenue, line }))
   if (first.amount !== revenue) {
     throw badLine(line, `${isoOfDay(day)} earned ${revenue} here and ${first.amount} in line ${first.line}`)

@@ -8,7 +8,7 @@ import { RESTORABLE_DAYS } from '../../domain/ports/removed-samples.js'
 import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
-import { badLine, type ImportRow } from '../../domain/sample-file.js'
+import { badLine, type ImportRows } from '../../domain/sample-file.js'
 import { gatherImport, type ImportedRevenue, type ImportedWeeks, requireKnown, withCadences } from './gather-import.js'
 
 export interface ImportOptions {
@@ -27,7 +27,7 @@ export interface ImportResult extends ImportCount {
 
 export function createImportSamples({ store, clock }: { store: Store; clock: Clock }) {
   return async function importSamples(
-    rows: AsyncIterable<readonly ImportRow[]>,
+    rows: AsyncIterable<ImportRows>,
     { owner, signal, onProgress }: ImportOptions = {},
   ): Promise<ImportResult> {
     const { weeks, earned, firstLine } = await gatherImport(rows, minuteOf(clock.now()), owner !== undefined)

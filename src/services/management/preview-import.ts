@@ -4,7 +4,7 @@ import { CLOSING_MEASURES, type ClosingMeasure } from '../../domain/measures.js'
 import type { Store } from '../../domain/ports/store.js'
 import { maxSpacing } from '../../domain/rules/cadence.js'
 import type { Span } from '../../domain/rules/span.js'
-import type { ImportRow } from '../../domain/sample-file.js'
+import type { ImportRows } from '../../domain/sample-file.js'
 import { gatherImport, withCadences } from './gather-import.js'
 import type { SampleBuffer } from './sample-buffer.js'
 
@@ -30,7 +30,7 @@ const MAX_PREVIEW_UNTRACKED = 5
 
 export function createPreviewImport({ store, clock }: { store: Store; clock: Clock }) {
   /** Throws on the same errors as the import, but for weeks that were thinned out and games that are not tracked. */
-  return async (rows: AsyncIterable<readonly ImportRow[]>): Promise<ImportPreview> => {
+  return async (rows: AsyncIterable<ImportRows>): Promise<ImportPreview> => {
     const now = minuteOf(clock.now())
     const { weeks, firstLine } = await gatherImport(rows, now, true)
     const ids = [...firstLine.keys()]

@@ -6,6 +6,7 @@ import type { HeadcountError } from '../../../src/domain/error.js'
 import { emptyGuess, guessSamples } from '../../../src/files/detection/guess-samples.js'
 import { plainErrorText } from '../../../src/messages/error-text.js'
 import { type CliTestBench, openBench } from '../../support/cli/run-cli.js'
+import { importedRows } from '../../support/import-rows.js'
 import { rounds } from '../../support/test-run.js'
 
 const HOUR_START = Date.UTC(2026, 0, 5) / 60_000
@@ -25,7 +26,7 @@ async function guess(file: string | Uint8Array, timeZone = 'UTC', size = 64_000)
   }
   const samples = []
   for await (const rows of guessSamples(pieces(), { universeId: 7, timeZone }, report))
-    samples.push(...rows.map(({ sample }) => sample))
+    samples.push(...importedRows(rows).map(({ sample }) => sample))
   return { samples, report }
 }
 

@@ -24,6 +24,7 @@ import { createExportSamples } from '../../../../src/services/reading/export/exp
 import { createSummarizeGames } from '../../../../src/services/reading/summarize-games.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
+import { rowsOfSamples } from '../../../support/import-rows.js'
 import { rejectionOf } from '../../../support/rejections.js'
 import { addedValues, addGame, blockOf, createAccount, NOW, sample, samplesOf } from '../../contract/support.js'
 
@@ -176,12 +177,9 @@ describe('retention', () => {
     expect(await rejectionOf(store.series.importBlock(blockOf(1, [old])))).toMatchObject(rejection)
     const importSamples = createImportSamples({ store, clock })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
-    const rows = async function* (samples: readonly Sample[]) {
-      yield samples.map((sample) => ({ line: 2, sample, revenue: null }))
-    }
-    expect(await rejectionOf(importSamples(rows([fresh, old])))).toMatchObject(rejection)
+    expect(await rejectionOf(importSamples(rowsOfSamples([fresh, old])))).toMatchObject(rejection)
     expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)
-    expect(await importSamples(rows([fresh]))).toMatchObject({ imported: 1, corrected: 0, unchanged: 0 })
+    expect(await importSamples(rowsOfSamples([fresh]))).toMatchObject({ imported: 1, corrected: 0, unchanged: 0 })
     store.close()
   })
 })

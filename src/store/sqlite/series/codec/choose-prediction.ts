@@ -96,12 +96,15 @@ function shares({ values, players }: PredictionColumns): Prediction[] {
 
 /** The step that the majority of the values make, where there is a majority (Boyer–Moore majority vote). */
 function usualStep(values: Float64Array): number {
-  let [step, votes] = [0, 0]
+  let step = 0
+  let votes = 0
   for (let at = 1; at < values.length; at++) {
-    const next = (values[at] ?? 0) - (values[at - 1] ?? 0)
+    const next = (values[at] as number) - (values[at - 1] as number)
     if (next === step) votes++
-    else if (votes === 0) [step, votes] = [next, 1]
-    else votes--
+    else if (votes === 0) {
+      step = next
+      votes = 1
+    } else votes--
   }
   return Math.abs(step) <= MAX_STEP ? step : 0
 }

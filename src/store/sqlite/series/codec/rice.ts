@@ -163,25 +163,37 @@ function cheapest(
   { mean, largest, less }: { readonly mean: number; readonly largest: number; readonly less: number },
 ): RiceParameter {
   const guess = lowBitsFor(mean)
+  const [from, until] = [Math.max(0, guess - 1), Math.min(MAX_LOW_BITS, guess + 1)]
+  if (largest < ESCAPE_ZEROS << from) return cheapestShort(numbers, { from, until, less })
   let best = { low: guess, cost: Number.POSITIVE_INFINITY }
-  for (let low = Math.max(0, guess - 1); low <= Math.min(MAX_LOW_BITS, guess + 1); low++) {
-    const cost = largest < ESCAPE_ZEROS << low ? shortCost(numbers, low, less) : costWithEscapes(numbers, low, less)
+  for (let low = from; low <= until; low++) {
+    const cost = costWithEscapes(numbers, low, less)
     if (cost < best.cost) best = { low, cost }
   }
   return best
 }
 
-/** The cost in bits where no number is escaped. */
-function shortCost(numbers: Int32Array, low: number, less: number): number {
-  let [high, count] = [0, 0]
+/** The same of numbers none of which is escaped; adds up the costs of all, at most three, parameters in one pass. */
+function cheapestShort(
+  numbers: Int32Array,
+  { from, until, less }: { readonly from: number; readonly until: number; readonly less: number },
+): RiceParameter {
+  let [count, first, second, third] = [0, 0, 0, 0]
   for (let at = 0; at < numbers.length; at++) {
     const number = (numbers[at] as number) - less
-    if (number >= 0) {
-      high += number >>> low
-      count++
-    }
+    if (number < 0) continue
+    const high = number >>> from
+    first += high
+    second += high >>> 1
+    third += high >>> 2
+    count++
   }
-  return high + count * (1 + low)
+  let best = { low: from, cost: first + count * (1 + from) }
+  const costOfSecond = second + count * (2 + from)
+  if (from < until && costOfSecond < best.cost) best = { low: from + 1, cost: costOfSecond }
+  const costOfThird = third + count * (3 + from)
+  if (from + 1 < until && costOfThird < best.cost) best = { low: from + 2, cost: costOfThird }
+  return best
 }
 
 function costWithEscapes(numbers: Int32Array, low: number, less: number): number {
