@@ -15,6 +15,7 @@ export const gameReasons = {
   'note length': ({ most }) => `A note has 1 to ${most} characters.`,
   'note in the future': () => 'A note is about something that happened: its time must not be in the future.',
   'too many share links': ({ most }) => `A game has at most ${most} unlisted links. Revoke one first.`,
+  'too many wall links': ({ most }) => `An account has at most ${most} links of its wall display. Revoke one first.`,
   'unknown note': () => 'This account has no note with that id.',
   'too many lines': ({ most }) => `The file has more than ${most} lines. Split it. Nothing was imported.`,
   'too many days': ({ most }) => `The file has more than ${most} days. Nothing was imported.`,

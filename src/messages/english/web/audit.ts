@@ -57,6 +57,8 @@ export const audit = {
     'note removed': 'Note removed',
     'share link created': 'Unlisted link created',
     'share link revoked': 'Unlisted link revoked',
+    'wall link created': 'Link of the wall display created',
+    'wall link revoked': 'Link of the wall display revoked',
     'panel or counter changed': 'Panel or counter changed',
     'samples imported': 'Samples imported',
     'revenue imported': 'Revenue imported',

@@ -1,0 +1,98 @@
+// Runs on the wall display: shows the next minute once its numbers are stored, or when it has come; the time; and, on every
+// game whose numbers stopped coming, since when (WEB-56).
+import { followTicks } from './live-updates/follow-ticks.js'
+import { fetchPage, parts } from './live-updates/refresh-parts.js'
+import { isOffline, showState } from './live-updates/state.js'
+import { patchPart } from './wall/patch-part.js'
+import { hideToolsWhenIdle, offerFullScreen, stayAwake } from './wall/screen.js'
+import { noteServiceTime, serviceTime } from './wall/service-clock.js'
+
+const CHECK_INTERVAL_MS = 1_000
+const MINUTE_MS = 60_000
+/** The numbers of a minute usually come within this time; after it, the page asks by itself. */
+const TICK_WAIT_MS = 12_000
+/** Screens spread their requests over this time, because all are notified at once. */
+const MAX_REQUEST_DELAY_MS = 1_500
+const RETRY_INTERVAL_MS = 10_000
+
+const CLOCK = '[data-wall-clock]'
+const { dataset } = document.documentElement
+const timeFormat = new Intl.DateTimeFormat(dataset.locale, { timeStyle: 'short', timeZone: dataset.timeZone })
+
+/** The minute of the service at which the page was last read. */
+let shownMinute = 0
+let askedAt = performance.now()
+let isAsking = false
+
+const clockOf = (of: ParentNode): number => Number(of.querySelector<HTMLElement>(CLOCK)?.dataset.wallClock)
+
+function noteTime(of: ParentNode): void {
+  noteServiceTime(clockOf(of))
+  shownMinute = Math.floor(clockOf(of) / MINUTE_MS)
+}
+
+const styleOf = (of: ParentNode): string | null | undefined =>
+  of.querySelector('link[rel=stylesheet]')?.getAttribute('href')
+
+async function refresh(): Promise<void> {
+  if (isAsking || document.hidden) return
+  isAsking = true
+  askedAt = performance.now()
+  const answer = await fetchPage()
+  isAsking = false
+  if (answer.kind === 'silent') showState('offline')
+  // The link was revoked, or the session ended: the page says so itself.
+  else if (answer.kind === 'rejected') location.reload()
+  else if (answer.kind === 'page') show(answer.page)
+}
+
+function show(page: Document): void {
+  // Another version of the service was started. A browser would leave the full screen if the page were loaded again.
+  if (styleOf(page) !== styleOf(document) && !document.fullscreenElement) {
+    location.reload()
+    return
+  }
+  for (const part of parts(document)) {
+    const newer = page.getElementById(part.id)
+    if (newer) patchPart(part, newer)
+  }
+  noteTime(page)
+  showTime()
+  // The next tick says more; until then, it is known only that the service answers.
+  if (isOffline()) showState('polling')
+}
+
+function showTime(): void {
+  const now = serviceTime()
+  const shown = document.querySelector<HTMLTimeElement>(`${CLOCK} time`)
+  const text = timeFormat.format(now)
+  if (shown && shown.textContent !== text) {
+    shown.dateTime = new Date(now).toISOString()
+    shown.textContent = text
+  }
+  for (const game of document.querySelectorAll<HTMLElement>('[data-fresh-until]'))
+    if (Number(game.dataset.freshUntil) <= now) game.dataset.stale = ''
+}
+
+/** Every second, so that a number is never shown as current for longer than it is. */
+function check(): void {
+  showTime()
+  const now = serviceTime()
+  const isDue = Math.floor(now / MINUTE_MS) > shownMinute && now % MINUTE_MS > TICK_WAIT_MS
+  const isLate = now - shownMinute * MINUTE_MS > MINUTE_MS + TICK_WAIT_MS
+  if ((isDue || isLate) && performance.now() - askedAt > RETRY_INTERVAL_MS) void refresh()
+}
+
+noteTime(document)
+offerFullScreen()
+stayAwake()
+const hideTools = hideToolsWhenIdle()
+followTicks({
+  onTick: () => setTimeout(() => void refresh(), Math.random() * MAX_REQUEST_DELAY_MS),
+  onState: showState,
+})
+setInterval(() => {
+  check()
+  hideTools()
+}, CHECK_INTERVAL_MS)
+document.addEventListener('visibilitychange', check)

@@ -1,0 +1,86 @@
+// What a wall display says about one game: its players, how they compare, and when the numbers stopped coming.
+import type { ComponentChildren } from 'preact'
+import { msOf } from '../../../../domain/clock.js'
+import { positionOf, shareOfUsual } from '../../../../domain/insights/players-now.js'
+import { arrivalText } from '../../../../messages/arrival.js'
+import type { WallGame } from '../../../../services/reading/wall/show-wall.js'
+import { TimedText } from '../../components/inline.js'
+import type { RequestContext } from '../../page.js'
+
+export interface WallPartProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
+  readonly shown: WallGame
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** What its script compares with the time, and whether it is over already. */
+export const freshness = ({ shown: { freshUntil }, now }: Pick<WallPartProps, 'shown' | 'now'>) => ({
+  'data-fresh-until': freshUntil ?? undefined,
+  'data-stale': freshUntil === null || freshUntil <= now ? '' : undefined,
+})
+
+export const Players = ({ shown: { latest }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) => (
+  <strong class="wall-number">{latest === undefined ? catalog.nothing : catalog.number(latest.ccu)}</strong>
+)
+
+/** Visible once the numbers of the game stopped coming. */
+export function StaleNote({ shown: { latest }, catalog, timeZone }: WallPartProps) {
+  const texts = catalog.web.wall
+  return (
+    <p class="wall-stale">
+      {latest === undefined ? (
+        texts.unmeasured
+      ) : (
+        <TimedText text={(when) => texts.stale(when(msOf(latest.minute)))} {...{ catalog, timeZone }} />
+      )}
+    </p>
+  )
+}
+
+export interface Comparison {
+  readonly text: string
+  readonly tone: 'rise' | 'fall' | undefined
+  readonly hint: string
+}
+
+/** Colored only outside of the usual, so that what is worth a look stands out across the room. */
+export function usualOf({ shown: { latest, usual }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): Comparison {
+  const texts = catalog.web.wall
+  const share = latest && usual ? shareOfUsual(latest.ccu, usual) : null
+  if (latest === undefined || usual?.kind !== 'known' || share === null)
+    return { text: texts.usualUnknown, tone: undefined, hint: texts.usualUnknownHint }
+  const [low, high] = [catalog.number(Math.round(usual.low)), catalog.number(Math.round(usual.high))]
+  const tone = { above: 'rise', within: undefined, below: 'fall' } as const
+  const position = positionOf(latest.ccu, usual) ?? 'within'
+  return { text: catalog.percentChange(share), tone: tone[position], hint: texts.usualBetween(low, high) }
+}
+
+export function dayChangeOf({ shown: { dayShare }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): Comparison {
+  const texts = catalog.web.wall
+  if (dayShare === null) return { text: catalog.nothing, tone: undefined, hint: texts.dayUnknown }
+  const text = catalog.percentChange(dayShare)
+  // A change that is rounded to zero gets no color.
+  const tone = !/[1-9]/.test(text) ? undefined : dayShare > 0 ? 'rise' : 'fall'
+  return { text, tone, hint: texts.dayHint }
+}
+
+export function MilestoneTime({ shown: { milestone }, now, catalog, timeZone }: WallPartProps): ComponentChildren {
+  if (milestone === undefined) return catalog.web.wall.milestoneUnknown
+  const { arrival, asOf } = milestone
+  return (
+    <TimedText
+      text={(date) => arrivalText(arrival, { asOf, now, date }, catalog)}
+      style="date"
+      {...{ catalog, timeZone }}
+    />
+  )
+}
+
+export function milestoneText({ shown: { milestone }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): string {
+  if (milestone === undefined) return catalog.nothing
+  return catalog.web.wall.milestoneOf(catalog.number(milestone.next), catalog.goal.counters[milestone.counter])
+}
+
+export function IncidentBadge({ shown: { incident }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) {
+  return incident ? <span class="badge danger">{catalog.events.labels[incident.kind]}</span> : null
+}
