@@ -2,7 +2,7 @@
 // game whose numbers stopped coming, since when (WEB-56).
 import { followTicks } from './live-updates/follow-ticks.js'
 import { fetchPage, parts } from './live-updates/refresh-parts.js'
-import { isOffline, showState } from './live-updates/state.js'
+import { type LiveState, showState } from './live-updates/state.js'
 import { patchPart } from './wall/patch-part.js'
 import { hideToolsWhenIdle, offerFullScreen, stayAwake } from './wall/screen.js'
 import { noteServiceTime, serviceTime } from './wall/service-clock.js'
@@ -16,6 +16,7 @@ const MAX_REQUEST_DELAY_MS = 1_500
 const RETRY_INTERVAL_MS = 10_000
 
 const CLOCK = '[data-wall-clock]'
+const GAME = '#wall-now article'
 const { dataset } = document.documentElement
 const timeFormat = new Intl.DateTimeFormat(dataset.locale, { timeStyle: 'short', timeZone: dataset.timeZone })
 
@@ -23,6 +24,8 @@ const timeFormat = new Intl.DateTimeFormat(dataset.locale, { timeStyle: 'short',
 let shownMinute = 0
 let askedAt = performance.now()
 let isAsking = false
+/** How the numbers arrive, where they do. */
+let connection: LiveState = 'polling'
 
 const clockOf = (of: ParentNode): number => Number(of.querySelector<HTMLElement>(CLOCK)?.dataset.wallClock)
 
@@ -40,7 +43,7 @@ async function refresh(): Promise<void> {
   askedAt = performance.now()
   const answer = await fetchPage()
   isAsking = false
-  if (answer.kind === 'silent') showState('offline')
+  if (answer.kind === 'silent') connection = 'offline'
   // The link was revoked, or the session ended: the page says so itself.
   else if (answer.kind === 'rejected') location.reload()
   else if (answer.kind === 'page') show(answer.page)
@@ -57,9 +60,9 @@ function show(page: Document): void {
     if (newer) patchPart(part, newer)
   }
   noteTime(page)
-  showTime()
   // The next tick says more; until then, it is known only that the service answers.
-  if (isOffline()) showState('polling')
+  if (connection === 'offline') connection = 'polling'
+  showTime()
 }
 
 function showTime(): void {
@@ -72,6 +75,10 @@ function showTime(): void {
   }
   for (const game of document.querySelectorAll<HTMLElement>('[data-fresh-until]'))
     if (Number(game.dataset.freshUntil) <= now) game.dataset.stale = ''
+  // A connection over which no numbers come is not live.
+  showState(
+    document.querySelector(GAME) && !document.querySelector(`${GAME}:not([data-stale])`) ? 'offline' : connection,
+  )
 }
 
 /** Every second, so that a number is never shown as current for longer than it is. */
@@ -89,7 +96,10 @@ stayAwake()
 const hideTools = hideToolsWhenIdle()
 followTicks({
   onTick: () => setTimeout(() => void refresh(), Math.random() * MAX_REQUEST_DELAY_MS),
-  onState: showState,
+  onState: (state) => {
+    connection = state
+    showTime()
+  },
 })
 setInterval(() => {
   check()

@@ -34,7 +34,8 @@ export function DayLine({ shown, hasAxes, catalog, timeZone }: Props) {
     part ? [{ ...part, minute: from + (index * DAY_MINUTES) / Math.max(1, band.length - 1) }] : [],
   )
   const values = [...points.map(({ value }) => value), ...edges.flatMap(({ low, high }) => [low, high])]
-  const axis = valueAxis('ccu', values.length === 0 ? undefined : [Math.min(...values), Math.max(...values)], false)
+  const extent = [Math.min(...values), Math.max(...values)] as const
+  const axis = hasAxes ? valueAxis('ccu', values.length === 0 ? undefined : extent, false) : tightAxis(extent)
   const x = (minute: number) => place(((minute - from) / (until - from)) * SIZE)
   const y = (value: number) => place(SIZE - ((value - axis.min) / (axis.max - axis.min)) * SIZE)
   const last = points.at(-1)
@@ -71,6 +72,10 @@ export function DayLine({ shown, hasAxes, catalog, timeZone }: Props) {
     </div>
   )
 }
+
+/** A tile has no values beside its line, so that the line takes the whole height. */
+const tightAxis = ([low, high]: readonly [number, number]) =>
+  high > low ? { min: low, max: high, ticks: [] } : { min: low - 1, max: low + 1, ticks: [] }
 
 /** The mean of each half hour at its middle, and the latest sample at the end. */
 function pointsOf({ past, latest }: WallGame): readonly Point[] {

@@ -59,36 +59,34 @@ function CreateForm({ context, base }: Props) {
   return (
     <form class="panel" method="post" action={base}>
       <RejectionNote context={context} unless={wrongAt(context, 'zone') === undefined ? [] : ['zone']} />
-      <div class="row">
-        <div class="field">
-          <label for="view">{texts.view}</label>
-          <select id="view" name="view">
-            {WALL_VIEWS.map((view) => (
-              <option key={view} value={view}>
-                {texts.views[view]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="theme">{texts.links.theme}</label>
-          <select id="theme" name="theme">
-            {THEMES.map((theme) => (
-              <option key={theme} value={theme}>
-                {frame.themes[theme]}
-              </option>
-            ))}
-          </select>
-        </div>
-        <FormField
-          context={context}
-          name="zone"
-          label={texts.links.zone}
-          hint={texts.links.zoneHint}
-          maxLength={60}
-          placeholder="Europe/Berlin"
-        />
+      <div class="field">
+        <label for="view">{texts.view}</label>
+        <select id="view" name="view">
+          {WALL_VIEWS.map((view) => (
+            <option key={view} value={view}>
+              {texts.views[view]}
+            </option>
+          ))}
+        </select>
       </div>
+      <div class="field">
+        <label for="theme">{texts.links.theme}</label>
+        <select id="theme" name="theme">
+          {THEMES.map((theme) => (
+            <option key={theme} value={theme}>
+              {frame.themes[theme]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <FormField
+        context={context}
+        name="zone"
+        label={texts.links.zone}
+        hint={texts.links.zoneHint}
+        maxLength={60}
+        placeholder="Europe/Berlin"
+      />
       <button class="primary" type="submit">
         {texts.links.create}
       </button>

@@ -1,6 +1,6 @@
 // What a wall display says about one game: its players, how they compare, and when the numbers stopped coming.
 import type { ComponentChildren } from 'preact'
-import { msOf } from '../../../../domain/clock.js'
+import { HOUR_MS, msOf } from '../../../../domain/clock.js'
 import { positionOf, shareOfUsual } from '../../../../domain/insights/players-now.js'
 import { arrivalText } from '../../../../messages/arrival.js'
 import type { WallGame } from '../../../../services/reading/wall/show-wall.js'
@@ -23,15 +23,19 @@ export const Players = ({ shown: { latest }, catalog }: Pick<WallPartProps, 'sho
   <strong class="wall-number">{latest === undefined ? catalog.nothing : catalog.number(latest.ccu)}</strong>
 )
 
+/** An older time of day could be of another day. */
+const MAX_CLOCK_TIME_AGE_MS = 20 * HOUR_MS
+
 /** Visible once the numbers of the game stopped coming. */
-export function StaleNote({ shown: { latest }, catalog, timeZone }: WallPartProps) {
+export function StaleNote({ shown: { latest }, now, catalog, timeZone }: WallPartProps) {
   const texts = catalog.web.wall
+  const style = latest && now - msOf(latest.minute) > MAX_CLOCK_TIME_AGE_MS ? 'date-time' : 'time'
   return (
     <p class="wall-stale">
       {latest === undefined ? (
         texts.unmeasured
       ) : (
-        <TimedText text={(when) => texts.stale(when(msOf(latest.minute)))} {...{ catalog, timeZone }} />
+        <TimedText text={(when) => texts.stale(when(msOf(latest.minute)))} {...{ style, catalog, timeZone }} />
       )}
     </p>
   )
@@ -55,13 +59,12 @@ export function usualOf({ shown: { latest, usual }, catalog }: Pick<WallPartProp
   return { text: catalog.percentChange(share), tone: tone[position], hint: texts.usualBetween(low, high) }
 }
 
+/** Without a color, because a weekday differs from the one before it: only what is unusual has one. */
 export function dayChangeOf({ shown: { dayShare }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): Comparison {
-  const texts = catalog.web.wall
-  if (dayShare === null) return { text: catalog.nothing, tone: undefined, hint: texts.dayUnknown }
-  const text = catalog.percentChange(dayShare)
-  // A change that is rounded to zero gets no color.
-  const tone = !/[1-9]/.test(text) ? undefined : dayShare > 0 ? 'rise' : 'fall'
-  return { text, tone, hint: texts.dayHint }
+  const { dayHint, dayUnknown } = catalog.web.wall
+  return dayShare === null
+    ? { text: catalog.nothing, tone: undefined, hint: dayUnknown }
+    : { text: catalog.percentChange(dayShare), tone: undefined, hint: dayHint }
 }
 
 export function MilestoneTime({ shown: { milestone }, now, catalog, timeZone }: WallPartProps): ComponentChildren {
