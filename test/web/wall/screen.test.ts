@@ -17,8 +17,8 @@ import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 const WALL = '/accounts/1/wall'
 const FULL_HD = { width: 1920, height: 1080 }
 const UHD = { width: 3840, height: 2160 }
-/** So many minutes are two days. */
-const UPDATE_COUNT = 3_000
+/** As many as in a day and a half; a multiple of the number of games, so that both counts are of the same one. */
+const UPDATE_COUNT = 2_100
 
 let web: TestWeb
 let games: Game[]
@@ -77,8 +77,11 @@ describeInBrowser(
       await tab.page.addInitScript('Math.random = () => 0')
       await tab.page.goto(WALL)
       await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).toBe('live')
+      const start = web.clock.now()
+      let asked = 0
+      // Each request is answered as in the next minute, in which another game is shown.
       await tab.context.route(`**${WALL}`, async (route) => {
-        web.clock.advance(1)
+        web.clock.set(start + (++asked % games.length) * MINUTE_MS)
         await route.continue()
       })
       const session = await tab.context.newCDPSession(tab.page)
@@ -88,7 +91,6 @@ describeInBrowser(
         names.add(await nameOf(tab.page))
       }
       expect(names.size).toBe(3)
-      // Both counts are taken with the same game on the screen.
       const before = await countersOf(session)
       await tab.page.evaluate(follow(UPDATE_COUNT))
       // The browser may still hold the page that was fetched last.
