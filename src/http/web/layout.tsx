@@ -6,8 +6,8 @@ import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
-import { LiveState } from './components/live-state.js'
 import { Footer } from './footer.js'
+import { LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
 import { LinkPreview } from './sharing/link-preview.js'
@@ -97,11 +97,11 @@ const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-locale': catalog.locale,
 })
 
-interface HeadProps extends HeaderProps {
+interface DocumentHeadProps extends HeaderProps {
   readonly refreshSeconds?: number
 }
 
-function Head({ frame, view, refreshSeconds }: HeadProps) {
+function Head({ frame, view, refreshSeconds }: DocumentHeadProps) {
   const { assets } = frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
   return (

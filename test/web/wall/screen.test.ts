@@ -78,10 +78,10 @@ describeInBrowser(
       await tab.page.goto(WALL)
       await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).toBe('live')
       const start = web.clock.now()
-      let asked = 0
+      let minute = 0
       // Each request is answered as in the next minute, in which another game is shown.
       await tab.context.route(`**${WALL}`, async (route) => {
-        web.clock.set(start + (++asked % games.length) * MINUTE_MS)
+        web.clock.set(start + (++minute % games.length) * MINUTE_MS)
         await route.continue()
       })
       const session = await tab.context.newCDPSession(tab.page)

@@ -1,18 +1,16 @@
 // Runs on the wall display: shows the next minute once its numbers are stored, or when it has come; the time; and, on every
 // game whose numbers stopped coming, since when (WEB-56).
+import { MINUTE_MS } from '../../../domain/clock.js'
 import { followTicks } from './live-updates/follow-ticks.js'
-import { fetchPage, parts } from './live-updates/refresh-parts.js'
+import { fetchPage, parts, soon } from './live-updates/refresh-parts.js'
 import { type LiveState, showState } from './live-updates/state.js'
 import { patchPart } from './wall/patch-part.js'
 import { hideToolsWhenIdle, offerFullScreen, stayAwake } from './wall/screen.js'
 import { noteServiceTime, serviceTime } from './wall/service-clock.js'
 
 const CHECK_INTERVAL_MS = 1_000
-const MINUTE_MS = 60_000
 /** The numbers of a minute usually come within this time; after it, the page asks by itself. */
-const TICK_WAIT_MS = 12_000
-/** Screens spread their requests over this time, because all are notified at once. */
-const MAX_REQUEST_DELAY_MS = 1_500
+const MAX_TICK_DELAY_MS = 12_000
 const RETRY_INTERVAL_MS = 10_000
 
 const CLOCK = '[data-wall-clock]'
@@ -22,8 +20,8 @@ const timeFormat = new Intl.DateTimeFormat(dataset.locale, { timeStyle: 'short',
 
 /** The minute of the service at which the page was last read. */
 let shownMinute = 0
-let askedAt = performance.now()
-let isAsking = false
+let requestedAt = performance.now()
+let isRequesting = false
 /** How the numbers arrive, where they do. */
 let connection: LiveState = 'polling'
 
@@ -38,11 +36,11 @@ const styleOf = (of: ParentNode): string | null | undefined =>
   of.querySelector('link[rel=stylesheet]')?.getAttribute('href')
 
 async function refresh(): Promise<void> {
-  if (isAsking || document.hidden) return
-  isAsking = true
-  askedAt = performance.now()
+  if (isRequesting || document.hidden) return
+  isRequesting = true
+  requestedAt = performance.now()
   const answer = await fetchPage()
-  isAsking = false
+  isRequesting = false
   if (answer.kind === 'silent') connection = 'offline'
   // The link was revoked, or the session ended: the page says so itself.
   else if (answer.kind === 'rejected') location.reload()
@@ -85,9 +83,9 @@ function showTime(): void {
 function check(): void {
   showTime()
   const now = serviceTime()
-  const isDue = Math.floor(now / MINUTE_MS) > shownMinute && now % MINUTE_MS > TICK_WAIT_MS
-  const isLate = now - shownMinute * MINUTE_MS > MINUTE_MS + TICK_WAIT_MS
-  if ((isDue || isLate) && performance.now() - askedAt > RETRY_INTERVAL_MS) void refresh()
+  const isDue = Math.floor(now / MINUTE_MS) > shownMinute && now % MINUTE_MS > MAX_TICK_DELAY_MS
+  const isLate = now - shownMinute * MINUTE_MS > MINUTE_MS + MAX_TICK_DELAY_MS
+  if ((isDue || isLate) && performance.now() - requestedAt > RETRY_INTERVAL_MS) void refresh()
 }
 
 noteTime(document)
@@ -95,7 +93,7 @@ offerFullScreen()
 stayAwake()
 const hideTools = hideToolsWhenIdle()
 followTicks({
-  onTick: () => setTimeout(() => void refresh(), Math.random() * MAX_REQUEST_DELAY_MS),
+  onTick: () => soon(refresh),
   onState: (state) => {
     connection = state
     showTime()

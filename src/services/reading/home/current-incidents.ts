@@ -17,7 +17,7 @@ interface Deps {
 }
 
 export const MAX_INCIDENTS = 100
-const MAX_CACHED_ACCOUNTS = 100
+const MAX_CACHED_INCIDENT_LISTS = 100
 
 /** Newest first. */
 export type CurrentIncidents = (account: Account) => Promise<readonly HistoryEvent[]>
@@ -26,7 +26,7 @@ export function createCurrentIncidents({ store, clock, activity, listEvents }: D
   const lists = new MinuteCache<readonly HistoryEvent[]>({
     events: store.events,
     clock,
-    max: MAX_CACHED_ACCOUNTS,
+    max: MAX_CACHED_INCIDENT_LISTS,
     onRead: noteReads(activity, 'home'),
   })
 

@@ -3,6 +3,13 @@
 /** The service may be slow, but a page that waits for longer is not live. */
 const REFRESH_TIMEOUT_MS = 20_000
 
+/** Pages spread their requests over this time, because all browsers are notified at once. */
+const MAX_REQUEST_DELAY_MS = 1_500
+
+export const soon = (ask: () => Promise<void>): void => {
+  setTimeout(() => void ask(), Math.random() * MAX_REQUEST_DELAY_MS)
+}
+
 export const parts = (of: ParentNode): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('[data-live][id]')]
 
 export const hasLiveParts = (): boolean => parts(document).length > 0
@@ -15,13 +22,13 @@ export type PageAnswer =
   | { readonly kind: 'page'; readonly page: Document }
   | { readonly kind: 'silent' | 'busy' | 'rejected' }
 
-const TOO_MANY_REQUESTS = 429
+const TOO_MANY_REQUESTS_STATUS = 429
 
 export async function fetchPage(): Promise<PageAnswer> {
   const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
   const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return { kind: 'silent' }
-  if (answer.status === TOO_MANY_REQUESTS) return { kind: 'busy' }
+  if (answer.status === TOO_MANY_REQUESTS_STATUS) return { kind: 'busy' }
   if (!answer.ok || answer.redirected) return { kind: 'rejected' }
   const text = await answer.text().catch(() => undefined)
   if (text === undefined) return { kind: 'silent' }

@@ -1,6 +1,7 @@
 // The players of the last 24 hours on a wall display: their line, the band of the usual behind it, and where they are now.
 import { valueAxis } from '../../../../charts/value-axis.js'
 import { DAY_MINUTES, HOUR_MINUTES, msOf } from '../../../../domain/clock.js'
+import { LINE_POINTS } from '../../../../services/reading/ranking/recent-past.js'
 import type { WallGame } from '../../../../services/reading/wall/show-wall.js'
 import { Moment } from '../../components/inline.js'
 import { lineText } from '../../components/ranking/ranking-table.js'
@@ -8,7 +9,7 @@ import type { RequestContext } from '../../page.js'
 
 /** The drawing has no units of its own: it is stretched over its place on the screen. */
 const SIZE = 1_000
-const POINT_MINUTES = 30
+const LINE_STEP_MINUTES = DAY_MINUTES / LINE_POINTS
 /** An older point before the last one is not connected with it. */
 const MAX_LINE_GAP_MINUTES = 60
 const TIME_LABEL_STEP = 6 * HOUR_MINUTES
@@ -82,7 +83,7 @@ function pointsOf({ past, latest }: WallGame): readonly Point[] {
   if (past === undefined || latest === undefined) return []
   const { line, lineFrom } = past
   const means = line.flatMap((value, index): Point[] => {
-    const minute = lineFrom + (index + 0.5) * POINT_MINUTES
+    const minute = lineFrom + (index + 0.5) * LINE_STEP_MINUTES
     return value === null || minute >= latest.minute ? [] : [{ minute, value }]
   })
   return latest.minute < lineFrom ? means : [...means, { minute: latest.minute, value: latest.ccu }]
@@ -94,9 +95,9 @@ const timesOf = (from: number, until: number): readonly number[] =>
     Math.round(from + (index * TIME_LABEL_STEP * (until - from)) / DAY_MINUTES),
   )
 
-type Scale = (value: number) => number
+type Placement = (value: number) => number
 
-function linePath(points: readonly Point[], x: Scale, y: Scale): string {
+function linePath(points: readonly Point[], x: Placement, y: Placement): string {
   return points
     .map(({ minute, value }, index) => {
       const before = points[index - 1]
@@ -107,7 +108,7 @@ function linePath(points: readonly Point[], x: Scale, y: Scale): string {
 }
 
 /** Along its upper edge, and back along the lower one. */
-function bandPath(edges: readonly { minute: number; low: number; high: number }[], x: Scale, y: Scale): string {
+function bandPath(edges: readonly { minute: number; low: number; high: number }[], x: Placement, y: Placement): string {
   const upper = edges.map(({ minute, high }) => `${x(minute)} ${y(high)}`)
   const lower = [...edges].reverse().map(({ minute, low }) => `${x(minute)} ${y(low)}`)
   return `M${[...upper, ...lower].join('L')}Z`

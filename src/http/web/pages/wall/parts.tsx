@@ -41,14 +41,17 @@ export function StaleNote({ shown: { latest }, now, catalog, timeZone }: WallPar
   )
 }
 
-export interface Comparison {
+export interface WallComparison {
   readonly text: string
   readonly tone: 'rise' | 'fall' | undefined
   readonly hint: string
 }
 
 /** Colored only outside of the usual, so that what is worth a look stands out across the room. */
-export function usualOf({ shown: { latest, usual }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): Comparison {
+export function usualOf({
+  shown: { latest, usual },
+  catalog,
+}: Pick<WallPartProps, 'shown' | 'catalog'>): WallComparison {
   const texts = catalog.web.wall
   const share = latest && usual ? shareOfUsual(latest.ccu, usual) : null
   if (latest === undefined || usual?.kind !== 'known' || share === null)
@@ -60,7 +63,10 @@ export function usualOf({ shown: { latest, usual }, catalog }: Pick<WallPartProp
 }
 
 /** Without a color, because a weekday differs from the one before it: only what is unusual has one. */
-export function dayChangeOf({ shown: { dayShare }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): Comparison {
+export function dayChangeOf({
+  shown: { dayShare },
+  catalog,
+}: Pick<WallPartProps, 'shown' | 'catalog'>): WallComparison {
   const { dayHint, dayUnknown } = catalog.web.wall
   return dayShare === null
     ? { text: catalog.nothing, tone: undefined, hint: dayUnknown }

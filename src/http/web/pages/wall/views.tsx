@@ -3,7 +3,6 @@ import type { WallPage } from '../../../../services/reading/wall/show-wall.js'
 import { GameIcon } from '../../components/game-icon.js'
 import { DayLine } from './day-line.js'
 import {
-  type Comparison,
   dayChangeOf,
   freshness,
   IncidentBadge,
@@ -12,6 +11,7 @@ import {
   Players,
   StaleNote,
   usualOf,
+  type WallComparison,
   type WallPartProps,
 } from './parts.js'
 
@@ -59,7 +59,7 @@ export function OneGame(props: WallPartProps & { readonly page: WallPage }) {
   )
 }
 
-const Fact = ({ label, text, tone, hint }: Comparison & { readonly label: string }) => (
+const Fact = ({ label, text, tone, hint }: WallComparison & { readonly label: string }) => (
   <div class="of-now">
     <dt>{label}</dt>
     <dd>

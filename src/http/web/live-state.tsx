@@ -1,5 +1,5 @@
 // How current the numbers of a page are; its script shows it.
-import type { MessageCatalog } from '../../../messages/catalog.js'
+import type { MessageCatalog } from '../../messages/catalog.js'
 
 export const LiveState = ({ texts }: { readonly texts: MessageCatalog['web']['frame']['live'] }) => (
   <p
