@@ -3,6 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../src/domain/clock.js'
 import type { Game } from '../../../src/domain/game.js'
+import { isLongRun } from '../../support/test-run.js'
 import {
   describeInBrowser,
   expectAccessible,
@@ -17,8 +18,8 @@ import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 const WALL = '/accounts/1/wall'
 const FULL_HD = { width: 1920, height: 1080 }
 const UHD = { width: 3840, height: 2160 }
-/** As many as in a day and a half; a multiple of the number of games, so that both counts are of the same one. */
-const UPDATE_COUNT = 2_100
+/** Minutes; a multiple of the number of games, so that both counts are of the same one. */
+const UPDATE_COUNT = isLongRun ? 6_000 : 1_200
 
 let web: TestWeb
 let games: Game[]
