@@ -28,12 +28,14 @@ interface Point {
 export function DayLine({ shown, hasAxes, catalog, timeZone }: Props) {
   const { past, latest, band = [] } = shown
   if (past === undefined || latest === undefined) return null
-  const from = past.lineFrom
-  const until = Math.max(latest.minute, from + DAY_MINUTES)
-  const points = pointsOf(shown)
-  const edges = band.flatMap((part, index) =>
-    part ? [{ ...part, minute: from + (index * DAY_MINUTES) / Math.max(1, band.length - 1) }] : [],
-  )
+  const until = Math.max(latest.minute, past.lineFrom + DAY_MINUTES - 1)
+  const from = until - DAY_MINUTES
+  const points = pointsOf(shown).filter(({ minute }) => minute >= from)
+  const edges = band
+    .map((part, index) => part && { ...part, minute: past.lineFrom + (index * DAY_MINUTES) / (band.length - 1) })
+    .filter((edge) => edge !== null)
+    .filter(({ minute }) => minute >= from)
+    .map((edge) => ({ ...edge, minute: Math.min(edge.minute, until) }))
   const values = [...points.map(({ value }) => value), ...edges.flatMap(({ low, high }) => [low, high])]
   const extent = [Math.min(...values), Math.max(...values)] as const
   const axis = hasAxes ? valueAxis('ccu', values.length === 0 ? undefined : extent, false) : tightAxis(extent)
@@ -64,7 +66,7 @@ export function DayLine({ shown, hasAxes, catalog, timeZone }: Props) {
             ))}
           </svg>
           <p class="day-times" aria-hidden="true">
-            {timesOf(from, until).map((minute) => (
+            {timesOf(from).map((minute) => (
               <Moment key={minute} at={msOf(minute)} style="time" {...{ catalog, timeZone }} />
             ))}
           </p>
@@ -89,11 +91,9 @@ function pointsOf({ past, latest }: WallGame): readonly Point[] {
   return latest.minute < lineFrom ? means : [...means, { minute: latest.minute, value: latest.ccu }]
 }
 
-/** Even times, the first and the last of them at the ends of the line. */
-const timesOf = (from: number, until: number): readonly number[] =>
-  Array.from({ length: DAY_MINUTES / TIME_LABEL_STEP + 1 }, (_, index) =>
-    Math.round(from + (index * TIME_LABEL_STEP * (until - from)) / DAY_MINUTES),
-  )
+/** The first and the last of them are at the ends of the line. */
+const timesOf = (from: number): readonly number[] =>
+  Array.from({ length: DAY_MINUTES / TIME_LABEL_STEP + 1 }, (_, index) => from + index * TIME_LABEL_STEP)
 
 type Placement = (value: number) => number
 

@@ -19,9 +19,13 @@ export const freshness = ({ shown: { freshUntil }, now }: Pick<WallPartProps, 's
   'data-stale': freshUntil === null || freshUntil <= now ? '' : undefined,
 })
 
-export const Players = ({ shown: { latest }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) => (
-  <strong class="wall-number">{latest === undefined ? catalog.nothing : catalog.number(latest.ccu)}</strong>
-)
+/** More characters than six digits have are written smaller. */
+const MAX_LARGE_LENGTH = 7
+
+export function Players({ shown: { latest }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) {
+  const text = latest === undefined ? catalog.nothing : catalog.number(latest.ccu)
+  return <strong class={text.length > MAX_LARGE_LENGTH ? 'wall-number long' : 'wall-number'}>{text}</strong>
+}
 
 /** An older time of day could be of another day. */
 const MAX_CLOCK_TIME_AGE_MS = 20 * HOUR_MS
