@@ -80,6 +80,7 @@ import { createReadHeadline } from './reading/game/headline.js'
 import { createGameOverview } from './reading/game/overview.js'
 import { createGamesNow } from './reading/games-now.js'
 import { createGuildView } from './reading/guild-view.js'
+import { createCurrentIncidents } from './reading/home/current-incidents.js'
 import { createShowHome } from './reading/home/show-home.js'
 import { createPublicGames } from './reading/public-games.js'
 import { createRankGames } from './reading/ranking/rank-games.js'
@@ -91,11 +92,13 @@ import { createSummarizeGames } from './reading/summarize-games.js'
 import { createSummarizeBefore, createSummarizeSpan } from './reading/summarize-span.js'
 import { createUpdateReports } from './reading/updates/update-reports.js'
 import { createReadUsualLine } from './reading/usual-line.js'
+import { createShowWall } from './reading/wall/show-wall.js'
 import { createSampleNewGame } from './sampling/sample-new-game.js'
 import { createSampleTick, TICK_TIMEOUT_MS } from './sampling/sample-tick.js'
 import { createTickHeadroom } from './sampling/tick-headroom.js'
 import { createBadgeFigures } from './sharing/badge-figures.js'
 import { createShareLinks } from './sharing/share-links.js'
+import { createWallLinks } from './sharing/wall-links.js'
 
 export interface ServiceDeps {
   readonly store: Store
@@ -164,6 +167,7 @@ export function createServices(ports: ServiceDeps) {
       notifications: createManageNotifications(ports),
       expected: createMarkExpected(ports),
       shareLinks: createShareLinks(ports),
+      wallLinks: createWallLinks(ports),
       importSamples: createImportSamples(ports),
       importRevenue: createImportRevenue(ports),
       restoreSamples: createRestoreSamples(ports),
@@ -184,6 +188,7 @@ export function createServices(ports: ServiceDeps) {
   const previewRule = createPreviewRule(ports)
   const updateReports = createUpdateReports({ ...ports, dataVersions })
   const expectMilestones = createExpectMilestones(ports)
+  const currentIncidents = createCurrentIncidents({ ...ports, listEvents })
   const pastExample = createPastExample({ ...ports, previewRule, updateReports })
   return {
     clock: ports.clock,
@@ -217,7 +222,8 @@ export function createServices(ports: ServiceDeps) {
     latestSamples: ports.store.series.latest,
     currentStats: createCurrentStats(ports),
     gamesNow,
-    showHome: createShowHome({ ...ports, usual, gamesNow, listEvents }),
+    showHome: createShowHome({ ...ports, usual, gamesNow, listEvents, currentIncidents }),
+    showWall: createShowWall({ ...ports, usual, gamesNow, currentIncidents, expectMilestones }),
     compareNow,
     gameOverview: createGameOverview({ ...ports, usualNow, compareNow, readHeadline, expectMilestones }),
     chartSeries: createChartSeries(ports),

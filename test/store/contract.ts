@@ -20,6 +20,7 @@ import { describeSchedules } from './contract/series/schedules.js'
 import { describeSessions } from './contract/sessions.js'
 import { describeShareLinks } from './contract/share-links.js'
 import type { StoreOpener } from './contract/support.js'
+import { describeWallLinks } from './contract/wall-links.js'
 
 export const storeContract = (name: string, open: StoreOpener) =>
   describe(`${name} keeps the store contract`, () => {
@@ -32,6 +33,7 @@ export const storeContract = (name: string, open: StoreOpener) =>
     describeLive(open)
     describeSessions(open)
     describeShareLinks(open)
+    describeWallLinks(open)
     describePrivateServerUses(open)
     describeNotifications(open)
     describeNotificationSettings(open)

@@ -66,6 +66,8 @@ const pages = (): readonly (readonly [path: string, above: readonly string[], cu
   [`${OWN}/alerts/1/remove`, [`${OWN}/alerts`], `${OWN}/alerts`],
   [OWN, [], OWN],
   [`${OWN}/audit`, [OWN], OWN],
+  [`${OWN}/wall`, [], undefined],
+  [`${OWN}/wall/links`, [OWN], OWN],
   [`${OWN}/discord`, [OWN], OWN],
   [`${OWN}/discord/900000000000000001/unlink`, [OWN, `${OWN}/discord`], OWN],
   [`${OWN}/members`, [OWN], OWN],

@@ -68,6 +68,8 @@ export const AUDIT_ACTIONS = [
   'note removed',
   'share link created',
   'share link revoked',
+  'wall link created',
+  'wall link revoked',
   'panel or counter changed',
   'samples imported',
   'revenue imported',

@@ -17,6 +17,7 @@ import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { ShareLinkStore } from '../sharing/share-link.js'
+import type { WallLinkStore } from '../sharing/wall-link.js'
 import type { UniverseStore } from '../universe.js'
 import type { UsageStore } from '../usage.js'
 import type { EventLog } from './event-log.js'
@@ -82,6 +83,7 @@ export interface Store {
   readonly icons: IconStore
   readonly marks: GameMarkStore
   readonly shareLinks: ShareLinkStore
+  readonly wallLinks: WallLinkStore
   readonly privateServerUses: PrivateServerUseStore
   readonly settings: SettingStore
   readonly secrets: SecretStore

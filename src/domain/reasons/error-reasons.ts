@@ -162,6 +162,7 @@ interface GameReasons {
   readonly 'note in the future': NoFacts
   readonly 'unknown note': NoFacts
   readonly 'too many share links': { readonly most: number }
+  readonly 'too many wall links': { readonly most: number }
   readonly 'too many lines': { readonly most: number }
   readonly 'too many days': { readonly most: number }
   readonly 'revenue in the future': { readonly line: number }

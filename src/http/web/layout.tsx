@@ -2,12 +2,12 @@
 
 import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
-import type { MessageCatalog } from '../../messages/catalog.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
 import { Icon, Logo } from './components/icons.js'
 import { Footer } from './footer.js'
+import { LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
 import { LinkPreview } from './sharing/link-preview.js'
@@ -32,6 +32,7 @@ export function Layout({ frame, view }: { readonly frame: LayoutContext; readonl
   const { catalog } = frame
   const lang = catalog.language
   if (view.embedded) return <EmbeddedPage frame={frame} view={view} theme={view.embedded.theme} />
+  if (view.screen) return <ScreenPage frame={frame} view={view} screen={view.screen} />
   return (
     <html lang={lang} data-theme={themeData(frame.theme)} {...zoneData(frame)}>
       <Head frame={frame} view={view} />
@@ -71,6 +72,24 @@ const EmbeddedPage = ({ frame, view, theme }: FrameProps) => (
   </html>
 )
 
+interface ScreenPageProps extends Omit<FrameProps, 'theme'> {
+  readonly screen: NonNullable<View['screen']>
+}
+
+/** A page for a screen at which nobody sits: its content alone, which comes again by itself where scripts are off. */
+function ScreenPage({ frame, view, screen: { theme, timeZone, refreshSeconds } }: ScreenPageProps) {
+  const zone = {
+    ...zoneData(frame),
+    ...(timeZone && { 'data-time-zone': timeZone, 'data-time-zone-source': 'chosen' }),
+  }
+  return (
+    <html lang={frame.catalog.language} data-theme={themeData(theme)} {...zone}>
+      <Head frame={frame} view={view} refreshSeconds={refreshSeconds} />
+      <body class="wall">{view.body}</body>
+    </html>
+  )
+}
+
 /** What the script needs that writes times in the zone of the browser. */
 const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-time-zone': timeZone,
@@ -78,7 +97,11 @@ const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
   'data-locale': catalog.locale,
 })
 
-function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: View }) {
+interface DocumentHeadProps extends HeaderProps {
+  readonly refreshSeconds?: number
+}
+
+function Head({ frame, view, refreshSeconds }: DocumentHeadProps) {
   const { assets } = frame
   const scripts = ['frame', ...(view.scripts ?? [])].map((name) => `${name}.ts`)
   return (
@@ -89,6 +112,11 @@ function Head({ frame, view }: { readonly frame: LayoutContext; readonly view: V
       <title>{documentTitle(frame, view)}</title>
       {view.description === undefined ? undefined : <meta name="description" content={view.description} />}
       <LinkPreview frame={frame} view={view} />
+      {refreshSeconds === undefined ? undefined : (
+        <noscript>
+          <meta http-equiv="refresh" content={`${refreshSeconds}`} />
+        </noscript>
+      )}
       <script src={assets.url(ZONE_SCRIPT)} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
@@ -154,21 +182,6 @@ function Header({ frame, view }: HeaderProps) {
     </header>
   )
 }
-
-/** How current the numbers of the page are; shown by its script. */
-const LiveState = ({ texts }: { readonly texts: MessageCatalog['web']['frame']['live'] }) => (
-  <p
-    class="live-state"
-    role="status"
-    hidden
-    data-live-state=""
-    data-live-text={texts.live}
-    data-polling-text={texts.polling}
-    data-offline-text={texts.offline}
-  >
-    <span />
-  </p>
-)
 
 /** `page`: the entry is this page. `true`: this page is below it. */
 function currentOf(

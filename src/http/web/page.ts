@@ -94,6 +94,13 @@ interface PreviewPicture {
   readonly height: number
 }
 
+interface ScreenOptions {
+  readonly theme: PageTheme
+  /** The zone of its times, in place of the reader's. */
+  readonly timeZone: string | undefined
+  readonly refreshSeconds: number
+}
+
 /** An HTML page inside the layout. `style` attributes have no effect, because the content security policy blocks them. */
 export interface View {
   readonly title: string
@@ -105,6 +112,8 @@ export interface View {
   readonly preview?: PreviewPicture
   /** Without header and footer, in this theme, for a frame on any other site. */
   readonly embedded?: { readonly theme: PageTheme }
+  /** For a screen at which nobody sits: without header and footer, and loaded again by itself where scripts are off. */
+  readonly screen?: ScreenOptions
   /** Names of scripts in browser/, in addition to the one on every page. */
   readonly scripts?: readonly string[]
   /** The pages above this one, outermost first; they also tell which entry of the navigation is current. */

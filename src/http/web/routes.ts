@@ -29,6 +29,8 @@ import { status } from './pages/status.js'
 import { styleguide } from './pages/styleguide/page.js'
 import { setTheme } from './pages/theme.js'
 import { setZone, timeZones } from './pages/time-zone.js'
+import { wallLinkRoutes } from './pages/wall/links.js'
+import { sharedWall, wall } from './pages/wall/wall.js'
 import { card } from './sharing/cards.js'
 import { embed } from './sharing/embed.js'
 import { makeShareLink, revokeShareLink } from './sharing/share-links.js'
@@ -44,6 +46,9 @@ export const ROUTES: readonly WebRoute[] = [
   ...gamePages,
   ...gamesRoutes,
   ...alertRoutes,
+  wall,
+  sharedWall,
+  ...wallLinkRoutes,
   makeShareLink,
   revokeShareLink,
   embed,

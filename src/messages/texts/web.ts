@@ -20,6 +20,7 @@ import { setup } from './web/setup.js'
 import { sharing } from './web/sharing.js'
 import { signIn } from './web/sign-in.js'
 import { status } from './web/status.js'
+import { wall } from './web/wall.js'
 
 const frame = {
   product: text,
@@ -75,6 +76,7 @@ export const web = {
   home,
   setup,
   status,
+  wall,
   operator,
   signIn,
   rankings,

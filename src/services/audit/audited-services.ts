@@ -23,6 +23,7 @@ import type { createManageNotifications } from '../notifications/manage-notifica
 import type { createMarkExpected } from '../notifications/mark-expected.js'
 import type { createBotToken } from '../operator/bot-token.js'
 import type { createShareLinks } from '../sharing/share-links.js'
+import type { createWallLinks } from '../sharing/wall-links.js'
 import { type AuditLog, type AuditNote, noted } from './audit-log.js'
 
 interface AuditedServices {
@@ -41,6 +42,7 @@ interface AuditedServices {
   readonly notifications: ReturnType<typeof createManageNotifications>
   readonly expected: ReturnType<typeof createMarkExpected>
   readonly shareLinks: ReturnType<typeof createShareLinks>
+  readonly wallLinks: ReturnType<typeof createWallLinks>
   readonly importSamples: ReturnType<typeof createImportSamples>
   readonly importRevenue: ReturnType<typeof createImportRevenue>
   readonly restoreSamples: ReturnType<typeof createRestoreSamples>
@@ -175,6 +177,10 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
     shareLinks: noted(all.shareLinks, log, {
       create: (_, game) => ofGame('share link created', game),
       revoke: (_, game) => ofGame('share link revoked', game),
+    }),
+    wallLinks: noted(all.wallLinks, log, {
+      create: (_, account) => ofAccount('wall link created', account),
+      revoke: (_, account) => ofAccount('wall link revoked', account),
     }),
   }
 }

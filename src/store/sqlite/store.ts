@@ -41,6 +41,7 @@ import { secretStore } from './secrets/secrets.js'
 import { type Series, seriesStore } from './series/series.js'
 import { settingStore } from './settings.js'
 import { shareLinkStore } from './sharing/share-links.js'
+import { wallLinkStore } from './sharing/wall-links.js'
 import { universeStore } from './universes.js'
 import { realName } from './upkeep/durable-files.js'
 import { removeLeftOverCopies } from './upkeep/make-copy.js'
@@ -140,6 +141,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     icons: iconStore(connection),
     marks: gameMarkStore(connection, changes, kept),
     shareLinks: shareLinkStore(connection),
+    wallLinks: wallLinkStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),
     settings,
     secrets: secretStore(connection, keyRing, clock),

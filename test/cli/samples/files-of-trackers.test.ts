@@ -6,6 +6,7 @@ import type { HeadcountError } from '../../../src/domain/error.js'
 import { emptyGuess, guessSamples } from '../../../src/files/detection/guess-samples.js'
 import { plainErrorText } from '../../../src/messages/error-text.js'
 import { openBench } from '../../support/cli/run-cli.js'
+import { importedRows } from '../../support/import-rows.js'
 
 const MINUTE = Date.UTC(2026, 10, 1, 17) / 60_000
 
@@ -18,7 +19,7 @@ async function guess(text: string, size = 64_000) {
   }
   const samples = []
   for await (const rows of guessSamples(pieces(), { universeId: 7, timeZone: 'UTC' }, report))
-    samples.push(...rows.map(({ sample }) => sample))
+    samples.push(...importedRows(rows).map(({ sample }) => sample))
   return { samples, report }
 }
 

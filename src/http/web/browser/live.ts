@@ -1,6 +1,6 @@
 // Runs on pages with current numbers: replaces what changed once new numbers are stored, and says in the header how current they are.
 import { followTicks } from './live-updates/follow-ticks.js'
-import { hasLiveParts, refreshParts } from './live-updates/refresh-parts.js'
+import { hasLiveParts, refreshParts, soon } from './live-updates/refresh-parts.js'
 import { isPolling, showState } from './live-updates/state.js'
 
 /** A page that is not notified asks once a minute. */
@@ -8,8 +8,6 @@ const POLL_CHECK_INTERVAL_MS = 15_000
 const POLL_INTERVAL_MS = 50_000
 /** A new sample comes once a minute, so a page that is notified of them waits longer before it asks by itself. */
 const EVENT_SILENCE_TIMEOUT_MS = 80_000
-/** Pages spread their requests over this time, because all browsers are notified at once. */
-const MAX_REQUEST_DELAY_MS = 1_500
 
 let refreshedAt = Date.now()
 let isBehind = false
@@ -28,7 +26,7 @@ async function refresh(isNotified: boolean): Promise<void> {
 
 if (hasLiveParts()) {
   followTicks({
-    onTick: () => setTimeout(() => void refresh(true), Math.random() * MAX_REQUEST_DELAY_MS),
+    onTick: () => soon(() => refresh(true)),
     onState: showState,
   })
   setInterval(() => {

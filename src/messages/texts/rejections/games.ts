@@ -12,6 +12,7 @@ export const gameReasons = {
   'note length': facts('most'),
   'note in the future': facts(),
   'too many share links': facts('most'),
+  'too many wall links': facts('most'),
   'unknown note': facts(),
   'too many lines': facts('most'),
   'too many days': facts('most'),

@@ -59,6 +59,8 @@ export const audit = {
     'note removed': text,
     'share link created': text,
     'share link revoked': text,
+    'wall link created': text,
+    'wall link revoked': text,
     'panel or counter changed': text,
     'samples imported': text,
     'revenue imported': text,

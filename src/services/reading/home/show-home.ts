@@ -1,9 +1,8 @@
 // Reads the home of an account: how its games are doing now, what goes wrong at the moment, and what happened lately.
 
 import type { Account } from '../../../domain/account.js'
-import { type Clock, type Minute, minuteOf } from '../../../domain/clock.js'
+import type { Clock, Minute } from '../../../domain/clock.js'
 import type { HistoryEvent } from '../../../domain/events/event.js'
-import { membersOf } from '../../../domain/events/event-facts.js'
 import { type HomeSort, inHomeOrder, type SortableHomeRow } from '../../../domain/home/home-order.js'
 import type { Plans } from '../../../domain/plan.js'
 import { type Activity, noteReads } from '../../../domain/ports/activity.js'
@@ -14,6 +13,7 @@ import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
 import { MinuteCache } from '../ranking/minute-cache.js'
 import { compactedName } from '../ranking/show-ranking.js'
+import { type CurrentIncidents, concerns, MAX_INCIDENTS } from './current-incidents.js'
 import { createUsualBands, type LineBand } from './usual-bands.js'
 
 export interface HomeQuery {
@@ -62,17 +62,17 @@ interface Deps {
   readonly activity?: Activity
   readonly gamesNow: (account: Account) => Promise<readonly GameNow[]>
   readonly listEvents: Pick<ReturnType<typeof createListEvents>, 'newest'>
+  readonly currentIncidents: CurrentIncidents
 }
 
 const NONE: ReadonlySet<number> = new Set()
 const PAGE_SIZE = 50
 const MAX_RECENT_NOTIFICATIONS = 10
-const MAX_INCIDENTS = 100
-/** Lists of events that are kept for the rest of a minute: two for each person who looks. */
+/** Lists of events that are kept for the rest of a minute: one for each person who looks. */
 const MAX_CACHED_LISTS = 200
 
 export function createShowHome(ports: Deps) {
-  const { store, clock, gamesNow, listEvents } = ports
+  const { store, clock, gamesNow, listEvents, currentIncidents } = ports
   const usualBand = createUsualBands(ports)
   const lists = new MinuteCache<readonly HistoryEvent[]>({
     events: store.events,
@@ -80,12 +80,6 @@ export function createShowHome(ports: Deps) {
     max: MAX_CACHED_LISTS,
     onRead: noteReads(ports.activity, 'home'),
   })
-
-  const readIncidents = async (account: Account): Promise<readonly HistoryEvent[]> => {
-    const query = { kinds: ['incident', 'market_fall'], from: minuteOf(clock.now()), limit: MAX_INCIDENTS } as const
-    const { events } = await listEvents.newest({ account }, query)
-    return events.filter(({ end }) => end === null)
-  }
 
   /** Events that are listed as current incidents are left out here, so more events are read than are listed. */
   const readRecent = async (
@@ -102,7 +96,7 @@ export function createShowHome(ports: Deps) {
 
   return async function showHome(account: Account, query: HomeQuery): Promise<HomePage> {
     const all = await gamesNow(account)
-    const incidents = await lists.of(`${account.id} incidents`, () => readIncidents(account))
+    const incidents = await currentIncidents(account)
     const { only, favorites = NONE } = query
     const rows = named(all, query.find)
       .filter(({ game }) => only?.has(game.id) ?? true)
@@ -147,11 +141,4 @@ function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Omit<So
     eventAt: lastEvent?.start ?? null,
     incident: incidents.find((event) => concerns(event, game.universeId)),
   }
-}
-
-/** An incident of the platform concerns the games that it names. */
-function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
-  if (universeId !== null) return universeId === id
-  if (facts.kind !== 'incident') return false
-  return membersOf(facts)?.some((member) => member.universeId === id && member.until === null) ?? false
 }

@@ -20,10 +20,11 @@ interface Deps {
   readonly activity?: Activity
 }
 
-/** A point every two hours is as fine as a line of this size can show. */
-const STEPS = 12
+/** A point every two hours is as fine as the line in a table can show. */
+const TABLE_STEPS = 12
 
-export function createUsualBands({ clock, plans, usual, activity }: Deps) {
+/** `steps`: into how many equal parts the points of the band divide the day. */
+export function createUsualBands({ clock, plans, usual, activity }: Deps, steps = TABLE_STEPS) {
   // Computing a band takes some milliseconds, so it is kept as long as the line that is drawn over it.
   const bands = new ReadingCache<LineBand>(clock, noteReads(activity, 'home'))
 
@@ -32,8 +33,8 @@ export function createUsualBands({ clock, plans, usual, activity }: Deps) {
     return bands.of(`${game.id} ${intervalMinutes} ${from}`, game.universeId, async () => {
       const { model } = await usual.now({ account, game })
       await yieldToEventLoop()
-      return Array.from({ length: STEPS + 1 }, (_, step) => {
-        const found = model.at(from + Math.round((step * DAY_MINUTES) / STEPS))
+      return Array.from({ length: steps + 1 }, (_, step) => {
+        const found = model.at(from + Math.round((step * DAY_MINUTES) / steps))
         return found.kind === 'known' ? { low: found.low, high: found.high } : null
       })
     })

@@ -15,6 +15,7 @@ const PAST_TIMES = [
   ['game', 'created_at'],
   ['game', 'removed_at'],
   ['share_link', 'created_at'],
+  ['wall_link', 'created_at'],
   ['notice_rule', 'created_at'],
   ['guild_departure', 'left_at'],
   ['live_panel', 'posted_at'],

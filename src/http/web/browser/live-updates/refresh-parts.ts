@@ -3,22 +3,44 @@
 /** The service may be slow, but a page that waits for longer is not live. */
 const REFRESH_TIMEOUT_MS = 20_000
 
-const parts = (of: ParentNode): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('[data-live][id]')]
+/** Pages spread their requests over this time, because all browsers are notified at once. */
+const MAX_REQUEST_DELAY_MS = 1_500
+
+export const soon = (ask: () => Promise<void>): void => {
+  setTimeout(() => void ask(), Math.random() * MAX_REQUEST_DELAY_MS)
+}
+
+export const parts = (of: ParentNode): HTMLElement[] => [...of.querySelectorAll<HTMLElement>('[data-live][id]')]
 
 export const hasLiveParts = (): boolean => parts(document).length > 0
 
-/** Returns whether the service answered. */
-export async function refreshParts(): Promise<boolean> {
+/**
+ * `silent`: the service does not answer, or failed. `busy`: it answers that it was asked too often. `rejected`: the session
+ * ended, or the page is no longer there.
+ */
+export type PageAnswer =
+  | { readonly kind: 'page'; readonly page: Document }
+  | { readonly kind: 'silent' | 'busy' | 'rejected' }
+
+const TOO_MANY_REQUESTS_STATUS = 429
+
+export async function fetchPage(): Promise<PageAnswer> {
   const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
   const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
-  if (answer === undefined) return false
-  // The session ended or the request was rejected, so the page stays as it is.
-  if (!answer.ok || answer.redirected) return answer.status < 500
+  if (answer === undefined || answer.status >= 500) return { kind: 'silent' }
+  if (answer.status === TOO_MANY_REQUESTS_STATUS) return { kind: 'busy' }
+  if (!answer.ok || answer.redirected) return { kind: 'rejected' }
   const text = await answer.text().catch(() => undefined)
-  if (text === undefined) return false
-  const next = new DOMParser().parseFromString(text, 'text/html')
+  if (text === undefined) return { kind: 'silent' }
+  return { kind: 'page', page: new DOMParser().parseFromString(text, 'text/html') }
+}
+
+/** Returns whether the service answered. Where the session ended or the request was rejected, the page stays as it is. */
+export async function refreshParts(): Promise<boolean> {
+  const answer = await fetchPage()
+  if (answer.kind !== 'page') return answer.kind !== 'silent'
   for (const part of parts(document)) {
-    const newer = next.getElementById(part.id)
+    const newer = answer.page.getElementById(part.id)
     if (newer && !part.contains(document.activeElement)) part.replaceChildren(...newer.childNodes)
   }
   return true

@@ -137,6 +137,11 @@ function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHe
         <a class="button" href={`${overview}/games`}>
           {texts.manage}
         </a>
+        {all === 0 ? undefined : (
+          <a class="button quiet" href={`${overview}/wall`}>
+            {catalog.web.wall.nav}
+          </a>
+        )}
         <a class="button quiet" href={overview}>
           {texts.account}
         </a>

@@ -1,0 +1,35 @@
+// Makes a part of the page like a newer one by changing the nodes that are there, so that a screen that shows the page for
+// weeks keeps the same nodes (WEB-56).
+
+export function patchPart(part: Element, newer: Element): void {
+  patchAttributes(part, newer)
+  patchChildren(part, newer)
+}
+
+function patchAttributes(element: Element, newer: Element): void {
+  for (const { name } of [...element.attributes]) if (!newer.hasAttribute(name)) element.removeAttribute(name)
+  for (const { name, value } of newer.attributes)
+    if (element.getAttribute(name) !== value) element.setAttribute(name, value)
+}
+
+function patchChildren(element: Element, newer: Element): void {
+  // The script that writes times in the zone of the browser sees only text that is replaced.
+  if (newer.firstElementChild === null && element.firstElementChild === null) {
+    if (element.textContent !== newer.textContent) element.textContent = newer.textContent
+    return
+  }
+  const wanted = [...newer.childNodes]
+  while (element.childNodes.length > wanted.length) element.lastChild?.remove()
+  wanted.forEach((next, index) => {
+    const known = element.childNodes[index]
+    if (known === undefined) element.append(document.importNode(next, true))
+    else patchNode(known, next)
+  })
+}
+
+function patchNode(node: ChildNode, newer: ChildNode): void {
+  if (node instanceof Element && newer instanceof Element && node.tagName === newer.tagName) patchPart(node, newer)
+  else if (node instanceof Text && newer instanceof Text) {
+    if (node.data !== newer.data) node.data = newer.data
+  } else node.replaceWith(document.importNode(newer, true))
+}

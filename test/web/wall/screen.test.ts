@@ -1,0 +1,202 @@
+// The wall display in Chromium: it follows the ticks with the nodes that it has, says when nothing comes, and fits the screen.
+import type { CDPSession, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { isLongRun } from '../../support/test-run.js'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectKeyboard,
+  expectNoSideways,
+  PHONE,
+} from '../browser.js'
+import { writeWave } from '../support/history.js'
+import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
+
+const WALL = '/accounts/1/wall'
+const FULL_HD = { width: 1920, height: 1080 }
+const UHD = { width: 3840, height: 2160 }
+/** Minutes; a multiple of the number of games, so that both counts are of the same one. */
+const UPDATE_COUNT = isLongRun ? 6_000 : 1_200
+
+let web: TestWeb
+let games: Game[]
+let viewer: Visitor
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio' } })
+  games = [await web.track(0), await web.track(1), await web.track(2)]
+  for (const { universeId } of games) await writeWave(web, universeId, 1_000)
+  viewer = await web.member('viewer')
+})
+afterAll(() => web.stop())
+
+const nameOf = (page: Page) => page.locator('h2').innerText()
+const stateOf = (page: Page) => page.locator('[data-live-state]').getAttribute('data-live-state')
+
+async function countersOf(session: CDPSession): Promise<{ nodes: number; listeners: number; documents: number }> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { nodes, jsEventListeners: listeners, documents } = await session.send('Memory.getDOMCounters')
+  return { nodes, listeners, documents }
+}
+
+/** Announces stored ticks to the page as another tab of the browser would, and waits until it shows each. */
+const follow = (updates: number) => `(async () => {
+  const channel = new BroadcastChannel('headcount-live')
+  const clock = document.querySelector('[data-wall-clock]')
+  for (let left = ${updates}; left > 0; left--) {
+    const shown = clock.dataset.wallClock
+    const changed = new Promise((resolve) => {
+      const observer = new MutationObserver(() => { observer.disconnect(); resolve() })
+      observer.observe(document.getElementById('wall-now'), { childList: true, subtree: true, characterData: true, attributes: true })
+    })
+    channel.postMessage('tick')
+    await changed
+  }
+  channel.close()
+})()`
+
+describeInBrowser(
+  'the wall display on a screen',
+  () => web.url,
+  (open) => {
+    it('shows new numbers over the shared connection, with the next game [WEB-36, WEB-56]', async () => {
+      const tab = await open({ as: viewer, size: FULL_HD })
+      await tab.page.goto(`${WALL}?view=all`)
+      await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).toBe('live')
+      web.simulator.set(games[0]?.universeId ?? 0, { ccu: 123_456 })
+      web.clock.advance(1)
+      await web.tick()
+      await expect.poll(() => tab.page.locator('#wall-now').innerText(), { timeout: 30_000 }).toContain('123,456')
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('keeps its nodes and listeners over some thousand minutes [WEB-56]', async () => {
+      const tab = await open({ as: viewer, size: FULL_HD })
+      await tab.page.addInitScript('Math.random = () => 0')
+      await tab.page.goto(WALL)
+      await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).toBe('live')
+      const start = web.clock.now()
+      let minute = 0
+      // Each request is answered as in the next minute, in which another game is shown.
+      await tab.context.route(`**${WALL}`, async (route) => {
+        web.clock.set(start + (++minute % games.length) * MINUTE_MS)
+        await route.continue()
+      })
+      const session = await tab.context.newCDPSession(tab.page)
+      const names = new Set<string>()
+      for (let round = 0; round < 3; round++) {
+        await tab.page.evaluate(follow(1))
+        names.add(await nameOf(tab.page))
+      }
+      expect(names.size).toBe(3)
+      const before = await countersOf(session)
+      await tab.page.evaluate(follow(UPDATE_COUNT))
+      // The browser may still hold the page that was fetched last.
+      await expect.poll(() => countersOf(session), { timeout: 30_000 }).toEqual(before)
+      await tab.context.close()
+    })
+
+    it('marks every number as old once nothing comes, and is current again by itself [WEB-56]', async () => {
+      const tab = await open({ as: viewer, size: FULL_HD })
+      await web.tick()
+      await tab.page.clock.install()
+      await tab.page.goto(`${WALL}?view=all`)
+      const stale = tab.page.locator('.wall-stale:visible')
+      await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).toBe('live')
+      expect(await stale.count()).toBe(0)
+      await tab.context.route(`**${WALL}*`, (route) => route.abort())
+      await tab.page.clock.fastForward(5 * MINUTE_MS)
+      await expect.poll(() => stale.count(), { timeout: 30_000 }).toBe(3)
+      expect(await stateOf(tab.page)).toBe('offline')
+      expect(await stale.first().innerText()).toMatch(/^No new number since \d+:\d\d/)
+      await tab.context.unroute(`**${WALL}*`)
+      web.clock.advance(1)
+      await web.tick()
+      await tab.page.clock.fastForward(15_000)
+      await expect.poll(() => stale.count(), { timeout: 30_000 }).toBe(0)
+      await expect.poll(() => stateOf(tab.page), { timeout: 30_000 }).not.toBe('offline')
+      await tab.context.close()
+    })
+
+    it('stops showing numbers once its link is revoked [WEB-57]', async () => {
+      const link = await web.services.wallLinks.create(web.account, { query: '', createdBy: null })
+      const { page, context } = await open({ size: FULL_HD })
+      await page.goto(`/shared/wall/${link.secret}`)
+      await expect.poll(() => stateOf(page), { timeout: 30_000 }).toBe('live')
+      await web.services.wallLinks.revoke(web.account, link.id)
+      web.clock.advance(1)
+      await web.tick()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      await context.close()
+    })
+
+    it('shows the time in the zone of the screen, and goes on by itself [WEB-33, WEB-56]', async () => {
+      const { page, context } = await open({ as: viewer, size: FULL_HD, timeZone: 'Asia/Tokyo' })
+      await page.clock.install()
+      await page.goto(WALL)
+      const timeAfter = (minutes: number) =>
+        new Date(web.clock.now() + minutes * MINUTE_MS)
+          .toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: 'Asia/Tokyo' })
+          .replaceAll(/\s/g, ' ')
+      const clock = async () => (await page.locator('.wall-clock').innerText()).replaceAll(/\s/g, ' ')
+      await expect.poll(clock).toBe(`${timeAfter(0)} Asia/Tokyo`)
+      await page.clock.fastForward(MINUTE_MS)
+      await expect.poll(clock).toBe(`${timeAfter(1)} Asia/Tokyo`)
+      await context.close()
+    })
+
+    it('fills the screen at 1080p and 4K without scrolling, and a phone by scrolling down only [WEB-56]', async () => {
+      const tab = await open({ as: viewer })
+      for (const view of ['one', 'all']) {
+        for (const size of [FULL_HD, UHD]) {
+          await tab.page.setViewportSize(size)
+          await tab.page.goto(`${WALL}?view=${view}`)
+          const number = await tab.page.locator('.wall-number').first().boundingBox()
+          expect((number?.height ?? 0) / size.height).toBeGreaterThan(view === 'one' ? 0.15 : 0.04)
+          const cut = `[...document.querySelectorAll('#wall-now, #wall-now article, .wall-turn')].filter((one) =>
+            one.getBoundingClientRect().bottom > innerHeight || one.scrollHeight > one.clientHeight + 2).map((one) => one.className)`
+          expect(await tab.page.evaluate(cut)).toEqual([])
+        }
+        await tab.page.setViewportSize(PHONE)
+        await expectNoSideways(tab)
+      }
+      await tab.context.close()
+    })
+
+    it('is accessible in both themes and by keyboard, with its links [WEB-56, WEB-57]', async () => {
+      const manager = await web.member('manager')
+      const tab = await open({ as: manager, size: FULL_HD })
+      for (const path of [WALL, `${WALL}?view=all`, `${WALL}/links`]) {
+        await tab.page.goto(path)
+        await expectAccessible(tab)
+        await expectKeyboard(tab)
+      }
+      expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('fills the screen at the press of a button, and hides the tools while nobody uses them [WEB-56]', async () => {
+      const { page, context } = await open({ as: viewer, size: FULL_HD })
+      await page.clock.install()
+      await page.goto(WALL)
+      await page.getByRole('button', { name: 'Full screen' }).click()
+      await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
+      await page.clock.fastForward(10_000)
+      const isIdle = () => page.evaluate(`document.body.classList.contains('idle')`)
+      await expect.poll(isIdle).toBe(true)
+      await page.mouse.move(40, 40)
+      await expect.poll(isIdle).toBe(false)
+      await context.close()
+    })
+
+    it('shows a game without scripts [WEB-56]', async () => {
+      const { page, context } = await open({ as: viewer, scripts: false, size: FULL_HD })
+      await page.goto(WALL)
+      expect(games.map(({ name }) => name)).toContain(await nameOf(page))
+      await context.close()
+    })
+  },
+)
