@@ -120,7 +120,7 @@ test('where the plan has no room for all, those registered first are resumed and
   const ended = await bench.run('game', 'resume', '--all', '--account', '1')
   expect(ended).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Resumed 1 game: .* \(game 1\)\.\n$/) })
   expect(ended.stderr).toMatch(
-    /^error: 2 games stay paused: .* \(game 3\), .* \(game 6\)\. On the free plan, at most 3 games are tracked\. .*\n$/,
+    /^error: 2 games stay paused: .* \(game 3\), .* \(game 6\)\. On the Free plan, at most 3 games are tracked\. .*\n$/,
   )
   const again = await bench.run('game', 'resume', '--all', '--account', '1', '--json')
   expect(again).toMatchObject({ code: 1 })

@@ -234,7 +234,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   await expect.poll(() => listed(scene), { timeout: 60_000 }).toContain('Paused channels')
   const text = await listed(scene)
   expect(text).toMatch(
-    new RegExp(`⏸ <#${CHANNEL}>, since <t:\\d+:R>: These permissions are missing there: Embed Links`),
+    new RegExp(`⏸ <#${CHANNEL}>, paused <t:\\d+:R>: These permissions are missing there: Embed Links`),
   )
   expect(text).toMatch(/Not delivered\nRecords · Obby · waits, <t:\d+:R>: These permissions are missing/)
   expect(text).not.toContain('Silent')

@@ -90,7 +90,7 @@ test('a plan that is full says so, and nothing is added', async () => {
   const handle = await track(scene, 'add', { game: universe }).done()
   expect(handle.ephemeral).toBe(true)
   expect(handle.message.content).toBe(
-    'On the free plan, at most 3 games are tracked. Remove one, or have the operator change the plan.',
+    'On the Free plan, at most 3 games are tracked. Remove one, or have the operator change the plan.',
   )
 })
 

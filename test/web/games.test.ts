@@ -85,7 +85,7 @@ describe('the games of an account', () => {
     const over = await person.post(list, { game: `${simulated(3).universeId}` })
     expect([over.status, over.text]).toEqual([
       403,
-      expect.stringContaining('On the free plan, at most 3 games are tracked.'),
+      expect.stringContaining('On the Free plan, at most 3 games are tracked.'),
     ])
     expect(await web.services.findGame.ofAccount(free.account)).toHaveLength(3)
   })

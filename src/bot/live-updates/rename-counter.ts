@@ -61,5 +61,5 @@ async function stopCounter(counter: ChannelCounter, reason: StopReason, deps: Li
   log.warn({ channelId, reason }, 'Stopped updating a counter.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
-  await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
+  await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, catalog.stopReasons[reason]))
 }

@@ -79,6 +79,6 @@ async function stopPanel(panel: Panel, reason: StopReason, deps: LiveDeps): Prom
   await messageOwners(
     deps,
     panel.guildId,
-    catalog.panel.stopped(showName(name, MAX_NAME_LENGTH), `<#${panel.channelId}>`, reason),
+    catalog.panel.stopped(showName(name, MAX_NAME_LENGTH), `<#${panel.channelId}>`, catalog.stopReasons[reason]),
   )
 }
