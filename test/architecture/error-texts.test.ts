@@ -8,7 +8,7 @@ import { sourceFiles } from './source-files.js'
 /** What creates an error whose text people read and which is among its arguments. */
 const ERROR_CALLS = ['HeadcountError', 'InvalidArgumentError', 'ConfigError']
 const ADVICE =
-  'add a reason to src/domain/reasons/error-reasons.ts with its text in src/messages/english/rejections, and use rejection()'
+  'add a reason to src/domain/reasons/error-reasons.ts with its text in src/messages/languages/*/reasons.json (for operators: src/messages/english/rejections), and use rejection()'
 
 /** The error itself, and the catalog. */
 const WORDS_ITS_OWN = /^src\/domain\/error[.]ts$|^src\/messages\//
@@ -65,6 +65,17 @@ const isWorded = (node: ts.Node): boolean =>
     /\b(?:catalog|defaultCatalog|optionErrors|configurationErrors)[.]/i.test(given.getText()),
   )
 
+const REASONS_FILE = 'src/messages/languages/en/reasons.json'
+
+/** The sentences of the translated texts, with `{}` for each value. */
+async function translatedSentences(): Promise<ErrorSentence[]> {
+  const text = await readFile(join(import.meta.dirname, '..', '..', REASONS_FILE), 'utf8')
+  const reasons = Object.values(JSON.parse(text) as Readonly<Record<string, unknown>>)
+  return reasons.flatMap((reason) =>
+    typeof reason === 'string' ? [{ file: REASONS_FILE, text: reason.replaceAll(/\{\w+\}/g, '{}') }] : [],
+  )
+}
+
 let files: readonly (readonly [file: string, nodes: readonly ts.Node[]])[]
 beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
@@ -82,8 +93,10 @@ describe('an error that people see', () => {
     expect(wrong).toEqual([])
   })
 
-  it('is worded once', () => {
-    expect(repeated(files.flatMap(([file, nodes]) => sentences(file, nodes)))).toEqual([])
+  it('is worded once', async () => {
+    const translated = await translatedSentences()
+    expect(translated.length).toBeGreaterThan(100)
+    expect(repeated([...translated, ...files.flatMap(([file, nodes]) => sentences(file, nodes))])).toEqual([])
   })
 
   it('has no text of its own beside the one of its reason', () => {
