@@ -10,7 +10,7 @@ import { SECRET_KEY_PATTERN } from './domain/ports/secrets.js'
 import { ConfigError, readEnvironment } from './environment.js'
 import { configurationErrors } from './messages/english/usage.js'
 import { plansSchema } from './plans.js'
-import { addressProblem } from './platform/outgoing/check-addresses.js'
+import { addressProblem, canonicalAddress } from './platform/outgoing/check-addresses.js'
 import { projectRoot } from './project-root.js'
 import { DEFAULT_DATABASE_URL } from './store/database-file.js'
 
@@ -182,7 +182,8 @@ export function readConfig(
   }
   const problem = addressProblem(variables.POLLER_ADDRESSES)
   if (problem !== undefined) throw new ConfigError(configurationErrors.pollerAddress(problem), 'POLLER_ADDRESSES')
-  return { ...variables, plans: plansOf() }
+  const POLLER_ADDRESSES = variables.POLLER_ADDRESSES.map((address) => canonicalAddress(address) ?? address)
+  return { ...variables, POLLER_ADDRESSES, plans: plansOf() }
 }
 
 /** An empty variable counts as unset; every secret can also be read from the file that NAME_FILE names. */

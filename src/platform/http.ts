@@ -151,7 +151,7 @@ export class PlatformHttp {
   /** Makes one attempt, and notes for the address whether it works. Throws only a PlatformFailure. */
   private async once<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
-    { from, deadline, tried }: Attempt,
+    { from, deadline, tried }: AddressAttempt,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
     const began = performance.now()
     try {
@@ -172,7 +172,7 @@ export class PlatformHttp {
 
   private async send<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
-    { from, deadline, tried }: Attempt,
+    { from, deadline, tried }: AddressAttempt,
   ): Promise<UpstreamResponse> {
     const budget = from.budget(call.endpoint)
     const left = Math.ceil(Math.min(ATTEMPT_TIMEOUT_MS, deadline.at - performance.now()))
@@ -207,7 +207,7 @@ export class PlatformHttp {
   }
 }
 
-interface Attempt {
+interface AddressAttempt {
   readonly from: LocalAddress
   readonly deadline: Deadline
   readonly tried: number

@@ -75,9 +75,9 @@ describe('an address', () => {
       app.clock.advance(1)
       pass(60_000)
     }
-    const asked = app.simulator.requests.filter(({ address }) => address === A).length
-    expect(asked).toBeGreaterThanOrEqual(60)
-    expect(asked).toBeLessThan(70)
+    const retries = app.simulator.requests.filter(({ address }) => address === A).length
+    expect(retries).toBeGreaterThanOrEqual(60)
+    expect(retries).toBeLessThan(70)
     app.simulator.settings.intercept = undefined
     app.simulator.requests.length = 0
     await app.tick()

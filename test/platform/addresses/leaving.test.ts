@@ -65,7 +65,8 @@ describe('the limits', () => {
   })
 
   it('send the universes of a tick to the address with more left [PROCESS-36]', async () => {
-    await open({ games: 100, simulator: { rateLimits: 'real' } })
+    await open({ games: 100 })
+    app.simulator.settings.rateLimits = 'real'
     await spend(A, 150)
     await app.tick()
     app.simulator.requests.length = 0
@@ -79,7 +80,8 @@ describe('the limits', () => {
 
   it('of all addresses make up the headroom, without one that fails [PROCESS-22]', async () => {
     const headroomFrom = async (addresses: readonly string[]) => {
-      await open({ addresses, games: 100, simulator: { rateLimits: 'real' } })
+      await open({ addresses, games: 100 })
+      app.simulator.settings.rateLimits = 'real'
       await app.tick()
       const { headroom = Number.NaN } = (await app.services.checkHealth()).poller
       return headroom
