@@ -1,7 +1,7 @@
 // Whether calls may leave from one local address: after a failure it rests, and then one call at a time tries whether it works again.
 
-const FIRST_RETRY_DELAY_MS = 1_000
-const MAX_RETRY_DELAY_MS = 30_000
+const MIN_TRIAL_INTERVAL_MS = 1_000
+const MAX_TRIAL_INTERVAL_MS = 30_000
 /** Longer than a call may take, so that a call that never ends does not keep an address from being tried again. */
 const TRIAL_TIMEOUT_MS = 15_000
 
@@ -40,7 +40,7 @@ export class Circuit {
     const now = performance.now()
     if (!this.isClosed && beganAt < this.openedAt) return
     this.openedAt = now
-    this.retryAt = now + Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** this.failures)
+    this.retryAt = now + Math.min(MAX_TRIAL_INTERVAL_MS, MIN_TRIAL_INTERVAL_MS * 2 ** this.failures)
     this.failures++
   }
 }

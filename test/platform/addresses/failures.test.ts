@@ -48,8 +48,8 @@ describe('an address', () => {
   it('that this machine lost, or that cannot reach the platform, gives its universes to the other [PROCESS-37]', async () => {
     const ids = await open({ games: 200 })
     for (const [lost, code] of [
-      ['203.0.113.7', 'EADDRNOTAVAIL'],
-      ['::1', 'EINVAL'],
+      ['203.0.113.7', /EADDRNOTAVAIL/],
+      ['::1', /EINVAL|EADDRNOTAVAIL|EAFNOSUPPORT/],
     ] as const) {
       const clock = { clock: app.clock, compare: () => undefined }
       const platform = openPlatform(app.simulator.url, clock, [lost, B])
@@ -61,7 +61,7 @@ describe('an address', () => {
         { address: lost, state: 'failing' },
         { address: B, state: 'running' },
       ])
-      expect(found[0]?.detail).toContain(code)
+      expect(found[0]?.detail).toMatch(code)
       await platform.close()
     }
   })

@@ -1,6 +1,9 @@
 // Every call of the poller leaves from an address that the operator named, and the calls are shared by what the limits leave.
+import { networkInterfaces } from 'node:os'
 import { Agent, request } from 'undici'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openPlatform } from '../../../src/platform/open-platform.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
 import { samplesOf } from '../../sampling/series.js'
 import type { TestApp } from '../../support/start-app.js'
 import { A, B, C, openFrom, requestedIds, seenFrom } from './open-lines.js'
@@ -49,6 +52,25 @@ describe('the calls of the poller', () => {
     await callEverything()
     expect(seenFrom(app)).toEqual(['127.0.0.1'])
     expect((await app.services.checkHealth()).poller.addresses).toBeUndefined()
+  })
+})
+
+describe('the family of an address', () => {
+  const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
+
+  it.each([
+    ['IPv4', A, '127.0.0.1', true],
+    ['IPv6', '::1', '::1', hasIPv6],
+  ] as const)('decides where a name of the platform leads: %s [PROCESS-35]', async (_, address, host, isPossible) => {
+    await open({ addresses: [] })
+    if (!isPossible) return
+    const simulator = await startSimulator({ port: 0, host, games: 3, clock: app.clock })
+    onTestFinished(() => simulator.close())
+    const clock = { clock: app.clock, compare: () => undefined }
+    const platform = openPlatform(`http://localhost:${simulator.port}/{service}`, clock, [address])
+    await platform.probe()
+    expect(simulator.requests.map((one) => one.address)).toEqual([address])
+    await platform.close()
   })
 })
 
