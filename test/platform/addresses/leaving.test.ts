@@ -59,15 +59,15 @@ describe('the family of an address', () => {
   const hasIPv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'))
 
   it.each([
-    ['IPv4', A, '127.0.0.1', true],
-    ['IPv6', '::1', '::1', hasIPv6],
-  ] as const)('decides where a name of the platform leads: %s [PROCESS-35]', async (_, address, host, isPossible) => {
+    ['IPv4', A, '127.0.0.1', 'localhost', true],
+    ['IPv6', '::1', '::1', '[::1]', hasIPv6],
+  ] as const)('is that of the calls: %s [PROCESS-35]', async (_, address, host, name, isPossible) => {
     await open({ addresses: [] })
     if (!isPossible) return
     const simulator = await startSimulator({ port: 0, host, games: 3, clock: app.clock })
     onTestFinished(() => simulator.close())
     const clock = { clock: app.clock, compare: () => undefined }
-    const platform = openPlatform(`http://localhost:${simulator.port}/{service}`, clock, [address])
+    const platform = openPlatform(`http://${name}:${simulator.port}/{service}`, clock, [address])
     await platform.probe()
     expect(simulator.requests.map((one) => one.address)).toEqual([address])
     await platform.close()
