@@ -72,9 +72,9 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
   }
   const store = await openStore(config.DATABASE_URL, options)
   const platformClock = { clock, compare: clockCheck.compare, activity }
-  const platform = openPlatform(config.PLATFORM_URL, platformClock)
+  const platform = openPlatform(config.PLATFORM_URL, platformClock, config.POLLER_ADDRESSES)
   const lookups = openLookups(config.PLATFORM_URL, config.PLATFORM_COOKIE, platformClock)
-  const iconSource = openIconSource(config.PLATFORM_URL, platformClock)
+  const iconSource = openIconSource(config.PLATFORM_URL, platformClock, config.POLLER_ADDRESSES)
   const popularity = openPopularity(config.POPULARITY_URL, { clock, log, readCharts: platform.readCharts })
   const parts: HealthProbes = {
     poller: () => ({ state: 'off' }),
@@ -186,7 +186,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
   const { problems = [], clock = systemClock, store, hanging } = options
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
   const clockCheck = createClockCheck(clock)
-  const platform = openPlatform(config.PLATFORM_URL, { clock, compare: clockCheck.compare })
+  const platform = openPlatform(config.PLATFORM_URL, { clock, compare: clockCheck.compare }, config.POLLER_ADDRESSES)
   const checkToken = async () => {
     if (config.DISCORD_TOKEN === undefined) return undefined
     return tokenCheck(config)(config.DISCORD_TOKEN)

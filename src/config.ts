@@ -10,6 +10,7 @@ import { SECRET_KEY_PATTERN } from './domain/ports/secrets.js'
 import { ConfigError, readEnvironment } from './environment.js'
 import { configurationErrors } from './messages/english/usage.js'
 import { plansSchema } from './plans.js'
+import { addressProblem, canonicalAddress } from './platform/outgoing/check-addresses.js'
 import { projectRoot } from './project-root.js'
 import { DEFAULT_DATABASE_URL } from './store/database-file.js'
 
@@ -26,6 +27,9 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
+
+/** Each has connections and limits of its own; more would not be of use on one machine. */
+const MAX_POLLER_ADDRESSES = 32
 
 const VARIABLES = {
   HOST: [z.string().default('127.0.0.1'), 'a host name or address, for example 127.0.0.1'],
@@ -62,6 +66,10 @@ const VARIABLES = {
   DISCORD_CLIENT_ID: [discordId.optional(), "the Discord application's id, digits only"],
   DISCORD_CLIENT_SECRET: [z.string().optional(), 'the OAuth2 client secret'],
   DISCORD_API_URL: [url.default('https://discord.com/api'), 'an http or https address'],
+  POLLER_ADDRESSES: [
+    list.pipe(z.array(z.string()).max(MAX_POLLER_ADDRESSES)).default([]),
+    `at most ${MAX_POLLER_ADDRESSES} IPv4 and IPv6 addresses of this machine, separated by commas`,
+  ],
   POLL_CRON: [
     z
       .string()
@@ -172,7 +180,10 @@ export function readConfig(
   if (/^postgres/.test(variables.DATABASE_URL)) {
     throw new ConfigError(configurationErrors.postgres, 'DATABASE_URL')
   }
-  return { ...variables, plans: plansOf() }
+  const problem = addressProblem(variables.POLLER_ADDRESSES)
+  if (problem !== undefined) throw new ConfigError(configurationErrors.pollerAddress(problem), 'POLLER_ADDRESSES')
+  const POLLER_ADDRESSES = variables.POLLER_ADDRESSES.map((address) => canonicalAddress(address) ?? address)
+  return { ...variables, POLLER_ADDRESSES, plans: plansOf() }
 }
 
 /** An empty variable counts as unset; every secret can also be read from the file that NAME_FILE names. */

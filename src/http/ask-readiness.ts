@@ -1,5 +1,6 @@
 // Asks a running service for its readiness; the doctor uses it.
 import { z } from 'zod'
+import { ADDRESS_STATES, type AddressState } from '../domain/ports/platform.js'
 import type { PartState } from '../services/reading/check-health.js'
 
 const READINESS_TIMEOUT_MS = 3_000
@@ -8,12 +9,20 @@ const ANY_ADDRESS: ReadonlyMap<string, string> = new Map([
   ['::', '::1'],
 ])
 
+const addressState = z.object({
+  address: z.string(),
+  state: z.enum(ADDRESS_STATES),
+  universesLeft: z.number().optional(),
+  detail: z.string().optional(),
+})
+
 const readiness = z.object({
   poller: z.object({
     state: z.string(),
     since: z.string().optional(),
     detail: z.string().optional(),
     headroom: z.number().optional(),
+    addresses: z.array(addressState).optional(),
   }),
 })
 
@@ -25,14 +34,22 @@ export async function askPoller(host: string, port: number): Promise<PartState |
   try {
     const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(READINESS_TIMEOUT_MS) })
     const { poller } = readiness.parse(await answer.json())
-    const { state, since, detail, headroom } = poller
+    const { state, since, detail, headroom, addresses } = poller
     return {
       state,
       ...(since === undefined ? {} : { since }),
       ...(detail === undefined ? {} : { detail }),
       ...(headroom === undefined ? {} : { headroom }),
+      ...(addresses === undefined ? {} : { addresses: addresses.map(addressOf) }),
     }
   } catch {
     return undefined
   }
 }
+
+const addressOf = ({ address, state, universesLeft, detail }: z.infer<typeof addressState>): AddressState => ({
+  address,
+  state,
+  ...(universesLeft === undefined ? {} : { universesLeft }),
+  ...(detail === undefined ? {} : { detail }),
+})

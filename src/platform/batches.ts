@@ -3,12 +3,17 @@ import { PlatformFailure } from './failure.js'
 
 /** PLATFORM-1: 50 universes per request for details and votes. */
 const BATCH_SIZE = 50
+/** For each address from which calls leave. */
 const CONCURRENCY = 8
+/** More would hold too many answers in memory at once. */
+const MAX_CONCURRENCY = 64
 /** PLATFORM-1: the error code of "Too many universe IDs were requested." */
 const TOO_MANY_IDS_CODE = 9
 
 export class Batches {
   private cap = BATCH_SIZE
+
+  constructor(private readonly addresses: number) {}
 
   /** The most ids that a request takes. */
   get size(): number {
@@ -32,7 +37,8 @@ export class Batches {
         }
       }
     }
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, Math.max(1, queue.length)) }, worker))
+    const workers = Math.min(CONCURRENCY * this.addresses, MAX_CONCURRENCY, Math.max(1, queue.length))
+    await Promise.all(Array.from({ length: workers }, worker))
   }
 
   private halve(length: number): number {

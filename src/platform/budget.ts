@@ -1,6 +1,4 @@
 // The rate limit of one endpoint: learned from the platform's headers, with calls spread over its window (PLATFORM-6).
-import { setTimeout as sleep } from 'node:timers/promises'
-
 /** One tenth of a window's calls may be a burst; the rest is spread over the window. */
 const BURST_SHARE = 10
 
@@ -14,17 +12,16 @@ export class Budget {
   private onPaceAt = 0
   private closedUntil = 0
 
-  /** Waits for a turn. Returns false where the turn would come after `latest` (monotonic ms). */
-  async take(latest: number, signal: AbortSignal): Promise<boolean> {
-    for (;;) {
-      const wait = this.waitMs()
-      if (wait <= 0) break
-      if (performance.now() + wait > latest) return false
-      await sleep(wait, undefined, { signal })
-    }
+  /** Counts a call that is about to be made; its turn has come where `waitMs` is 0. */
+  use(): void {
     if (this.window) this.window.left--
     this.onPaceAt = Math.max(performance.now(), this.onPaceAt) + this.spacing()
-    return true
+  }
+
+  /** The time until a call would be allowed; not above 0 where one is. */
+  waitMs(): number {
+    const now = performance.now()
+    return Math.max(this.closedUntil - now, this.windowWait(now), this.paceWait(now))
   }
 
   /** Whether this window leaves more than a burst of other calls after this many optional calls. */
@@ -38,6 +35,16 @@ export class Budget {
   /** The calls that the current window leaves; undefined if the platform has reported none. */
   callsLeft(): number | undefined {
     return this.window && performance.now() < this.window.endsAt ? Math.max(0, this.window.left) : undefined
+  }
+
+  /** The calls that may be made in the current window, or in a new one if it is over; undefined if the limit is not known. */
+  available(): number | undefined {
+    return this.isRejected() ? 0 : (this.callsLeft() ?? this.limit?.calls)
+  }
+
+  /** Whether the platform has answered 429, and the time that it asked for is not over. */
+  isRejected(): boolean {
+    return this.closedUntil > performance.now()
   }
 
   /** How many calls the limit allows in a time, in milliseconds; undefined if the platform has stated no limit. */
@@ -71,11 +78,6 @@ export class Budget {
     const stated = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
     const until = performance.now() + Math.min(stated ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
     this.closedUntil = Math.max(this.closedUntil, until)
-  }
-
-  private waitMs(): number {
-    const now = performance.now()
-    return Math.max(this.closedUntil - now, this.windowWait(now), this.paceWait(now))
   }
 
   private windowWait(now: number): number {

@@ -1,15 +1,16 @@
 // The HTTP client for the platform: undici with time limits, retries and a rate limit per endpoint. It knows no particular endpoint.
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Agent } from 'undici'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
 import type { Activity } from '../domain/ports/activity.js'
 import type { CallDeadline } from '../domain/ports/platform.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
 import { attempt, type UpstreamResponse } from './attempt.js'
-import { Budget } from './budget.js'
+import type { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
+import { AddressPool, openPool } from './outgoing/address-pool.js'
+import type { LocalAddress } from './outgoing/local-address.js'
 import { withinTime } from './within-time.js'
 
 export interface PlatformCall<Schema extends z.ZodType> {
@@ -21,8 +22,13 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: Schema
-  /** The total number of attempts; 1 for calls that must not be repeated. */
+  /**
+   * The number of attempts, not counting those that another local address takes over; 1 for calls that must not be
+   * repeated.
+   */
   readonly tries?: number | undefined
+  /** Whether the platform answers it to everybody, so that a 403 turns away the address from which it came. */
+  readonly isOpenToAll?: boolean
 }
 
 /** `at` is in monotonic ms (`performance.now`), because the wall clock may be wrong or may be set. */
@@ -56,23 +62,33 @@ const ATTEMPT_TIMEOUT_MS = 10_000
 const MAX_PLATFORM_CONNECTIONS = 16
 const MAX_PLATFORM_ANSWER_BYTES = 8 * 1024 * 1024
 
+export interface OutgoingOptions {
+  /** For each local address. */
+  readonly connections?: number
+  /** The addresses of this machine from which calls leave; none: the system chooses. */
+  readonly localAddresses?: readonly string[]
+  /** Addresses that are open already. */
+  readonly pool?: AddressPool
+}
+
 export class PlatformHttp {
-  private readonly agent: Agent
-  private readonly budgets = new Map<string, Budget>()
+  private readonly pool: AddressPool
 
   constructor(
     private readonly urlTemplate: string,
     private readonly platformClock: PlatformClock,
-    connections = MAX_PLATFORM_CONNECTIONS,
+    { connections = MAX_PLATFORM_CONNECTIONS, localAddresses = [], pool }: OutgoingOptions = {},
   ) {
-    this.agent = new Agent({
-      connect: { timeout: CONNECTION_TIMEOUT_MS },
-      headersTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
-      bodyTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
-      keepAliveTimeout: 30_000,
-      connections,
-      maxResponseSize: MAX_PLATFORM_ANSWER_BYTES,
-    })
+    this.pool =
+      pool ??
+      openPool(localAddresses, {
+        connect: { timeout: CONNECTION_TIMEOUT_MS },
+        headersTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
+        bodyTimeout: PLATFORM_SILENCE_TIMEOUT_MS,
+        keepAliveTimeout: 30_000,
+        connections,
+        maxResponseSize: MAX_PLATFORM_ANSWER_BYTES,
+      })
   }
 
   async ask<Schema extends z.ZodType>(
@@ -80,46 +96,89 @@ export class PlatformHttp {
     deadline: Deadline,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
     const tries = call.tries ?? MAX_CALL_ATTEMPTS
+    const { endpoint } = call
+    const failed = new Set<LocalAddress>()
     let before: PlatformFailure | undefined
-    for (let tried = 1; ; tried++) {
+    for (let tried = 1; ; ) {
+      const from = await this.turn(endpoint, deadline, failed)
       try {
-        return await this.once(call, deadline, tried)
+        return await this.once(call, { from, deadline, tried })
       } catch (error) {
-        const failure = error instanceof PlatformFailure ? error : failureOf(error, deadline)
+        const failure = error as PlatformFailure
         // A call that failed and then ran out of time is reported with its first failure, not as late.
         if (failure.kind === 'late') throw before ?? failure
+        before = failure
+        failed.add(from)
+        const isRepeatable = tries > 1 && isOfAddress(failure, call)
+        if (isRepeatable && this.pool.hasOther(endpoint, deadline, failed)) continue
         if (tried >= tries || !worthAnotherTry(failure)) throw failure
         if (!(await this.pause(tried, deadline))) throw failure
-        before = failure
+        failed.clear()
+        // An error of the platform itself may be one of the part of it that this address reaches.
+        failed.add(from)
+        tried++
       }
     }
   }
 
-  budget(endpoint: string): Budget {
-    const known = this.budgets.get(endpoint)
-    if (known) return known
-    const made = new Budget()
-    this.budgets.set(endpoint, made)
-    return made
+  /** The addresses from which calls leave. */
+  get addresses(): readonly LocalAddress[] {
+    return this.pool.addresses
+  }
+
+  /** The same client for calls from one of its addresses. */
+  only(address: LocalAddress): PlatformHttp {
+    return new PlatformHttp(this.urlTemplate, this.platformClock, { pool: new AddressPool([address]) })
+  }
+
+  /** The rate limit of an endpoint, for each address. */
+  budgets(endpoint: string): Budget[] {
+    return this.addresses.map((one) => one.budget(endpoint))
   }
 
   close(): Promise<void> {
-    return this.agent.destroy()
+    return this.pool.close()
   }
 
+  private async turn(endpoint: string, deadline: Deadline, failed: ReadonlySet<LocalAddress>): Promise<LocalAddress> {
+    const from = await this.pool.take(endpoint, deadline, failed).catch((error: unknown) => {
+      throw failureOf(error, deadline)
+    })
+    if (from) return from
+    throw new PlatformFailure('busy', `The platform's limit for ${endpoint} leaves no call before the deadline.`)
+  }
+
+  /** Makes one attempt, and notes for the address whether it works. Throws only a PlatformFailure. */
   private async once<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
-    deadline: Deadline,
-    tried: number,
+    { from, deadline, tried }: AddressAttempt,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
-    const budget = this.budget(call.endpoint)
-    if (!(await budget.take(deadline.at, deadline.stop))) {
-      throw new PlatformFailure('busy', `The platform's limit for ${call.endpoint} leaves no call before the deadline.`)
+    const began = performance.now()
+    try {
+      const answer = await this.send(call, { from, deadline, tried })
+      if (call.isOpenToAll && answer.status === REFUSED_STATUS)
+        from.circuit.fails(began, `The platform answered ${REFUSED_STATUS}.`)
+      else from.circuit.works()
+      return { body: answer.accept(call.answer) }
+    } catch (error) {
+      if (error instanceof PlatformFailure) throw error
+      const failure = failureOf(error, deadline)
+      if (failure.kind === 'unreachable') from.circuit.fails(began, `No answer: ${codeOf(error)}.`)
+      throw failure
+    } finally {
+      from.underWay--
     }
+  }
+
+  private async send<Schema extends z.ZodType>(
+    call: PlatformCall<Schema>,
+    { from, deadline, tried }: AddressAttempt,
+  ): Promise<UpstreamResponse> {
+    const budget = from.budget(call.endpoint)
     const left = Math.ceil(Math.min(ATTEMPT_TIMEOUT_MS, deadline.at - performance.now()))
     if (left <= 0) throw new PlatformFailure('late', `No time left for ${call.endpoint}.`)
     const url = this.urlTemplate.replaceAll('{service}', call.service) + call.path
-    const { agent } = this
+    const { agent } = from
     const begin = performance.now()
     let answer: UpstreamResponse | undefined
     try {
@@ -130,11 +189,11 @@ export class PlatformHttp {
     }
     if (answer.status === 429) budget.rejected(answer.headers, tried)
     this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
-    return { body: answer.accept(call.answer) }
+    return answer
   }
 
   private publish(endpoint: string, answer: UpstreamResponse | undefined, durationMs: number): void {
-    const callsLeft = this.budget(endpoint).callsLeft()
+    const callsLeft = this.pool.callsLeft(endpoint)
     const status = answer?.status ?? null
     this.platformClock.activity?.publish({ type: 'platform called', endpoint, status, durationMs, callsLeft })
   }
@@ -146,6 +205,27 @@ export class PlatformHttp {
     await sleep(wait, undefined, { signal: deadline.stop }).catch(() => undefined)
     return !deadline.stop.aborted
   }
+}
+
+interface AddressAttempt {
+  readonly from: LocalAddress
+  readonly deadline: Deadline
+  readonly tried: number
+}
+
+/** The status with which the platform turns away an address as a whole. */
+const REFUSED_STATUS = 403
+
+/** Whether the call may succeed from another address: there was no answer, or one that turns this address away. */
+const isOfAddress = ({ kind, status }: PlatformFailure, { isOpenToAll }: PlatformCall<z.ZodType>): boolean =>
+  (kind === 'unreachable' && status === undefined) ||
+  status === 429 ||
+  (isOpenToAll === true && status === REFUSED_STATUS)
+
+/** For example ECONNREFUSED. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
 const worthAnotherTry = (failure: PlatformFailure): boolean =>

@@ -12,20 +12,26 @@ const BATCH_TIMEOUT_MS = 15_000
 const PROBE_TIMEOUT_MS = 5_000
 
 /** `urlTemplate` is for example `https://{service}.example.com`; `{service}` becomes games, develop, apis and so on. */
-export function openPlatform(urlTemplate: string, platformClock: PlatformClock): Platform {
-  const http = new PlatformHttp(urlTemplate, platformClock)
+export function openPlatform(
+  urlTemplate: string,
+  platformClock: PlatformClock,
+  localAddresses: readonly string[] = [],
+): Platform {
+  const http = new PlatformHttp(urlTemplate, platformClock, { localAddresses })
   const universes = new Universes(http)
   const closing = new AbortController()
   const deadline: CallDeadline = { withinMs: BATCH_TIMEOUT_MS, stop: closing.signal }
   return {
     readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
     capacity: (withinMs) => universes.capacity(withinMs),
+    addresses: () => universes.addresses(),
     countPlayers: (ids, deadline) => translated(universes.countPlayers(ids, deadline)),
     findUniverse: (id) => translated(universes.find(id, deadline)),
     universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),
     parseAddress,
     readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...deadline, stop }))),
     probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_TIMEOUT_MS, stop })),
+    probeAddresses: (stop = closing.signal) => universes.probeAddresses({ withinMs: PROBE_TIMEOUT_MS, stop }),
     close: () => {
       closing.abort()
       return http.close()

@@ -57,6 +57,7 @@ const ask = (http: PlatformHttp, call: BatchCall, deadline: Deadline): Promise<P
       path: `${call.path}?universeIds=${call.batch.join(',')}`,
       answer: listAnswer,
       tries: call.tries,
+      isOpenToAll: true,
     },
     deadline,
   )

@@ -1,11 +1,14 @@
 // Reads universes from the platform: details and votes in batches, and the reason for each missing universe.
-import type { CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
+import type { AddressState, CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches, toBatches } from './batches.js'
+import type { Budget } from './budget.js'
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import { deadlineIn, type PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
+import { sumOfKnown } from './outgoing/address-pool.js'
+import type { LocalAddress } from './outgoing/local-address.js'
 import { askDetails, askVotes, DETAILS, VOTES } from './rows.js'
 import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 
@@ -13,11 +16,13 @@ import type { GameDetailsRow, VotesRow } from './schemas/universes.js'
 const MAX_COUNT_CALLS = 2
 
 export class Universes {
-  private readonly detailBatches = new Batches()
-  private readonly voteBatches = new Batches()
+  private readonly detailBatches: Batches
+  private readonly voteBatches: Batches
   private readonly secondLooks: MissingRechecks
 
   constructor(private readonly http: PlatformHttp) {
+    this.detailBatches = new Batches(http.addresses.length)
+    this.voteBatches = new Batches(http.addresses.length)
     this.secondLooks = new MissingRechecks(http)
   }
 
@@ -69,12 +74,35 @@ export class Universes {
     return { read, missing, error: firstError }
   }
 
-  /** Each batch of universes takes one call for details and one for votes. */
+  /** The sum of the addresses that work; where none does, of all, because the failure is the platform's. */
   capacity(withinMs: number): number | undefined {
-    const callsOf = (endpoint: string): number | undefined => this.http.budget(endpoint).callsWithin(withinMs)
+    const working = this.http.addresses.filter(({ circuit }) => circuit.isClosed)
+    const counted = working.length === 0 ? this.http.addresses : working
+    return sumOfKnown(counted.map((one) => this.universesOf(one, (budget) => budget.callsWithin(withinMs))))
+  }
+
+  /** The addresses that the operator named; none where the system chooses. */
+  addresses(): AddressState[] {
+    return this.http.addresses.flatMap((one) => {
+      const { address, circuit } = one
+      if (address === undefined) return []
+      const universesLeft = this.universesOf(one, (budget) => budget.available())
+      return [
+        {
+          address,
+          state: stateOf(one),
+          ...(universesLeft !== undefined && { universesLeft }),
+          ...(circuit.failure !== undefined && { detail: circuit.failure }),
+        },
+      ]
+    })
+  }
+
+  /** Each batch of universes takes one call for details and one for votes. */
+  private universesOf(from: LocalAddress, callsOf: (budget: Budget) => number | undefined): number | undefined {
     const known = [
-      { calls: callsOf(DETAILS), size: this.detailBatches.size },
-      { calls: callsOf(VOTES), size: this.voteBatches.size },
+      { calls: callsOf(from.budget(DETAILS)), size: this.detailBatches.size },
+      { calls: callsOf(from.budget(VOTES)), size: this.voteBatches.size },
     ].flatMap(({ calls, size }) => (calls === undefined ? [] : [calls * size]))
     return known.length === 0 ? undefined : Math.min(...known)
   }
@@ -98,7 +126,7 @@ export class Universes {
   async countPlayers(ids: readonly number[], limit: CallDeadline): Promise<Map<number, number>> {
     const deadline = deadlineIn(limit)
     const batches = toBatches(ids, this.detailBatches.size).slice(0, MAX_COUNT_CALLS)
-    if (!this.http.budget(DETAILS).hasSpare(batches.length))
+    if (!this.http.budgets(DETAILS).some((budget) => budget.hasSpare(batches.length)))
       throw new PlatformFailure('busy', 'The limit of the details leaves no call for universes that are not tracked.')
     const answers = await Promise.all(batches.map((batch) => askDetails(this.http, batch, deadline, 1)))
     const requested = new Set(batches.flat())
@@ -110,6 +138,20 @@ export class Universes {
   async probe(limit: CallDeadline): Promise<void> {
     await askDetails(this.http, [1], deadlineIn(limit))
   }
+
+  /** What fails is in the state of its address. */
+  async probeAddresses(limit: CallDeadline): Promise<AddressState[]> {
+    const deadline = deadlineIn(limit)
+    const calls = this.http.addresses.map((one) => askDetails(this.http.only(one), [1], deadline, 1))
+    await Promise.allSettled(calls)
+    return this.addresses()
+  }
+}
+
+function stateOf(one: LocalAddress): AddressState['state'] {
+  if (!one.circuit.isClosed) return 'failing'
+  if (one.isUnused) return 'waiting'
+  return [DETAILS, VOTES].some((endpoint) => one.budget(endpoint).isRejected()) ? 'limited' : 'running'
 }
 
 /** If every request failed, requests that were not made in time get that failure as their reason too. */

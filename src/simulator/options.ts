@@ -10,6 +10,8 @@ export interface InterceptedRequest {
   readonly path: string
   readonly query: URLSearchParams
   readonly method: string
+  /** The address from which the request came. */
+  readonly address: string
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
   readonly body: string
 }

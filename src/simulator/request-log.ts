@@ -3,6 +3,8 @@
 export interface LoggedRequest {
   readonly method: string
   readonly service: string
+  /** The address from which the request came. */
+  readonly address: string
   /** The path without the service, for example `/v1/games`. */
   readonly path: string
   /** The query without the question mark. */

@@ -85,12 +85,12 @@ const handlerOf = (simulation: Simulation, limits: SimulatedRateLimits, log: Req
     const { method = 'GET', headers } = request
     const text = await readBody(request)
     const ids = countIds(path, url.searchParams, parseJson(text))
-    log.add({ method, service, path, query: url.search.slice(1), at: clock.now(), ids })
+    const address = request.socket.remoteAddress ?? ''
+    log.add({ method, service, address, path, query: url.search.slice(1), at: clock.now(), ids })
     response.sendDate = false
     response.setHeader('date', new Date(clock.now() + settings.clockSkewMs).toUTCString())
-    const fault = settings.intercept?.({ service, path, query: url.searchParams, method, headers, body: text })
+    const fault = settings.intercept?.({ service, path, address, query: url.searchParams, method, headers, body: text })
     if (fault) return sendFault(response, fault)
-    const address = request.socket.remoteAddress ?? ''
     const answer = answerTo({ method, url, text, address, headers }, simulation, limits)
     if (settings.latencyMs > 0) await wait(settings.latencyMs)
     sendAnswer(response, answer)

@@ -26,6 +26,19 @@ export interface CallDeadline {
   readonly stop: AbortSignal
 }
 
+export const ADDRESS_STATES = ['waiting', 'running', 'limited', 'failing'] as const
+
+/** One local address from which calls leave. */
+export interface AddressState {
+  readonly address: string
+  /** `waiting`: nothing has left from it yet. `limited`: the platform has answered 429. */
+  readonly state: (typeof ADDRESS_STATES)[number]
+  /** How many universes its rate limits still allow in this minute; missing while that is not known. */
+  readonly universesLeft?: number
+  /** Why it fails. */
+  readonly detail?: string
+}
+
 export interface Platform {
   /**
    * `absent` contains those that were not shown at their last reading; that any other one is missing must be confirmed
@@ -34,6 +47,8 @@ export interface Platform {
   readUniverses(ids: readonly number[], deadline: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
   /** How many universes `readUniverses` can read within so many milliseconds; undefined until the platform states its limits. */
   capacity(withinMs: number): number | undefined
+  /** The local addresses that the operator named; none where the system chooses. */
+  addresses(): readonly AddressState[]
   /**
    * Reads the player counts of some universes beside the ticks, with at most two calls; later ones are left out if
    * that is too few. Universes that are not shown are omitted. Fails where the calls would leave too few for the ticks.
@@ -51,5 +66,7 @@ export interface Platform {
   readCharts(stop?: AbortSignal): Promise<ReadonlyMap<number, PopularityPlace>>
   /** Makes one cheap call, to check whether the platform answers and what time its clock shows. */
   probe(stop?: AbortSignal): Promise<void>
+  /** Makes one cheap call from each named address, and returns how they are then. */
+  probeAddresses(stop?: AbortSignal): Promise<readonly AddressState[]>
   close(): Promise<void>
 }

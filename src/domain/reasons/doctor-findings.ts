@@ -1,5 +1,7 @@
 // What the doctor finds, by name, with the facts that each text needs. The message catalog has the one text of each.
+
 import type { Minute } from '../clock.js'
+import type { AddressState } from '../ports/platform.js'
 import type { RemovedSamples } from '../ports/removed-samples.js'
 import type { LostSamples, SeriesSize } from '../ports/series.js'
 import type { NoFacts } from './operator-reasons.js'
@@ -70,6 +72,8 @@ export interface DoctorFacts extends DatabaseFacts, SeriesFacts, TickFacts {
   readonly 'clock checked': { readonly skewMs: number; readonly isFar: boolean }
   readonly 'disk free': { readonly freeBytes: number; readonly need: 'none' | 'soon' | 'now' }
   readonly 'platform answers': NoFacts
+  /** `isLive`: the running service said it; otherwise the doctor made one call from each. */
+  readonly addresses: { readonly addresses: readonly AddressState[]; readonly isLive: boolean }
   readonly 'bot off': NoFacts
   readonly 'token known': { readonly name: string }
   readonly 'token rejected': NoFacts
@@ -87,6 +91,7 @@ export type CheckName =
   | 'clock'
   | 'disk'
   | 'platform'
+  | 'addresses'
   | 'discord'
   | 'last tick'
 

@@ -1,5 +1,6 @@
 // Shows what the process is like at the moment of the request: its parts, its queues and its database.
 import { Gauge, type Registry } from 'prom-client'
+import { ADDRESS_STATES } from '../../domain/ports/platform.js'
 import { BACKUP_STATES } from '../../services/operator/backups.js'
 import type { Services } from '../../services/services.js'
 
@@ -20,9 +21,23 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const backup = gauge('backup_state', 'The state of scheduled backups: 1 for the current one, else 0.', ['state'])
   const tested = gauge('last_restore_test_timestamp_seconds', 'When a copy was last restored as a test; 0 if none was.')
   const passed = gauge('last_restore_test_passed', 'Whether the copy held everything: 1, else 0.')
+  const address = gauge('poller_address_state', 'The state of each local address: 1 for the current one, else 0.', [
+    'address',
+    'state',
+  ])
+  const left = gauge(
+    'poller_address_universes_left',
+    'How many universes the rate limits of each local address still allow in this minute; missing while unknown.',
+    ['address'],
+  )
   return async () => {
     const state = await measureProcess.state()
     for (const name of POLLER_STATES) poller.set({ state: name }, Number(name === state.poller.state))
+    left.reset()
+    for (const one of state.addresses) {
+      for (const name of ADDRESS_STATES) address.set({ address: one.address, state: name }, Number(name === one.state))
+      if (one.universesLeft !== undefined) left.set({ address: one.address }, one.universesLeft)
+    }
     for (const name of DISCORD_STATES) discord.set({ state: name }, Number(name === state.bot.state))
     outbox.set({ state: 'waiting' }, state.notifications.pending)
     outbox.set({ state: 'sending' }, state.notifications.claimed)

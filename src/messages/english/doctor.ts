@@ -1,5 +1,6 @@
 // The texts of the doctor: what it found, and what the operator should do about it.
 import { dayOf, HOUR_MS, isoOfDay, isoOfMinute, isoOfMs, MINUTE_MS } from '../../domain/clock.js'
+import type { AddressState } from '../../domain/ports/platform.js'
 import type { LostSamples } from '../../domain/ports/series.js'
 import type {
   CheckName,
@@ -30,6 +31,7 @@ export const checkAdvice: Readonly<Record<CheckName, string>> = {
   disk: 'See that the folder of the database can be read.',
   platform:
     'See the network, the proxy and PLATFORM_URL. Meanwhile gaps are noted, and nothing is lost that was stored.',
+  addresses: 'See POLLER_ADDRESSES, and that the network lets each address reach the platform.',
   discord: 'See the network, the proxy and DISCORD_API_URL.',
   'last tick': SEE_DATABASE,
 }
@@ -141,6 +143,15 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     }[need],
   ],
   'platform answers': () => ['The platform answers.', null],
+  addresses: ({ addresses, isLive }) => {
+    const list = addresses.map(addressText).join('; ')
+    const failing = addresses.filter(({ state }) => state === 'failing').length
+    const found = isLive ? `By the running service: ${list}.` : `By one call from each: ${list}.`
+    if (failing === 0) return [found, null]
+    const advice = 'See the network: ip address, ip rule, the firewall.'
+    if (failing === addresses.length) return [found, `${advice} Nothing is sampled until one of them works.`]
+    return [found, `${advice} The others carry its universes until it works again, which the service notices.`]
+  },
   'bot off': () => [
     'The bot is off. To turn it on, set DISCORD_TOKEN (in .env or the environment) and start again.',
     null,
@@ -180,6 +191,19 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
 export function findingText<Name extends FindingName>({ name, facts }: DoctorStatement<Name>) {
   const [found, advice] = FINDING_TEXTS[name](facts)
   return { found, advice }
+}
+
+const ADDRESS_STATE_TEXTS: Readonly<Record<AddressState['state'], string>> = {
+  waiting: 'not used yet',
+  running: 'works',
+  limited: 'limited by the platform',
+  failing: 'fails',
+}
+
+function addressText({ address, state, universesLeft, detail }: AddressState): string {
+  const left = universesLeft === undefined ? '' : `, ${universesLeft} universes left in this minute`
+  const why = detail === undefined ? '' : ` (${detail.replace(/\.$/, '')})`
+  return `${address} ${ADDRESS_STATE_TEXTS[state]}${why}${left}`
 }
 
 export function sizeText(bytes: number): string {

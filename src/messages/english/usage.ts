@@ -17,9 +17,26 @@ export const optionErrors = {
   timeZone: (hint: string) => `It takes UTC or the name of a time zone such as Europe/Berlin.${hint}`,
 }
 
+interface PollerAddressProblem {
+  readonly kind: 'no address' | 'not specific' | 'not local' | 'twice'
+  readonly address: string
+  readonly first?: string
+}
+
+function addressProblemText({ kind, address, first }: PollerAddressProblem): string {
+  const texts = {
+    'no address': `${address} is not an IPv4 or IPv6 address; names, ports and networks are not taken.`,
+    'not specific': `${address} is not one address of this machine: name each from which calls leave.`,
+    'not local': `${address} is not an address of this machine; see them with: ip address.`,
+    twice: `${address} is there twice${first === address ? '' : `, first as ${first}`}.`,
+  }
+  return texts[kind]
+}
+
 export const configurationErrors = {
   wrongValue: (name: string, takes: string) => `${name} takes ${takes}.`,
   postgres: 'DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.',
+  pollerAddress: (problem: PollerAddressProblem) => `POLLER_ADDRESSES: ${addressProblemText(problem)}`,
   bothSet: (name: string) => `${name}_FILE and ${name} are both set; one is enough.`,
   unreadableFile: (name: string) => `${name}_FILE takes the path of a readable file.`,
   wrongPlans: (place: string, problem: string | undefined) =>

@@ -1,11 +1,13 @@
 // Creates the implementation of the icon source: one call for the addresses of many icons, and downloads of pictures.
 // It has its own connections, so that it never takes one from a tick.
-import { Agent, request } from 'undici'
+import { type Agent, errors, request } from 'undici'
 import { type IconLocation, type IconSource, MAX_LOCATED_ICONS } from '../../domain/ports/icons.js'
 import { USER_AGENT } from '../../domain/ports/platform.js'
 import { PlatformFailure } from '../failure.js'
 import { CONNECTION_TIMEOUT_MS, deadlineIn, type PlatformClock, PlatformHttp } from '../http.js'
 import { readable } from '../lookups/rows.js'
+import { type AddressPool, openPool } from '../outgoing/address-pool.js'
+import type { LocalAddress } from '../outgoing/local-address.js'
 import { listAnswer, thumbnailRow } from '../schemas/wire.js'
 import { withinTime } from '../within-time.js'
 import { mayHaveImages } from './image-host.js'
@@ -16,10 +18,14 @@ const DOWNLOAD_TIMEOUT_MS = 10_000
 const MAX_IMAGE_BYTES = 1_000_000
 const IMAGE_TYPE = /^image\/(png|jpeg|webp)\s*(;|$)/i
 
-export function openIconSource(urlTemplate: string, platformClock: PlatformClock): IconSource {
-  const http = new PlatformHttp(urlTemplate, platformClock, MAX_ICON_CONNECTIONS)
+export function openIconSource(
+  urlTemplate: string,
+  platformClock: PlatformClock,
+  localAddresses: readonly string[] = [],
+): IconSource {
+  const http = new PlatformHttp(urlTemplate, platformClock, { connections: MAX_ICON_CONNECTIONS, localAddresses })
   const apiAddress = urlTemplate.replaceAll('{service}', 'thumbnails')
-  const agent = new Agent({
+  const pool = openPool(localAddresses, {
     connect: { timeout: CONNECTION_TIMEOUT_MS },
     headersTimeout: CONNECTION_TIMEOUT_MS,
     bodyTimeout: CONNECTION_TIMEOUT_MS,
@@ -31,10 +37,10 @@ export function openIconSource(urlTemplate: string, platformClock: PlatformClock
     download: async (address, stop) => {
       if (!mayHaveImages(address, apiAddress))
         throw new PlatformFailure('rejected', 'The address of an icon leads to a host that has no icons.')
-      return withinTime(DOWNLOAD_TIMEOUT_MS, stop, (signal) => download(address, { agent, signal }))
+      return fromPool(pool, address, stop)
     },
     close: async () => {
-      await Promise.all([http.close(), agent.destroy()])
+      await Promise.all([http.close(), pool.close()])
     },
   }
 }
@@ -58,6 +64,36 @@ function locationOf({ state, imageUrl }: { readonly state: string; readonly imag
 }
 
 const PENDING: IconLocation = { state: 'pending' }
+
+/** A picture that cannot be had from one local address is asked for from the next. */
+async function fromPool(pool: AddressPool, address: string, stop: AbortSignal): Promise<Uint8Array> {
+  const deadline = deadlineIn({ withinMs: DOWNLOAD_TIMEOUT_MS, stop })
+  const failed = new Set<LocalAddress>()
+  for (;;) {
+    const from = await pool.take(DOWNLOADS, deadline, failed)
+    if (from === undefined) throw new PlatformFailure('late', 'No time left for a picture.')
+    const began = performance.now()
+    const left = deadline.at - began
+    try {
+      const found = await withinTime(left, stop, (signal) => download(address, { agent: from.agent, signal }))
+      from.circuit.works()
+      return found
+    } catch (error) {
+      if (stop.aborted || error instanceof PlatformFailure) throw error
+      if (isTooLarge(error)) throw error
+      from.circuit.fails(began, 'No answer.')
+      failed.add(from)
+      if (!pool.hasOther(DOWNLOADS, deadline, failed)) throw error
+    } finally {
+      from.underWay--
+    }
+  }
+}
+
+const isTooLarge = (error: unknown): boolean => error instanceof errors.ResponseExceededMaxSizeError
+
+/** Pictures have no limit of their own, but each call is counted. */
+const DOWNLOADS = 'pictures'
 
 interface Download {
   readonly agent: Agent

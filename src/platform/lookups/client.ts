@@ -25,7 +25,7 @@ export class LookupClient {
     this.clock = platformClock.clock
     const { activity } = platformClock
     this.onCacheRead = noteReads(activity, 'lookups')
-    this.http = new PlatformHttp(urlTemplate, platformClock, MAX_LOOKUP_CONNECTIONS)
+    this.http = new PlatformHttp(urlTemplate, platformClock, { connections: MAX_LOOKUP_CONNECTIONS })
   }
 
   deadline(withinMs = LOOKUP_TIMEOUT_MS): Deadline {
@@ -43,7 +43,8 @@ export class LookupClient {
 
   /** The error where the rate limit of `endpoint` allows no call in time; it states when it will. */
   limitReached(endpoint: string): HeadcountError {
-    const retryAfterSeconds = Math.max(1, this.http.budget(endpoint).waitSeconds())
+    const waits = this.http.budgets(endpoint).map((budget) => budget.waitSeconds())
+    const retryAfterSeconds = Math.max(1, Math.min(...waits))
     const facts = { seconds: retryAfterSeconds }
     return rejection('UNAVAILABLE', { name: 'platform limit reached', facts }, { retryAfterSeconds })
   }

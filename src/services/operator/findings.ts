@@ -1,5 +1,6 @@
 // The findings of the doctor: pure functions that decide what an observation means. The message catalog words them.
 import { type Clock, MINUTE_MS, msOf } from '../../domain/clock.js'
+import type { AddressState } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { LostSamples, SeriesSize } from '../../domain/ports/series.js'
 import type { Inspection } from '../../domain/ports/upkeep.js'
@@ -101,6 +102,14 @@ export function checkLastTick(seen: Inspection, { clock, schedule, poller }: Las
 
 /** With less headroom there is a warning: an account may add this many universes before the next look at the doctor. */
 const MIN_HEADROOM = 100
+
+/** Warns of an address that fails, and is wrong where all do. */
+export function checkAddresses(addresses: readonly AddressState[], isLive: boolean): Finding {
+  const failing = addresses.filter(({ state }) => state === 'failing').length
+  if (failing === 0) return ok('addresses', { addresses, isLive })
+  const conclude = failing === addresses.length ? wrong : warning
+  return conclude('addresses', { addresses, isLive })
+}
 
 /** Discord's response to the bot's token. */
 export type TokenCheckResult =

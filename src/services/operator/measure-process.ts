@@ -1,5 +1,6 @@
 // Reads the state of this process for its metrics: what runs, what waits, and how much is stored (PROCESS-18).
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
+import type { AddressState, Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { HealthProbes, PartState } from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
@@ -10,6 +11,7 @@ const MAX_MEASURED_GAMES = 5_000
 
 export interface ProcessState {
   readonly poller: PartState
+  readonly addresses: readonly AddressState[]
   readonly bot: PartState
   readonly notifications: { readonly pending: number; readonly claimed: number }
   readonly databaseBytes: number
@@ -28,12 +30,13 @@ export interface GamePlayers {
 
 interface MeasureProcessDeps {
   readonly store: Store
+  readonly platform: Pick<Platform, 'addresses'>
   readonly parts: HealthProbes
   readonly clock: Clock
   readonly backups: Pick<Backups, 'report'>
 }
 
-export function createMeasureProcess({ store, parts, clock, backups }: MeasureProcessDeps) {
+export function createMeasureProcess({ store, platform, parts, clock, backups }: MeasureProcessDeps) {
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
@@ -41,6 +44,7 @@ export function createMeasureProcess({ store, parts, clock, backups }: MeasurePr
       const tracked = await store.universes.tracked()
       return {
         poller: parts.poller(),
+        addresses: platform.addresses(),
         bot: parts.bot(),
         notifications: await store.outbox.countOpen(),
         databaseBytes: await store.bytes(),

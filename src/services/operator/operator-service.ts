@@ -8,6 +8,7 @@ import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
 import { type Check, type DoctorTexts, type Examination, examine, ok, warning, wrong } from './examine.js'
 import {
+  checkAddresses,
   checkClock,
   checkConfiguration,
   checkDatabase,
@@ -131,6 +132,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'platform',
       look: () => probe.then(() => ok('platform answers', {})),
     },
+    ...addressChecks(ports),
     {
       name: 'discord',
       look: async () => checkTokenAnswer(await checkToken()),
@@ -143,6 +145,16 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       },
     },
   ]
+}
+
+/** Where the system chooses the address, there is nothing to check. */
+function addressChecks({ platform, askPoller }: OperatorServiceDeps): Check[] {
+  if (platform.addresses().length === 0) return []
+  const look = async () => {
+    const live = (await askPoller())?.addresses
+    return checkAddresses(live ?? (await platform.probeAddresses()), live !== undefined)
+  }
+  return [{ name: 'addresses', look }]
 }
 
 const HANGING_CHECK: Check = { name: 'service', look: async () => wrong('service hangs', {}) }

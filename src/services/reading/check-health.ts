@@ -1,4 +1,5 @@
 // Checks whether the process can do its work (PROCESS-15).
+import type { AddressState, Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
@@ -9,6 +10,8 @@ export interface PartState {
   readonly detail?: string
   /** The number of universes that a tick could sample in addition; missing while it is unknown (PROCESS-22). */
   readonly headroom?: number
+  /** The local addresses from which calls leave; missing where the system chooses (PROCESS-35). */
+  readonly addresses?: readonly AddressState[]
 }
 
 /** The poller's state while ticks are missing and nothing is sampled. */
@@ -32,20 +35,26 @@ export interface Health {
 interface Deps {
   readonly store: Store
   readonly parts: HealthProbes
+  readonly platform: Pick<Platform, 'addresses'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
 }
 
-export function createCheckHealth({ store, parts, tickHeadroom, backups }: Deps) {
+export function createCheckHealth({ store, platform, parts, tickHeadroom, backups }: Deps) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
     const ready = database.writable && database.migrated && poller.state !== OVERDUE
     const headroom = tickHeadroom.universes()
+    const addresses = platform.addresses()
     return {
       ready,
       database,
-      poller: { ...poller, ...(headroom !== undefined && { headroom }) },
+      poller: {
+        ...poller,
+        ...(headroom !== undefined && { headroom }),
+        ...(addresses.length > 0 && { addresses }),
+      },
       bot: parts.bot(),
       backups: await stateOf(backups),
     }

@@ -75,6 +75,8 @@ const NAMES = {
   headcount_platform_call_duration_seconds: 'histogram',
   headcount_platform_calls_remaining: 'gauge',
   headcount_platform_calls_total: 'counter',
+  headcount_poller_address_state: 'gauge',
+  headcount_poller_address_universes_left: 'gauge',
   headcount_poller_state: 'gauge',
   headcount_samples_total: 'counter',
   headcount_tick_duration_seconds: 'histogram',

@@ -6,6 +6,7 @@ import { Moment } from '../../components/inline.js'
 import { page } from '../../define.js'
 import type { RequestContext } from '../../page.js'
 import { Facts } from '../account/facts.js'
+import { AddressTable } from './address-table.js'
 import { CallTable } from './call-table.js'
 import { HealthTable } from './health-table.js'
 import { MAX_OPERATOR_VISITS_PER_MINUTE, OPERATOR_PATHS, OperatorHead, titleOf } from './sections.js'
@@ -27,6 +28,7 @@ export const operation = page({
             <HealthTable {...{ context, now }} />
             <Numbers {...{ context, now }} />
             <Disk {...{ context, now }} />
+            <AddressTable context={context} addresses={now.health.poller.addresses} />
             <CallTable context={context} calls={now.calls} />
           </div>
         </>
