@@ -1,8 +1,14 @@
 // The one place where what the evaluators find becomes events, whether or not anybody is notified of it.
+import type { Minute } from '../clock.js'
 import type { AlertFacts, MilestoneFacts, PlatformDropFacts, RecordFacts, StatusFacts } from '../notifications/facts.js'
 import type { NotificationContinuation, NotificationDraft } from '../notifications/notification.js'
-import { firstMinuteOf } from '../notifications/platform-incident.js'
-import type { EventCause, EventDraft, EventWrite } from './event.js'
+import {
+  type EndedIncident,
+  firstMinuteOf,
+  type PlatformIncident,
+  typesOf,
+} from '../notifications/platform-incident.js'
+import type { EventCause, EventDraft, EventWrite, HistoryEvent } from './event.js'
 
 /** The values of an event that the facts of most notifications leave open. */
 type EventBase = Pick<EventDraft, 'universeId' | 'start' | 'end' | 'accountId' | 'cause' | 'uncertainty'>
@@ -144,4 +150,34 @@ function incidentEvent(base: EventBase, { what, since, reason }: StatusFacts, su
   const start = firstMinuteOf(type, since)
   const facts = { kind: 'incident', type, affected: null, universes: null } as const
   return { ...base, kind: 'incident', subject, start, end: null, cause, facts }
+}
+
+export function eventOfIncident(incident: PlatformIncident, end: Minute | null): EventDraft {
+  const { start, affected, universes, members, others, interruption } = incident
+  const type = typesOf(incident)[0] ?? 'silent'
+  return {
+    universeId: null,
+    accountId: null,
+    kind: 'incident',
+    subject: `platform:${start}`,
+    start,
+    end,
+    cause: 'platform',
+    facts: { kind: 'incident', type, affected, universes, members, others, ...(interruption && { interruption }) },
+    uncertainty: null,
+  }
+}
+
+/** The incident of the platform that goes on; undefined for any other event. */
+export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): PlatformIncident | undefined {
+  if (facts.kind !== 'incident' || cause !== 'platform' || end !== null) return undefined
+  const { members = [], others = [], interruption } = facts
+  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others, interruption }
+}
+
+/** The incident of the platform that is over; undefined for any other event. */
+export function endedIncidentOf(event: HistoryEvent): EndedIncident | undefined {
+  if (event.end === null) return undefined
+  const incident = incidentOfEvent({ ...event, end: null })
+  return incident && { incident, end: event.end }
 }

@@ -11,14 +11,13 @@ import {
 } from '../notifications/evaluators/status.js'
 import {
   CONTINUATION_MINUTES,
-  eventOfIncident,
   isOfPlatform,
   MAX_APART_MINUTES,
   MIN_AFFECTED_SHARE,
 } from '../notifications/platform-incident.js'
 import type { EventDraft, EventWrite, HistoryEvent } from './event.js'
 import type { IncidentGame } from './event-facts.js'
-import { eventsOf } from './event-of-draft.js'
+import { eventOfIncident, eventsOf } from './event-of-draft.js'
 
 export interface PastGaps {
   readonly universeId: number

@@ -236,10 +236,17 @@ export interface RulesMovedFacts {
 export const INCIDENT_TYPES = ['hidden', 'gone', 'silent', 'fall'] as const
 export type IncidentType = (typeof INCIDENT_TYPES)[number]
 
-/** An incident of the platform, or of Headcount itself: reported once in each server, whatever the number of games. */
+/** The games of a server that a message is about; `until`: when the last one was back, null while one is away. */
+export interface ServerGames {
+  readonly gameIds: readonly number[]
+  readonly awayIds: readonly number[]
+  readonly until: Minute | null
+}
+
+/** An incident of several games: reported once in each server. `unknown`: it is not that of the platform. */
 export interface PlatformIncidentFacts {
   readonly kind: 'platform_incident'
-  readonly cause: 'platform' | 'headcount'
+  readonly cause: 'platform' | 'headcount' | 'unknown'
   readonly isEnd: boolean
   readonly types: readonly IncidentType[]
   readonly since: Minute
@@ -249,6 +256,8 @@ export interface PlatformIncidentFacts {
   readonly universes: number | null
   /** Why Headcount has no data; null if there were several reasons, and for an incident of the platform. */
   readonly reason: SilenceReason | null
+  /** Facts of earlier versions, and those of an incident of Headcount, lack it. */
+  readonly games?: ServerGames
   readonly interruption?: Interruption
   /** Of an end that was announced: when the incident went on. */
   readonly again?: Minute

@@ -1,7 +1,7 @@
 // A notification: one fact about a game that people asked for, posted once. It passes through seven steps, each named
 // at the top of its files: sample, evaluation, outbox, delivery, rendering, post, outcome.
 import { DAY_MS, type Minute, msOf } from '../clock.js'
-import type { Facts, NotificationKind } from './facts.js'
+import type { Facts, Interruption, NotificationKind } from './facts.js'
 import type { RoutedKind } from './settings.js'
 
 export const NOTIFICATION_STATES = ['pending', 'claimed', 'sent', 'uncertain', 'dead_letter', 'canceled'] as const
@@ -23,6 +23,25 @@ export interface NotificationDraft {
   readonly fixedChannelId?: string | null
   /** Set on what is delivered to the person of that alert. */
   readonly personAlertId?: number | null
+}
+
+/** What identifies a message, so that it can be changed and answered. */
+export interface MessageName {
+  readonly gameId: number
+  readonly kind: NotificationKind
+  readonly subject: string
+}
+
+/** One message about games of a server that vanished together for an unknown cause. Each of them remembers it. */
+export interface SharedMessage extends MessageName {
+  readonly accountId: number
+  readonly server: string | null
+  readonly since: Minute
+  /** False until it is in the outbox. */
+  readonly isPosted: boolean
+  /** The end that was announced; null while one of the games is away. */
+  readonly end: Minute | null
+  readonly interruption?: Interruption | undefined
 }
 
 /** `subject` is that of the notification that is continued; without it, there is nothing to continue. */

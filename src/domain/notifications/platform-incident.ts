@@ -1,11 +1,11 @@
 // An incident of the whole platform, made of what the evaluation found of single universes, and what is remembered of each
 // game's own incident between two evaluations, that its message waits, or which message it has: pure rules.
 import type { Minute } from '../clock.js'
-import type { EventDraft, EventWrite, HistoryEvent } from '../events/event.js'
+import type { EventWrite } from '../events/event.js'
 import type { IncidentGame } from '../events/event-facts.js'
 import type { Game } from '../game.js'
 import type { IncidentType, Interruption, StatusFacts } from './facts.js'
-import type { NotificationDraft } from './notification.js'
+import type { MessageName, NotificationDraft, SharedMessage } from './notification.js'
 import type { EvaluatorState, StoredEvaluatorState } from './outbox.js'
 
 /** INSIGHTS-51: of at least three universes that can be compared, 75 % must have changed together. */
@@ -65,44 +65,14 @@ export function withMember(incident: PlatformIncident, member: IncidentGame): Pl
   }
 }
 
-export const withReturn = (incident: PlatformIncident, universeId: number, until: Minute): PlatformIncident => ({
+export const withReturn = (incident: PlatformIncident, universeId: number, until: Minute | null): PlatformIncident => ({
   ...incident,
   members: incident.members.map((member) => (member.universeId === universeId ? { ...member, until } : member)),
 })
 
-export function eventOfIncident(incident: PlatformIncident, end: Minute | null): EventDraft {
-  const { start, affected, universes, members, others, interruption } = incident
-  const type = typesOf(incident)[0] ?? 'silent'
-  return {
-    universeId: null,
-    accountId: null,
-    kind: 'incident',
-    subject: `platform:${start}`,
-    start,
-    end,
-    cause: 'platform',
-    facts: { kind: 'incident', type, affected, universes, members, others, ...(interruption && { interruption }) },
-    uncertainty: null,
-  }
-}
-
-/** The incident of the platform that goes on; undefined for any other event. */
-export function incidentOfEvent({ facts, cause, end, start }: HistoryEvent): PlatformIncident | undefined {
-  if (facts.kind !== 'incident' || cause !== 'platform' || end !== null) return undefined
-  const { members = [], others = [], interruption } = facts
-  return { start, affected: facts.affected ?? 0, universes: facts.universes ?? 0, members, others, interruption }
-}
-
 export interface EndedIncident {
   readonly incident: PlatformIncident
   readonly end: Minute
-}
-
-/** The incident of the platform that is over; undefined for any other event. */
-export function endedIncidentOf(event: HistoryEvent): EndedIncident | undefined {
-  if (event.end === null) return undefined
-  const incident = incidentOfEvent({ ...event, end: null })
-  return incident && { incident, end: event.end }
 }
 
 /** What began again goes on; `next` if it is a new incident, or if most of what was away then is not. */
@@ -152,7 +122,10 @@ export interface HeldIncident {
   readonly sharedSince: Minute | null
   /** True if it was posted already and then changed into the message of the platform. */
   readonly isPosted: boolean
+  /** True if it is an event of its own already, while the message of the platform reports it. */
+  readonly isWritten?: boolean
   readonly continues?: ContinuedIncident | undefined
+  readonly group?: SharedMessage | undefined
 }
 
 export interface PostedIncident {
@@ -161,9 +134,10 @@ export interface PostedIncident {
   /** The start of the incident of the platform whose message it has become; null while it is the game's own. */
   readonly sharedSince: Minute | null
   readonly continues?: ContinuedIncident | undefined
+  readonly group?: SharedMessage | undefined
 }
 
-interface EndedMessage {
+export interface EndedMessage {
   readonly is: 'ended'
   /** The message of the beginning. */
   readonly draft: StatusDraft
@@ -172,9 +146,22 @@ interface EndedMessage {
   readonly count: number
   readonly end: Minute
   readonly sharedSince: Minute | null
+  /** Set if it was away longer than the platform: true if the message of the platform was never its own. */
+  readonly isSilent?: boolean
+  readonly group?: SharedMessage | undefined
 }
 
 export type GameIncident = HeldIncident | PostedIncident | EndedMessage
+
+/** A message that the incident of the platform took over. */
+const hasMessage = (game: GameIncident): boolean =>
+  game.is === 'posted' || (game.is === 'held' ? game.isPosted : game.isSilent !== true)
+
+function messageOf(game: GameIncident): MessageName {
+  const own = game.is === 'ended' ? game.draft : (game.continues?.first ?? game.draft)
+  const { gameId, kind, subject } = game.group ?? own
+  return { gameId, kind, subject }
+}
 
 interface JoinedIncident {
   readonly incident: PlatformIncident
@@ -197,6 +184,11 @@ export class GameIncidents {
       if (stored?.isResumed) this.#changed.add(gameId)
       else this.#byGame.set(gameId, incident)
     }
+  }
+
+  /** By game. */
+  get all(): ReadonlyMap<number, GameIncident> {
+    return this.#byGame
   }
 
   of(gameId: number): GameIncident | undefined {
@@ -227,23 +219,27 @@ export class GameIncidents {
       this.remove(gameId)
       return
     }
-    const { draft, continues, sharedSince } = known
-    const messages = { draft: continues?.first ?? draft, reply: continues?.reply ?? reply }
-    this.put(gameId, { is: 'ended', ...messages, count: continues?.interruption.count ?? 0, end, sharedSince })
+    this.put(gameId, { ...endedOf(known, end, reply), sharedSince: known.sharedSince })
+  }
+
+  /** A game that was away longer than the platform is back. */
+  endLate(held: HeldIncident, end: Minute, reply: StatusDraft): void {
+    const ended = endedOf(held, end, held.isWritten === true ? reply : null)
+    this.put(held.draft.gameId, { ...ended, sharedSince: held.sharedSince, isSilent: !held.isPosted })
   }
 
   /** The messages of games that have become that of the incident of the platform. */
-  messagesOf(start: Minute): readonly StatusDraft[] {
-    return [...this.#byGame.values()].flatMap((one) =>
-      one.is === 'posted' && one.sharedSince === start ? [one.draft] : [],
-    )
+  messagesOf(start: Minute): readonly MessageName[] {
+    const shared = [...this.#byGame.values()].filter((one) => one.sharedSince === start && hasMessage(one))
+    const bySubject = new Map(shared.map(messageOf).map((message) => [`${message.gameId} ${message.subject}`, message]))
+    return [...bySubject.values()].sort((a, b) => a.gameId - b.gameId)
   }
 
   /** Games that were found before the platform was known to be the cause become members, and their messages its own. */
   join(incident: PlatformIncident, games: readonly Game[]): JoinedIncident {
     for (const [gameId, game] of this.#byGame)
-      if (game.is === 'ended' && game.sharedSince === incident.start)
-        this.put(gameId, { is: 'posted', draft: game.draft, sharedSince: incident.start })
+      if (game.is === 'ended' && game.sharedSince === incident.start && hasMessage(game))
+        this.put(gameId, { is: 'posted', draft: game.draft, sharedSince: incident.start, group: game.group })
     const missing = new Set(incident.others.map(({ universeId }) => universeId))
     const known = games.flatMap(({ id, universeId }) => {
       const game = this.#byGame.get(id)
@@ -254,16 +250,25 @@ export class GameIncidents {
       return { universeId, type, since: firstMinuteOf(type, draft.facts.since), until: null }
     })
     const start = Math.min(incident.start, ...members.map(({ since }) => since))
-    const posted = known.filter(({ game }) => game.is === 'posted' || game.isPosted)
+    const written = known.filter(({ game }) => hasMessage(game) || (game.is === 'held' && game.isWritten === true))
     for (const { game } of known) this.remove(game.draft.gameId)
-    const writes = posted.map(({ universeId, game: { draft, continues } }): EventWrite => {
-      this.put(draft.gameId, { is: 'posted', draft: continues?.first ?? draft, sharedSince: start })
+    this.leaveGroups(new Set(known.flatMap(({ game }) => game.group?.subject ?? [])))
+    const writes = written.map(({ universeId, game }): EventWrite => {
+      const { draft, continues, group } = game
+      if (hasMessage(game))
+        this.put(draft.gameId, { is: 'posted', draft: continues?.first ?? draft, sharedSince: start, group })
       const subject = `${universeId}:${continues?.first.subject ?? draft.subject}`
       if (continues === undefined) return { write: 'withdraw', kind: 'incident', subject }
       // What was the game's own before the platform was the cause stays an event.
       return { write: 'end', kind: 'incident', subject, end: continues.interruption.from }
     })
     return { incident: members.reduce(withMember, { ...incident, start }), writes }
+  }
+
+  /** Games that were back before the platform took over the message of their server. */
+  private leaveGroups(taken: ReadonlySet<string>): void {
+    for (const [gameId, game] of this.#byGame)
+      if (game.group !== undefined && taken.has(game.group.subject)) this.put(gameId, { ...game, group: undefined })
   }
 
   get held(): readonly HeldIncident[] {
@@ -278,17 +283,15 @@ export class GameIncidents {
   }
 }
 
-/** The beginning of the own incident of a game that stays missing after the platform is back. */
-export function beginningOf({ type, since }: IncidentGame, game: Game): StatusDraft {
-  const what = whatOf(type)
-  const lastMinute = type === 'silent' ? since - 1 : since
-  const reason = type === 'silent' ? ('platform error' as const) : null
-  return {
-    gameId: game.id,
-    accountId: game.accountId,
-    kind: 'status',
-    subject: `${what}:${lastMinute}`,
-    occurredAt: since,
-    facts: { kind: 'status', what, since: lastMinute, until: null, reason },
-  }
-}
+const endedOf = (
+  { draft, continues, group }: HeldIncident | PostedIncident,
+  end: Minute,
+  reply: StatusDraft | null,
+): Omit<EndedMessage, 'sharedSince'> => ({
+  is: 'ended',
+  draft: continues?.first ?? draft,
+  reply: continues?.reply ?? reply,
+  count: continues?.interruption.count ?? 0,
+  end,
+  group,
+})

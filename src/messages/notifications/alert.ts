@@ -130,7 +130,9 @@ export const rulesMoved: Renderer<RulesMovedFacts> = (rendering) => {
   return { title: text.title, lines: [text.text, text.games(namesOf(rendering).join(', ')), text.back] }
 }
 
-function namesOf({ namedGames, format, catalog }: RenderContext): string[] {
+/** The games that the facts name, or those of `ids` among them. */
+export function namesOf({ namedGames: all, format, catalog }: RenderContext, ids?: readonly number[]): string[] {
+  const namedGames = ids === undefined ? all : all.filter(({ id }) => ids.includes(id))
   const names = namedGames.slice(0, MAX_NAMES).map(({ name }) => `**${format.name(name, MAX_LISTED_NAME_LENGTH)}**`)
   const more = namedGames.length - names.length
   return more > 0 ? [...names, catalog.notifications.platformDrop.more(catalog.number(more))] : names

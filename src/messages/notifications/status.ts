@@ -2,9 +2,9 @@
 // incidents of the platform or of Headcount.
 import { HOUR_MINUTES, type Minute, msOf } from '../../domain/clock.js'
 import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
-import { isOfPlatform } from '../../domain/notifications/platform-incident.js'
+import { isOfPlatform, MIN_COMPARED } from '../../domain/notifications/platform-incident.js'
 import type { MessageCatalog } from '../catalog.js'
-import { platformDrop } from './alert.js'
+import { namesOf, platformDrop } from './alert.js'
 import { gameName, type RenderContext, type Renderer } from './rendering.js'
 
 export const status: Renderer<StatusFacts> = (rendering) => {
@@ -56,19 +56,48 @@ export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => 
     const why = reason === null ? [] : [statusText.reason[reason]]
     return { title: text.own(duration), lines: [text.ownText(from, to), ...why] }
   }
+  const games = [...gamesLine(rendering), ...interruptedLine(rendering)]
+  const isGroup = cause === 'unknown'
+  const count = facts.games?.gameIds.length ?? 0
   if (isEnd && facts.again !== undefined) {
     const [over, again] = [durationOf(facts.again - end, catalog), format.time(msOf(facts.again))]
-    return { title: text.again(over), lines: [statusText.goesOn(to, again)] }
+    const title = isGroup ? text.games.again(over) : text.again(over)
+    return { title, lines: [statusText.goesOn(to, again), ...gamesLine(rendering)] }
   }
-  const interrupted = interruptedLine(rendering)
-  if (isEnd) return { title: text.back(duration), lines: [text.lasted(from, to), ...interrupted] }
-  const what = types.map((type) => text.types[type]).join(text.and)
-  const compared = { affected: affected ?? 0, universes: universes ?? 0 }
-  const known = isOfPlatform(compared)
-    ? text.counted(catalog.number(compared.affected), catalog.number(compared.universes))
-    : text.market
+  if (isEnd) {
+    const title = isGroup ? text.games.back(count, duration) : text.back(duration)
+    return { title, lines: [text.lasted(from, to), ...games] }
+  }
   const over = until === null ? [] : [statusText.over(to, duration)]
-  return { title: text.title, lines: [text.text(what, from), known, ...over, ...interrupted] }
+  const compared = { affected: affected ?? 0, universes: universes ?? 0 }
+  const counted = text.counted(catalog.number(compared.affected), catalog.number(compared.universes))
+  if (isGroup) {
+    const [first] = types
+    const type = types.length > 1 || first === undefined || first === 'fall' ? 'mixed' : first
+    const isKnown = compared.universes >= MIN_COMPARED && !isOfPlatform(compared)
+    const said = [
+      text.games.text(from, namesOf(rendering).join(', ')),
+      counted,
+      text.games.cause[isKnown ? 'unknown' : 'unclear'],
+    ]
+    return { title: text.games.title[type](count), lines: [...said, ...over, ...games] }
+  }
+  const what = types.map((type) => text.types[type]).join(text.and)
+  const known = isOfPlatform(compared) ? counted : text.market
+  return { title: text.title, lines: [text.text(what, from), known, ...over, ...games] }
+}
+
+/** How many of the games of the server are back; nothing while none is, or if all were when the incident was over. */
+function gamesLine(rendering: RenderContext<PlatformIncidentFacts>): string[] {
+  const { facts, format, catalog } = rendering
+  const { games, until } = facts
+  const text = catalog.notifications.incident.games
+  if (games === undefined || games.gameIds.length === 0) return []
+  const [count, back] = [games.gameIds.length, games.gameIds.length - games.awayIds.length]
+  if (games.until !== null)
+    return until !== null && games.until > until ? [text.allBack(count, format.time(msOf(games.until)))] : []
+  if (back === 0 && until === null) return []
+  return [text.someBack(back, count, namesOf(rendering, games.awayIds).join(', '))]
 }
 
 /** The message of a fall of the platform, also once it is over, and the reply that states the end. */

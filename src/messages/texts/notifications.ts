@@ -236,6 +236,21 @@ export const notifications = {
     counted: message('affected', 'universes'),
     market: text,
     lasted: message('since', 'until'),
+    /** Of an incident of several games of a server that is not the platform's. */
+    games: {
+      title: {
+        hidden: message('count:number'),
+        gone: message('count:number'),
+        silent: message('count:number'),
+        mixed: message('count:number'),
+      },
+      text: message('since', 'names'),
+      cause: { unknown: text, unclear: text },
+      someBack: message('back:number', 'count:number', 'names'),
+      allBack: message('count:number', 'when'),
+      back: message('count:number', 'duration'),
+      again: message('duration'),
+    },
     ownText: message('since', 'until'),
   },
   owner: {

@@ -261,8 +261,9 @@ async function noteChannel({ store, notedChannels }: Delivery, channelId: string
 }
 
 async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
-  if (facts.kind !== 'platform_drop' && facts.kind !== 'rules_moved') return []
-  return (await games.ofAccount(accountId)).filter(({ id }) => facts.gameIds.includes(id))
+  const named = facts.kind === 'platform_incident' ? facts.games : facts
+  if (named === undefined || !('gameIds' in named)) return []
+  return (await games.ofAccount(accountId)).filter(({ id }) => named.gameIds.includes(id))
 }
 
 /**

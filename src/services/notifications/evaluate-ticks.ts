@@ -181,9 +181,12 @@ export function createEvaluateTicks(ports: Deps) {
     const drafts = found.filter((draft) => !isPlatformDrop(draft))
     const incidents = new GameIncidents(window.states)
     const grouped = await groupIncidents(store, settings, { ...window, drafts, falls, incidents })
-    const events = grouped.notifications.flatMap((draft) =>
-      eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),
-    )
+    // A message about several games reports what is an event of each.
+    const events = [...grouped.notifications, ...grouped.unposted]
+      .sort(inOrder)
+      .flatMap((draft) =>
+        eventsOf(draft, settings.universeOf(draft.gameId)).map((write) => ({ minute: draft.occurredAt, write })),
+      )
     const isUnreported = (minute: Minute) => !grouped.isIncidentAt(minute)
     return {
       notifications: [...grouped.notifications, ...falls.flatMap((fall) => fallDrafts(settings, fall, isUnreported))],

@@ -1,19 +1,16 @@
 // Replaces status changes of single games that have one cause by one post in each server. The cause is the platform if
 // enough universes changed together, or if the market could not be counted either; otherwise it may be that Headcount
 // itself had no data. The state between two evaluations is the event of the incident, and what is known of each game.
-import type { Minute } from '../../domain/clock.js'
+import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
+import { endedIncidentOf, eventOfIncident, incidentOfEvent } from '../../domain/events/event-of-draft.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { EvaluatorState } from '../../domain/notifications/outbox.js'
 import {
-  beginningOf,
   type EndedIncident,
-  endedIncidentOf,
   endOf,
-  eventOfIncident,
   firstMinuteOf,
   type GameIncidents,
   type HeldIncident,
-  incidentOfEvent,
   isOver,
   MAX_APART_MINUTES,
   type PlatformIncident,
@@ -27,9 +24,16 @@ import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 import type { EvaluationSettings } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
-import { continuedDrafts, type GroupedIncidents, InstallationFailures, platformDrafts } from './incident-drafts.js'
-import { isKnownAt, type PlatformFall } from './platform-falls.js'
+import {
+  beginningOf,
+  changedBy,
+  type GroupedIncidents,
+  InstallationFailures,
+  platformDrafts,
+} from './incident-drafts.js'
+import { isCauseAt, isKnownAt, type PlatformFall } from './platform-falls.js'
 import { comparedUniverses, MIN_TOGETHER, withEnd } from './platform-references.js'
+import { EndedIncidents, ServerIncidents, withoutGroup } from './server-incidents.js'
 
 const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts.kind === 'status'
 
@@ -37,8 +41,8 @@ const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts
 const MAX_RECENT_INCIDENTS = 20
 /** A fall that is found within this time after an incident is a part of it, because players come back slowly. */
 const MAX_SLOW_RETURN_MINUTES = 45
-/** An absence that begins within this time of a fall has the same cause. */
-const MAX_FROM_FALL_MINUTES = 30
+/** What is away for longer than this after the platform was back is reported as its own. */
+const MAX_LATE_MINUTES = DAY_MINUTES
 /** How long the message of a game waits further while a fall of the platform goes on. */
 const FALL_WAIT_MINUTES = 10
 
@@ -50,6 +54,8 @@ export interface FoundStatuses extends Span {
 }
 
 export interface IncidentGroups extends GroupedIncidents {
+  /** Changes of single games that are events, but are reported by messages about several games. */
+  readonly unposted: readonly NotificationDraft[]
   readonly states: readonly EvaluatorState[]
   /** True if a fall that is found at the minute has been reported as an incident of the platform. */
   readonly isIncidentAt: (minute: Minute) => boolean
@@ -59,12 +65,14 @@ export interface IncidentGroups extends GroupedIncidents {
 export async function groupIncidents(
   store: Pick<Store, 'series' | 'market' | 'eventLog'>,
   settings: EvaluationSettings,
-  { drafts, falls, incidents, until }: FoundStatuses,
+  { drafts, falls, incidents, from, until }: FoundStatuses,
 ): Promise<IncidentGroups> {
   const found = drafts.filter(isStatus)
-  const isQuiet = found.length === 0 && incidents.held.length === 0
+  const servers = new ServerIncidents(settings, incidents)
+  const isQuiet = nextMinute(found, incidents, until) === undefined && servers.abandoned.length === 0
   if (isQuiet && falls.every(({ foundAt }) => foundAt === null))
-    return { notifications: drafts, events: [], states: incidents.states, isIncidentAt: () => false }
+    return { notifications: drafts, unposted: [], events: [], states: incidents.states, isIncidentAt: () => false }
+  servers.flush(from)
   const recent = await store.eventLog.newest({
     universeIds: [],
     accountId: null,
@@ -74,7 +82,7 @@ export async function groupIncidents(
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
   const ended = recent.flatMap((event) => endedIncidentOf(event) ?? [])
   const own = new InstallationFailures(settings, recent)
-  const grouping = new IncidentGrouping(store, settings, { open, ended, own, falls, incidents })
+  const grouping = new IncidentGrouping(store, settings, { open, ended, own, falls, incidents, servers })
   const left = [...found]
   for (let next = nextMinute(left, incidents, until); next !== undefined; next = nextMinute(left, incidents, until)) {
     const count = left.filter(({ occurredAt }) => occurredAt <= (next ?? 0)).length
@@ -82,7 +90,8 @@ export async function groupIncidents(
   }
   const others = drafts.filter((draft) => !isStatus(draft))
   return {
-    notifications: [...others, ...grouping.notifications],
+    notifications: [...others, ...grouping.notifications, ...servers.notifications],
+    unposted: servers.unposted,
     events: grouping.events,
     states: incidents.states,
     isIncidentAt: (minute) =>
@@ -97,12 +106,11 @@ function nextMinute(drafts: readonly StatusDraft[], incidents: GameIncidents, un
   return minutes.length === 0 ? undefined : Math.min(...minutes)
 }
 
-interface GroupingState {
+interface GroupingState extends Pick<FoundStatuses, 'falls' | 'incidents'> {
   readonly open: PlatformIncident | undefined
   readonly ended: readonly EndedIncident[]
   readonly own: InstallationFailures
-  readonly falls: readonly PlatformFall[]
-  readonly incidents: GameIncidents
+  readonly servers: ServerIncidents
 }
 
 class IncidentGrouping {
@@ -111,21 +119,23 @@ class IncidentGrouping {
   /** When incidents of the platform were known to go on. */
   readonly known: Span[] = []
   #open: PlatformIncident | undefined
-  readonly #ended: Map<Minute, EndedIncident>
+  readonly #ended: EndedIncidents
   readonly #own: InstallationFailures
   readonly #falls: readonly PlatformFall[]
   readonly #games: GameIncidents
+  readonly #servers: ServerIncidents
 
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
     private readonly settings: EvaluationSettings,
-    { open, ended, own, falls, incidents }: GroupingState,
+    { open, ended, own, falls, incidents, servers }: GroupingState,
   ) {
     this.#open = open
-    this.#ended = new Map(ended.map((one) => [one.incident.start, one]))
+    this.#ended = new EndedIncidents(settings, incidents, ended, this.events)
     this.#own = own
     this.#falls = falls
     this.#games = incidents
+    this.#servers = servers
     this.known.push(...ended.map(({ incident, end }) => ({ from: incident.start, until: end })))
     if (open !== undefined) this.known.push({ from: open.start, until: Number.POSITIVE_INFINITY })
   }
@@ -135,7 +145,10 @@ class IncidentGrouping {
     const before = this.#open
     for (const draft of drafts) await this.takeDraft(draft, minute)
     await this.takeChange(before, minute)
-    for (const held of this.#games.held) if (held.due <= minute) this.release(held, minute)
+    for (const held of this.#games.held)
+      if (held.due <= minute && this.#games.of(held.draft.gameId) === held) this.release(held, minute)
+    this.#servers.flush(minute)
+    this.notifications.push(...this.#ended.drafts(minute))
   }
 
   private async takeDraft(draft: StatusDraft, minute: Minute): Promise<void> {
@@ -151,13 +164,13 @@ class IncidentGrouping {
     const end = isOver(now) ? endOf(now) : null
     const others = await Promise.all(now.others.map((other) => withEnd(this.store, other, { minute, end })))
     const event = eventOfIncident({ ...now, others }, end)
-    const resumed = before === undefined ? this.#ended.get(now.start)?.incident : undefined
+    const resumed = before === undefined ? this.#ended.of(now.start)?.incident : undefined
     const since = resumed && now.interruption?.until
     this.events.push({
       minute,
       write: since === undefined ? { write: 'put', event } : { write: 'resume', event, since },
     })
-    this.#ended.delete(now.start)
+    this.#ended.remove(now.start)
     if (before?.start !== now.start) this.known.push({ from: minute, until: Number.POSITIVE_INFINITY })
     const messages = this.#games.messagesOf(now.start)
     const isResumed = resumed !== undefined
@@ -177,10 +190,8 @@ class IncidentGrouping {
     return this.#falls.find((fall) => isKnownAt(fall, minute))
   }
 
-  /** The fall that has the same cause as an absence that began at `since`. */
   private fallOf(since: Minute, minute: Minute): PlatformFall | undefined {
-    const fall = this.fallAt(minute)
-    return fall !== undefined && Math.abs(fall.start - since) <= MAX_FROM_FALL_MINUTES ? fall : undefined
+    return this.#falls.find((fall) => isCauseAt(fall, since, minute))
   }
 
   /** The change or the end of what was found before. */
@@ -193,35 +204,25 @@ class IncidentGrouping {
       // Games of two accounts may report the same universe; the first report is enough.
       if (facts.until !== null && member.until === null) this.#open = withReturn(this.#open, universeId, facts.until)
     } else if (known?.is === 'held') this.takeHeld(known, draft, minute)
-    else {
-      const continues = known?.is === 'posted' ? known.continues : undefined
-      this.notifications.push(...(continues === undefined ? [draft] : continuedDrafts(draft, continues)))
-      if (draft.follows?.as === 'reply') this.#games.end(gameId, facts.until ?? minute, draft)
-    }
+    else this.#servers.continue(draft, minute)
   }
 
   /** What ends while its message waits is posted with its end, unless it was the platform's. */
   private takeHeld(held: HeldIncident, draft: StatusDraft, minute: Minute): void {
     const { gameId, facts } = draft
-    const first = held.draft
+    const isEnd = draft.follows?.as === 'reply'
+    if (held.isWritten === true && (isEnd || facts.until === null)) this.#servers.write(draft, held)
     if (facts.until === null) {
-      const changed = { ...first, facts: { ...first.facts, what: facts.what } }
-      this.#games.put(gameId, { ...held, draft: changed })
+      this.#games.put(gameId, { ...held, draft: changedBy(held.draft, draft) })
       return
     }
-    const isShared = held.sharedSince !== null || this.fallOf(first.facts.since, minute) !== undefined
+    const isShared = held.sharedSince !== null || this.fallOf(held.draft.facts.since, minute) !== undefined
     if (!isShared) {
-      this.post(held, minute)
+      this.#servers.post(held, minute)
       this.takeContinuation(draft, minute)
       return
     }
-    if (draft.follows?.as !== 'reply') return
-    this.#games.remove(gameId)
-    const ended = held.sharedSince === null ? undefined : this.#ended.get(held.sharedSince)
-    if (ended === undefined) return
-    const incident = withReturn(ended.incident, this.settings.universeOf(gameId), facts.until)
-    this.#ended.set(incident.start, { ...ended, incident })
-    this.events.push({ minute, write: { write: 'put', event: eventOfIncident(incident, ended.end) } })
+    if (isEnd) this.#ended.takeReturn(held, draft, minute)
   }
 
   private async takeBeginning(draft: StatusDraft, minute: Minute): Promise<void> {
@@ -243,41 +244,41 @@ class IncidentGrouping {
     if (compared.isShared) {
       const { affected, universes, others } = compared
       const incident = withMember({ start: since, members: [], affected, universes, others }, member)
-      const joined = this.#games.join(resumedBy(incident, [...this.#ended.values()]), this.settings.games)
+      const joined = this.#games.join(resumedBy(incident, this.#ended.all), this.settings.games)
       this.#open = joined.incident
       for (const write of joined.writes) this.events.push({ minute, write })
       return
     }
+    if (this.#ended.goesOn(draft, { since, minute })) return
     const fall = this.fallOf(since, minute)
-    const hasOthers = compared.affected >= MIN_TOGETHER
-    const due = minute + MAX_APART_MINUTES
-    const continues = this.#games.continuedBy(gameId, since)
-    const held = { is: 'held', draft, due, sharedSince: fall?.start ?? null, isPosted: false, continues } as const
-    if (fall === undefined && !hasOthers) this.post(held, minute)
+    const waiting = { draft, due: minute + MAX_APART_MINUTES, sharedSince: fall?.start ?? null, isPosted: false }
+    const held = { is: 'held', ...waiting, ...this.#servers.continuedBy(gameId, since) } as const
+    const maybeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(held)
+    if (fall === undefined && !maybeShared) this.#servers.post(held, minute)
     else this.#games.put(gameId, held)
   }
 
   /** The message of a game that is missing for a reason of its own, as far as is known by now. */
   private release(held: HeldIncident, minute: Minute): void {
-    const fall = this.fallOf(held.draft.facts.since, minute)
-    if (fall === undefined) this.post(held, minute)
-    else this.#games.put(held.draft.gameId, { ...held, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
-  }
-
-  private post({ draft, isPosted, continues }: HeldIncident, minute: Minute): void {
-    const { subject } = draft
-    const change = { subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
-    const posted = { ...draft, occurredAt: minute, ...(isPosted ? change : {}) }
-    this.notifications.push(...(continues === undefined ? [posted] : continuedDrafts(posted, continues)))
-    this.#games.put(draft.gameId, { is: 'posted', draft, sharedSince: null, continues })
+    const { gameId, facts } = held.draft
+    const ended = this.#ended.of(held.sharedSince)
+    const due = ended === undefined ? minute : ended.end + MAX_LATE_MINUTES
+    const fall = this.fallOf(facts.since, minute)
+    if (due > minute) {
+      this.#servers.writeBeginning(held, minute)
+      this.#games.put(gameId, { ...held, isWritten: true, due })
+    } else if (fall === undefined) this.#servers.post(ended === undefined ? held : withoutGroup(held), minute)
+    else this.#games.put(gameId, { ...held, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
   }
 
   /** Universes that are still missing soon after the end have a reason of their own, and are reported separately. */
   private close(incident: PlatformIncident, end: Minute, minute: Minute): void {
     this.#open = undefined
-    this.#ended.set(incident.start, { incident, end })
+    this.#ended.add({ incident, end })
     const last = this.known.pop()
     if (last !== undefined) this.known.push({ from: last.from, until: minute })
+    // What was reported as a fall is not in a message of this incident.
+    const fall = this.#falls.find((one) => one.start < incident.start && isKnownAt(one, minute))
     for (const game of this.settings.games) {
       const member = incident.members.find(({ universeId }) => universeId === game.universeId)
       const known = this.#games.of(game.id)
@@ -289,7 +290,8 @@ class IncidentGrouping {
       }
       const draft = isPosted ? known.draft : beginningOf(member, game)
       const due = minute + MAX_APART_MINUTES
-      this.#games.put(game.id, { is: 'held', draft, due, sharedSince: incident.start, isPosted })
+      const group = isPosted ? known.group : undefined
+      this.#games.put(game.id, { is: 'held', draft, due, sharedSince: fall?.start ?? incident.start, isPosted, group })
     }
   }
 }

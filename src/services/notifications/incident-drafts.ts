@@ -2,15 +2,26 @@
 // of times without data that were Headcount's own (one message in each server when they are over).
 import type { Minute } from '../../domain/clock.js'
 import type { HistoryEvent } from '../../domain/events/event.js'
-import type { PlatformDropFacts, PlatformIncidentFacts, StatusFacts } from '../../domain/notifications/facts.js'
-import type { NotificationDraft } from '../../domain/notifications/notification.js'
+import type { IncidentGame } from '../../domain/events/event-facts.js'
+import type { Game } from '../../domain/game.js'
+import type {
+  Interruption,
+  PlatformDropFacts,
+  PlatformIncidentFacts,
+  ServerGames,
+  StatusFacts,
+} from '../../domain/notifications/facts.js'
+import type { MessageName, NotificationDraft } from '../../domain/notifications/notification.js'
 import {
   type ContinuedIncident,
   firstMinuteOf,
+  type HeldIncident,
   MAX_APART_MINUTES,
   type PlatformIncident,
   type StatusDraft,
+  typeOf,
   typesOf,
+  whatOf,
 } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
@@ -30,41 +41,86 @@ export interface PlatformChange {
   /** Null while it goes on. */
   readonly end: Minute | null
   /** The messages of single games that have become its own. */
-  readonly messages: readonly NotificationDraft[]
+  readonly messages: readonly MessageName[]
 }
 
 export function platformDrafts(settings: EvaluationSettings, change: PlatformChange): NotificationDraft[] {
-  const { now, before, minute, end, messages } = change
+  const { now, before, minute, end, isResumed } = change
   return settings.incidentServers.flatMap((server) => {
     const concerns = (incident: PlatformIncident | undefined): boolean =>
-      incident?.members.some((member) => server.games.some((game) => game.universeId === member.universeId)) ?? false
+      incident !== undefined && gamesIn(incident, server).gameIds.length > 0
     if (!concerns(now)) return []
-    const own = messages.filter(({ gameId }) => server.games.some(({ id }) => id === gameId))
-    if (own.length > 0) return messageDrafts(server, own, change)
-    const subject = subjectOf(now, server)
-    const draft = draftOf(server, factsOf(change), minute)
-    if (!concerns(before) && before?.start !== now.start) return [{ ...draft, subject }]
-    const first = concerns(before) ? [] : [{ ...draft, subject }]
-    if (end === null && first.length > 0) return first
-    const edit = { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
-    return [...first, edit, ...endDrafts({ ...draft, subject }, change)]
+    const [message, ...others] = messagesIn(server, change)
+    const edits = [message, ...others].map((one) => editOf(one, minute))
+    if (message.isPosted) return [...edits, ...endDrafts(message, { minute, end, isResumed })]
+    const { isPosted: _, ...first } = message
+    if (!concerns(before) && before?.start !== now.start) return [first]
+    const beginning = concerns(before) ? [] : [first]
+    if (end === null && beginning.length > 0) return beginning
+    return [...beginning, ...edits, ...endDrafts(message, { minute, end, isResumed })]
   })
 }
 
+/** The message and the reply of each server with one of the games, after the platform was back. */
+export function lateDrafts(
+  settings: EvaluationSettings,
+  change: PlatformChange,
+  universes: ReadonlySet<number>,
+): NotificationDraft[] {
+  const servers = settings.incidentServers.filter(({ games }) => games.some((game) => universes.has(game.universeId)))
+  return servers.flatMap((server) => {
+    const [message, ...others] = messagesIn(server, change)
+    const reply = { ...message, subject: `${message.subject}:end`, facts: { ...message.facts, isEnd: true } }
+    return [message, ...others, reply].map((one) => editOf(one, change.minute))
+  })
+}
+
+type IncidentDraft = NotificationDraft & { readonly facts: PlatformIncidentFacts }
+
+/** One that waits in the outbox or was posted has the same subject as this draft of what it is to say now. */
+interface ServerMessageDraft extends IncidentDraft {
+  /** True for the message of a game or of a few games that became that of the platform. */
+  readonly isPosted: boolean
+}
+
+function messagesIn(server: NewsServer, change: PlatformChange): [ServerMessageDraft, ...ServerMessageDraft[]] {
+  const { now, minute, messages } = change
+  const draft = draftOf(server, factsOf(change, server), minute)
+  const own = messages.filter(({ gameId }) => server.games.some(({ id }) => id === gameId))
+  const [first, ...rest] = own.map((message) => ({ ...draft, ...message, isPosted: true }))
+  return first === undefined ? [{ ...draft, subject: subjectOf(now, server), isPosted: false }] : [first, ...rest]
+}
+
+export function editOf<Draft extends NotificationDraft>(
+  { isPosted: _, ...draft }: Draft & { isPosted?: boolean },
+  minute: Minute,
+) {
+  const { subject } = draft
+  return { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
+}
+
+interface IncidentEnd {
+  readonly minute: Minute
+  readonly end: Minute | null
+  /** True if its end was announced before. */
+  readonly isResumed: boolean
+}
+
 /** The reply at the end, and the changes of one that was posted before. `message`: the one that is answered. */
-function endDrafts(message: NotificationDraft, change: PlatformChange): NotificationDraft[] {
-  const { now, minute, end, isResumed } = change
-  const { interruption } = now
-  const subject = `${message.subject}:end`
-  const edit = { ...message, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
-  const facts = { ...factsOf(change), isEnd: true }
+export function endDrafts(
+  { isPosted: _, ...message }: IncidentDraft & { isPosted?: boolean },
+  { minute, end, isResumed }: IncidentEnd,
+): NotificationDraft[] {
+  const { interruption } = message.facts
+  const facts = { ...message.facts, isEnd: true }
+  const reply = { ...message, facts, subject: `${message.subject}:end` }
   if (end === null) {
     if (!isResumed || interruption === undefined) return []
-    return [{ ...edit, facts: { ...facts, until: interruption.from, again: interruption.until } }]
+    return [editOf({ ...reply, facts: { ...facts, until: interruption.from, again: interruption.until } }, minute)]
   }
-  const reply = { ...message, facts, subject, follows: { as: 'reply', subject: message.subject } } as const
+  const posted = { ...reply, follows: { as: 'reply', subject: message.subject } } as const
   // A reply that exists is changed, and is not posted again.
-  return interruption === undefined ? [reply] : [{ ...edit, facts }, reply]
+  return interruption === undefined ? [posted] : [editOf(reply, minute), posted]
 }
 
 /** What continues the incident of a game whose end was announced changes its message and the reply. */
@@ -85,30 +141,13 @@ export function continuedDrafts(draft: StatusDraft, { first, reply, interruption
   return [edit(first), { ...edit(reply), facts: { ...reply.facts, until, again } }]
 }
 
-/** Messages of single games, posted before it was known that the platform is the cause, become its message. */
-function messageDrafts(
-  server: NewsServer,
-  messages: readonly NotificationDraft[],
-  change: PlatformChange,
-): NotificationDraft[] {
-  const { minute } = change
-  const edits = messages.map(({ gameId, kind, subject }): NotificationDraft => {
-    const draft = { ...draftOf(server, factsOf(change), minute), gameId, kind }
-    return { ...draft, subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } }
-  })
-  const [first] = messages
-  if (first === undefined) return edits
-  const { gameId, kind, subject } = first
-  return [...edits, ...endDrafts({ ...draftOf(server, factsOf(change), minute), gameId, kind, subject }, change)]
-}
-
 const subjectOf = ({ start }: PlatformIncident, { server }: NewsServer): string => `platform:${start}:${server ?? ''}`
 
-export const draftOf = (
+export const draftOf = <Facts extends PlatformIncidentFacts | PlatformDropFacts>(
   { accountId, games: [first], channelId }: NewsServer,
-  facts: PlatformIncidentFacts | PlatformDropFacts,
+  facts: Facts,
   minute: Minute,
-): Omit<NotificationDraft, 'subject'> => ({
+): Omit<NotificationDraft, 'subject' | 'facts' | 'follows'> & { readonly facts: Facts } => ({
   gameId: first.id,
   accountId,
   kind: facts.kind,
@@ -117,7 +156,7 @@ export const draftOf = (
   fixedChannelId: channelId,
 })
 
-const factsOf = ({ now: { interruption, ...now }, end }: PlatformChange): PlatformIncidentFacts => ({
+const factsOf = ({ now, end }: PlatformChange, server: NewsServer): PlatformIncidentFacts => ({
   kind: 'platform_incident',
   cause: 'platform',
   isEnd: false,
@@ -127,8 +166,37 @@ const factsOf = ({ now: { interruption, ...now }, end }: PlatformChange): Platfo
   affected: now.affected,
   universes: now.universes,
   reason: null,
-  ...(interruption && { interruption }),
+  games: gamesIn(now, server),
+  ...(now.interruption && { interruption: now.interruption }),
 })
+
+interface GroupProgress extends Pick<ServerGames, 'gameIds' | 'awayIds' | 'until'> {
+  readonly since: Minute
+  readonly interruption: Interruption | undefined
+  /** The beginnings of the incidents of its games. */
+  readonly drafts: readonly StatusDraft[]
+}
+
+/** What the message about games that vanished together says. */
+export function groupFacts(
+  { universes }: EvaluationSettings,
+  { since, until, gameIds, awayIds, interruption, drafts }: GroupProgress,
+): PlatformIncidentFacts {
+  const types = [...new Set(drafts.map(({ facts }) => typeOf(facts.what) ?? 'silent'))]
+  const counts = { affected: gameIds.length, universes: universes.length }
+  const games = { gameIds, awayIds, until }
+  const all = { types, since, until, ...counts, reason: null, games, ...(interruption && { interruption }) }
+  return { kind: 'platform_incident', cause: 'unknown', isEnd: false, ...all }
+}
+
+function gamesIn({ members }: PlatformIncident, { games }: NewsServer): ServerGames {
+  const untilOf = new Map(members.map(({ universeId, until }) => [universeId, until]))
+  const known = games.filter(({ universeId }) => untilOf.has(universeId))
+  const away = known.filter(({ universeId }) => untilOf.get(universeId) === null)
+  const ends = known.map(({ universeId }) => untilOf.get(universeId) ?? 0)
+  const idsOf = (some: readonly Game[]) => some.map(({ id }) => id)
+  return { gameIds: idsOf(known), awayIds: idsOf(away), until: away.length > 0 ? null : Math.max(...ends) }
+}
 
 interface InstallationFailure {
   readonly start: Minute
@@ -187,3 +255,31 @@ const eventOf = ({ start, end }: InstallationFailure) =>
     facts: { kind: 'incident', type: 'silent', affected: null, universes: null },
     uncertainty: null,
   }) as const
+
+/** What is posted or written at a beginning; `isPosted`: a message that exists changes into it. */
+export function beginningDrafts({ draft, isPosted, continues }: HeldIncident, minute: Minute): StatusDraft[] {
+  const { subject } = draft
+  const change = { subject: `${subject}:at:${minute}`, follows: { as: 'edit', subject } } as const
+  const posted = { ...draft, occurredAt: minute, ...(isPosted ? change : {}) }
+  return continues === undefined ? [posted] : continuedDrafts(posted, continues)
+}
+
+export const changedBy = (first: StatusDraft, { facts }: StatusDraft): StatusDraft => ({
+  ...first,
+  facts: { ...first.facts, what: facts.what },
+})
+
+/** The beginning of the own incident of a game that stays missing after the platform is back. */
+export function beginningOf({ type, since }: IncidentGame, game: Game): StatusDraft {
+  const what = whatOf(type)
+  const lastMinute = type === 'silent' ? since - 1 : since
+  const reason = type === 'silent' ? ('platform error' as const) : null
+  return {
+    gameId: game.id,
+    accountId: game.accountId,
+    kind: 'status',
+    subject: `${what}:${lastMinute}`,
+    occurredAt: since,
+    facts: { kind: 'status', what, since: lastMinute, until: null, reason },
+  }
+}

@@ -248,6 +248,12 @@ function fallOf({ start, end, facts }: HistoryEvent): PlatformFall | undefined {
 export const isKnownAt = ({ foundAt, end }: PlatformFall, minute: Minute): boolean =>
   (foundAt ?? Number.NEGATIVE_INFINITY) <= minute && (end === null || minute < end.minute)
 
+/** An absence that begins so near to a fall has the same cause. */
+const MAX_FROM_FALL_MINUTES = 30
+
+export const isCauseAt = (fall: PlatformFall, since: Minute, minute: Minute): boolean =>
+  isKnownAt(fall, minute) && Math.abs(fall.start - since) <= MAX_FROM_FALL_MINUTES
+
 export const fallEvents = (falls: readonly PlatformFall[]): FoundEvent[] =>
   falls.flatMap((fall): FoundEvent[] => {
     const { start, foundAt, figures, universeIds, end } = fall

@@ -80,6 +80,31 @@ test('that comes and goes changes its two messages, which say how it goes on [IN
   expect(posts(scene).map(({ id }) => id)).toEqual([message?.id, end?.id])
 })
 
+test('of two games at once is one message that names them, and one reply [INSIGHTS-58]', async () => {
+  const scene = await openIncident()
+  const { simulator, services } = scene.app
+  const games = [scene.game]
+  for (const name of ['Tycoon', 'Racer', 'Arena']) games.push(await scene.track({ name, ccu: 5 }, CHANNEL))
+  for (const game of games.slice(1)) await services.notifications.switchOn(game, 'status', {})
+  await live(scene, 3)
+  for (const { universeId } of games.slice(0, 2)) simulator.hidden.add(universeId)
+  await live(scene, 20)
+  await soon(() => titles(scene)).toEqual(['🙈 2 games of this server are hidden'])
+  expect(posts(scene)[0]?.embeds[0]?.description).toMatch(
+    /^Since .*: \*\*Obby\*\*, \*\*Tycoon\*\*\.\n2 of the 4 games .*\nRoblox as a whole is not, so the cause is unknown\.$/,
+  )
+  simulator.hidden.delete(scene.game.universeId)
+  await live(scene, 4)
+  await soon(() => posts(scene)[0]?.embeds[0]?.description).toContain('1 of 2 games are back; still away: **Tycoon**.')
+  for (const { universeId } of games) simulator.hidden.delete(universeId)
+  await live(scene, 4)
+  await soon(() => titles(scene)).toEqual([
+    '🙈 2 games of this server are hidden',
+    '👋 2 games of this server are back after 24 min',
+  ])
+  expect(posts(scene)[1]).toMatchObject({ replyTo: posts(scene)[0]?.id })
+})
+
 test('of which somebody deleted the message is not posted again, and its end is posted without a reply', async () => {
   const scene = await openIncident()
   hide(scene)

@@ -100,15 +100,24 @@ test('a game that is hidden alone is reported for itself, in one message and one
   ])
 })
 
-test('two of four games are two causes; what stays away when the platform is back is reported for itself', async () => {
+test('two of four games in one server are reported together, in two servers each for itself [INSIGHTS-51, INSIGHTS-58]', async () => {
   const scene = await incidentScene()
-  expect(await live(scene, 0, 30, (id, minute) => (id < 7 && minute >= 10 ? 'hidden' : {}))).toHaveLength(2)
-  const other = await incidentScene()
-  await live(other, 0, 50, (id, minute) => (minute >= 10 && (minute < 20 || id === 8) ? 'hidden' : {}))
-  const singles = (await posted(other)).filter(({ kind }) => kind === 'status')
-  expect(singles.map(({ subject, occurredAt }) => [subject, occurredAt])).toEqual([
-    [`hidden:${START + 10}`, START + 37],
+  expect(await live(scene, 0, 30, (id, minute) => (id < 7 && minute >= 10 ? 'hidden' : {}))).toEqual([
+    `platform_incident games:${START + 10}:1`,
   ])
+  const other = await incidentScene()
+  expect(await live(other, 0, 30, (id, minute) => (id > 5 && id < 8 && minute >= 10 ? 'hidden' : {}))).toEqual([
+    `status hidden:${START + 10}`,
+    `status hidden:${START + 10}`,
+  ])
+})
+
+test('what stays away when the platform is back is no message of its own in its server [INSIGHTS-58]', async () => {
+  const scene = await incidentScene()
+  await live(scene, 0, 50, (id, minute) => (minute >= 10 && (minute < 20 || id === 8) ? 'hidden' : {}))
+  expect((await posted(scene)).map(({ kind }) => kind)).toEqual(Array(6).fill('platform_incident'))
+  const reply = (await posted(scene)).findLast(({ fixedChannelId }) => fixedChannelId === '14')
+  expect(reply?.facts).toMatchObject({ isEnd: true, games: { gameIds: [reply?.gameId], awayIds: [reply?.gameId] } })
 })
 
 test('an incident names every game that was away, from the minute after its last sample [DATA-33]', async () => {

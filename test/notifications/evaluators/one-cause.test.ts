@@ -99,12 +99,13 @@ test('players who come back slowly after an incident are no fall of their own [I
 
 test('two of four games that are hidden at once wait until the others had their time, and are then reported [INSIGHTS-51]', async () => {
   const { posts } = await postsOf(4, 90, (index, minute) => (index < 2 && minute >= 10 && minute < 60 ? 'hidden' : {}))
-  expect(posts.map(({ kind, occurredAt }) => [kind, occurredAt - START])).toEqual([
-    ['status', 27],
-    ['status', 27],
-    ['status', 62],
-    ['status', 62],
+  expect(posts.map(({ kind, follows, occurredAt }) => [kind, follows?.as, occurredAt - START])).toEqual([
+    ['platform_incident', undefined, 27],
+    ['platform_incident', 'reply', 62],
   ])
   const short = await postsOf(4, 40, (index, minute) => (index < 2 && minute >= 10 && minute < 20 ? 'hidden' : {}))
-  expect(short.posts).toHaveLength(4)
+  expect(short.posts.map(({ facts, follows }) => [facts.kind, follows?.as])).toEqual([
+    ['platform_incident', undefined],
+    ['platform_incident', 'reply'],
+  ])
 })
