@@ -95,7 +95,7 @@ test('of two games at once is one message that names them, and one reply [INSIGH
   )
   simulator.hidden.delete(scene.game.universeId)
   await live(scene, 4)
-  await soon(() => posts(scene)[0]?.embeds[0]?.description).toContain('1 of 2 games are back; still away: **Tycoon**.')
+  await soon(() => posts(scene)[0]?.embeds[0]?.description).toContain('1 of 2 games is back; still away: **Tycoon**.')
   for (const { universeId } of games) simulator.hidden.delete(universeId)
   await live(scene, 4)
   await soon(() => titles(scene)).toEqual([
