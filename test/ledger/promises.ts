@@ -40,6 +40,10 @@ export const PROMISES = {
       'A full disk loses only the samples that it has no room for, as gaps; nothing needs repair when there is room again.',
     test: 'test/durability/full-disk.test.ts',
   },
+  'read-only files': {
+    promise: 'A database that may not be written is left as it is, and goes on when it may be written again.',
+    test: 'test/durability/read-only.test.ts',
+  },
   suspensions: {
     promise: 'A process that is suspended misses only that time, as a gap.',
     test: 'test/durability/suspended.test.ts',
