@@ -13,6 +13,7 @@ import type { Log } from './domain/ports/events.js'
 import type { DiscordIdentity } from './domain/ports/identity.js'
 import type { Store } from './domain/ports/store.js'
 import { type ClockCheck, createClockCheck } from './domain/time/clock-check.js'
+import { createDrill } from './drill/create-drill.js'
 import { askPoller } from './http/ask-readiness.js'
 import { openDiscordIdentity } from './identity/open-discord-identity.js'
 import { doctorTexts } from './messages/error-text.js'
@@ -31,7 +32,7 @@ import { createOperatorService, type OperatorService } from './services/operator
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
-import { openBackupFolder, openStore, openUpkeep } from './store/open-store.js'
+import { openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
 
 export interface CompositionRoot {
   readonly services: Services
@@ -58,7 +59,15 @@ export interface CompositionRoot {
 
 const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-export async function compose(config: Config, clock: Clock = systemClock, log: Log = silent): Promise<CompositionRoot> {
+/** What is not configured: for drills and tests. */
+type StorageLimits = Pick<StoreOptions, 'maxBytes'>
+
+export async function compose(
+  config: Config,
+  clock: Clock = systemClock,
+  log: Log = silent,
+  limits: StorageLimits = {},
+): Promise<CompositionRoot> {
   const clockCheck = createClockCheck(clock)
   const activity = createActivity()
   const options = {
@@ -69,6 +78,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     secretKeys: secretKeysOf(config),
     log,
     activity,
+    ...limits,
   }
   const store = await openStore(config.DATABASE_URL, options)
   const platformClock = { clock, compare: clockCheck.compare, activity }
@@ -226,6 +236,12 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     inspectSeries,
     inspectRemoved,
     // A command without a service only copies the file, and changes nothing in it.
+    drill: createDrill({
+      config,
+      clock,
+      copyInto: upkeep.copyInto,
+      verify: (file, signal) => openUpkeep(`file:${file}`, { clock }).verify(signal),
+    }),
     recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,

@@ -7,8 +7,11 @@ import { fittingArgs, followingArgs, followOn } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
 
-/** These need no service: they concern this machine or the configuration here, or must work while no service runs. */
-const LOCAL_VERBS = ['simulate', 'restore', 'config', 'help']
+/**
+ * These need no service: they concern this machine or the configuration here, must work while no service runs, or, as the
+ * drill, only read the database and would cost the service time.
+ */
+const LOCAL_VERBS = ['simulate', 'restore', 'drill', 'config', 'help']
 
 /** Returns the exit code. */
 export async function runVerb(words: readonly string[], terminal: Terminal): Promise<number> {

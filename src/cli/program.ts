@@ -20,6 +20,7 @@ import { addSamplesVerbs } from './samples.js'
 import { addSimulateVerb } from './simulate.js'
 import { addBackupVerbs } from './upkeep/backup.js'
 import { addDoctorVerb } from './upkeep/doctor.js'
+import { addDrillVerb } from './upkeep/drill.js'
 
 /** These settings must precede the commands, because each command copies them when it is added. */
 export function makeProgram(cli: Cli, io: CommandIo): Command {
@@ -55,6 +56,7 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
   addSecretVerbs(program, cli)
   addConfigVerbs(program, cli)
   addDoctorVerb(program, cli)
+  addDrillVerb(program, cli)
   return examples(
     program,
     'account create --name "My studio" --plan enterprise',

@@ -31,6 +31,11 @@ export interface StoreOptions {
    * The disk budget in bytes for samples that retention removed. 1 GiB by default; with 0, retention removes nothing.
    */
   readonly maxRemovedBytes?: number
+  /**
+   * How many bytes the database may have, asked before each write; without it, as many as the disk has. For drills and
+   * tests of a full disk.
+   */
+  readonly maxBytes?: () => number
   /** The values of SECRET_KEY and SECRET_KEY_FORMER; without the first, the key is in a file beside the database. */
   readonly secretKeys?: { readonly current?: string | undefined; readonly former?: string | undefined }
 }

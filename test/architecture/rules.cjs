@@ -28,7 +28,9 @@ const PRESENTATION = 'charts|messages|files'
 const ENTRY_POINTS = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
-const ROOT = '^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local|cli/dispatch)[.]ts$'
+/** A process of its own, which composes the services on a copy. */
+const DRILL_WORKER = '^src/drill/drill-worker[.]ts$'
+const ROOT = `^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local|cli/dispatch)[.]ts$|${DRILL_WORKER}`
 
 module.exports = {
   forbidden: [
@@ -151,6 +153,15 @@ module.exports = {
       '^src/(demo|domain|services|simulator)/',
       'It writes through services and ports; demo.ts composes for it.',
     ),
+    {
+      ...only(
+        'drill-knows-no-engine',
+        '^src/drill/',
+        '^src/(drill/|domain/|project-root[.]ts$)',
+        'compose.ts hands in the copy and its check; only the worker composes.',
+      ),
+      from: { path: '^src/drill/', pathNot: DRILL_WORKER },
+    },
     only(
       'cli-verbs-call-services',
       '^src/cli/(?!(main|local|dispatch)[.]ts$)',

@@ -19,6 +19,43 @@ export const PROMISES = {
     promise: 'No half copy from before a migration is taken for a whole one.',
     test: 'test/store/before-migration.test.ts',
   },
+  'kills while importing': {
+    promise: 'An import that is killed leaves each sample as it was or as in the file; repeating it completes it.',
+    test: 'test/durability/killed-commands.test.ts',
+  },
+  'kills while backing up': {
+    promise: 'A backup that is killed leaves no half copy under the name of the copy.',
+    test: 'test/durability/killed-commands.test.ts',
+  },
+  'kills while restoring': {
+    promise: 'A restore that is killed leaves the old database or the restored one, whole.',
+    test: 'test/durability/killed-commands.test.ts',
+  },
+  'kills while compacting': {
+    promise: 'A process that is killed while it ticks, imports and compacts loses no sample that it reported.',
+    test: 'test/store/series/crash.test.ts',
+  },
+  'full disk': {
+    promise:
+      'A full disk loses only the samples that it has no room for, as gaps; nothing needs repair when there is room again.',
+    test: 'test/durability/full-disk.test.ts',
+  },
+  'read-only files': {
+    promise: 'A database that may not be written is left as it is, and goes on when it may be written again.',
+    test: 'test/durability/read-only.test.ts',
+  },
+  suspensions: {
+    promise: 'A process that is suspended misses only that time, as a gap.',
+    test: 'test/durability/suspended.test.ts',
+  },
+  'two services': {
+    promise: 'Of two processes on one database, one samples and the other says why it does not.',
+    test: 'test/durability/two-services.test.ts',
+  },
+  'damaged files': {
+    promise: 'A damaged file never answers a wrong number: samples are right, or missing and counted as lost.',
+    test: 'test/durability/damaged.test.ts',
+  },
   'account of a day': {
     promise: 'Samples due are those stored and those missing by reason, to the unit.',
     test: 'test/reading/day-account.test.ts',

@@ -71,6 +71,8 @@ export interface Verification {
 export interface Upkeep {
   /** Runs in a separate process, so that it does not block the caller's event loop. */
   makeCopy(options: CopyOptions): Promise<DatabaseCopy>
+  /** The same into the file `copy`, which must not exist yet. Throws where its disk has no room for it and its growth. */
+  copyInto(copy: string, options: CopyOptions): Promise<DatabaseCopy>
   /** Replaces the database with a verified copy of `source` and keeps the previous one; throws while a service runs. */
   restore(source: string): RestoreReport
   /** Changes nothing and creates no file. Ends with an error after `withinMs`. */

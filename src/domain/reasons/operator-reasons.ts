@@ -82,6 +82,10 @@ export interface CommandLineReasons {
   readonly 'origin unknown': NoFacts
   readonly 'command stopped': NoFacts
   readonly 'checks failed': { readonly checks: readonly string[] }
+  readonly 'drill lost samples': { readonly lost: number; readonly isSound: boolean }
+  /** The processes of the drill could not go on. */
+  readonly 'drill broken': { readonly cause: string }
+  readonly 'nothing due': NoFacts
   readonly 'database unusable': { readonly problems: readonly string[] }
   /** `cause` is why they were not resumed, as a sentence. */
   readonly 'games stay paused': { readonly names: string; readonly count: number; readonly cause: string }

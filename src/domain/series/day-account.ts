@@ -48,7 +48,7 @@ export function accountOfDay(day: number, { stored, gaps, schedules, accountedUn
   }
 }
 
-function dueMinutes(span: Span, schedules: readonly ScheduleChange[]): readonly Minute[] {
+export function dueMinutes(span: Span, schedules: readonly ScheduleChange[]): readonly Minute[] {
   const due: Minute[] = []
   for (const [index, { since, interval }] of schedules.entries()) {
     const until = Math.min(span.until, schedules[index + 1]?.since ?? span.until)

@@ -48,7 +48,11 @@ const BUSY_RETRY_DELAY_MS = 10
  */
 const opened = new Map<string, number>()
 
-export function connect(file: string, bus: EventBus = createEventBus()): Connection {
+export function connect(
+  file: string,
+  bus: EventBus = createEventBus(),
+  maxBytes: (() => number) | undefined = undefined,
+): Connection {
   const raw = openFile(realName(file))
   const close = (): void => {
     if (!raw.open) return
@@ -63,7 +67,10 @@ export function connect(file: string, bus: EventBus = createEventBus()): Connect
   }
   // IMMEDIATE, because a deferred transaction that reads first and then writes would fail at once beside another
   // writer.
-  const commit = <T>(work: () => T): T => raw.transaction(work).immediate()
+  const commit = <T>(work: () => T): T => {
+    if (maxBytes !== undefined) limitSize(raw, maxBytes())
+    return raw.transaction(work).immediate()
+  }
   const { events, publish, publishing } = createPublisher(raw, bus)
   const write: Connection['write'] = (work) => (raw.inTransaction ? commit(work) : publishing(() => commit(work)))
   return {
@@ -82,6 +89,14 @@ export function connect(file: string, bus: EventBus = createEventBus()): Connect
     publish,
     close,
   }
+}
+
+const MAX_PAGES = 2 ** 32 - 2
+
+/** A write that needs more fails with SQLITE_FULL, as on a full disk. */
+function limitSize(raw: Sqlite.Database, bytes: number): void {
+  const pages = Math.floor(bytes / Number(raw.pragma('page_size', { simple: true })))
+  raw.pragma(`max_page_count = ${Math.min(Math.max(pages, 1), MAX_PAGES)}`)
 }
 
 function createPublisher(raw: Sqlite.Database, bus: EventBus) {

@@ -58,6 +58,7 @@ export interface SqliteOptions {
   /** An event bus on which others besides this store's connection also publish their commits. */
   readonly events?: EventBus
   readonly secretKeys?: SecretKeyTexts
+  readonly maxBytes?: () => number
 }
 
 const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
@@ -78,7 +79,7 @@ export async function openSqliteStore(file: string, options: SqliteOptions): Pro
 
 async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLock): Promise<Store> {
   removeLeftOverCopies(realName(file))
-  const connection = connect(file, options.events)
+  const connection = connect(file, options.events, options.maxBytes)
   try {
     const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changePublisher(connection)

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
+import { recordFigure } from '../../ledger/ledger.js'
 import { DAY, NOW, readSamples } from '../contract/support.js'
 import { startStoreProcess } from '../start-store-process.js'
 import { LIVES, lifeSample } from './life-process.js'
@@ -70,6 +71,10 @@ describe('a process killed while it packs', () => {
         raw.close()
       }
       await checkAll()
+      await recordFigure(
+        'kills while compacting',
+        `${ROUNDS} kills, ${reported.size} reported ticks of ${LIVES} games, none lost`,
+      )
     },
     60_000 + ROUNDS * 8_000,
   )

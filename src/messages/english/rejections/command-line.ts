@@ -22,6 +22,13 @@ export const commandLineReasons = {
   'origin unknown': () => 'PUBLIC_URL is needed where PORT is 0.',
   'command stopped': () => 'Stopped before it was done.',
   'checks failed': ({ checks }) => `Something is wrong: ${checks.join(', ')}.`,
+  'drill lost samples': ({ lost, isSound }) => {
+    const samples = lost === 1 ? '1 sample' : `${lost} samples`
+    if (isSound) return `${samples} would have been lost. Report it with the output above.`
+    return `The copy is damaged, and ${samples} would have been lost. Report it with the output above.`
+  },
+  'drill broken': ({ cause }) => `The drill could not go on: ${cause}. The database is untouched.`,
+  'nothing due': () => 'No game is sampled, so a drill would lose nothing. Add one: game add --help.',
   'database unusable': ({ problems }) => problems.join(' '),
   'games stay paused': ({ names, count, cause }) =>
     `${count} ${count === 1 ? 'game stays' : 'games stay'} paused: ${names}. ${cause}`,

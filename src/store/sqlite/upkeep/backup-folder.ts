@@ -1,23 +1,20 @@
 // The folder with scheduled copies of the database: what is in it, and how a copy gets into it and out again.
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { SECOND_MS } from '../../../domain/clock.js'
 import { type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
-import { MIB } from '../../../domain/rounding.js'
 import { compiled } from '../../../project-root.js'
 import { codeOf, fileTimestamp, realName, removeWhole, syncFolderOf } from './durable-files.js'
 import { makeCopyAt } from './make-copy.js'
+import { databaseBytes, requireRoom, sizeOf } from './room.js'
 import { runWorker } from './run-worker.js'
 
 const RESTORE_TEST = compiled('store/sqlite/upkeep/restore-test-worker.ts')
 /** Milliseconds; enough for hundreds of gigabytes. */
 const RESTORE_TEST_TIMEOUT_MS = 6 * 3_600_000
 const MAX_LISTED_COPIES = 10_000
-/** What must stay free beside a copy, so that the service can go on writing to the same disk. */
-const MIN_SPARE_BYTES = 64 * MIB
 const PARTIAL = '.partial'
 
 const count = z.number().int()
@@ -44,7 +41,7 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
     list: async () => copiesIn(folder, prefix),
     write: async (at, signal): Promise<WrittenCopy> => {
       for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
-      await requireRoom(folder, sizeOf(file) + sizeOf(`${file}-wal`))
+      await requireRoom(folder, databaseBytes(file))
       const begun = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
       const [name, partial] = [nameOf(begun), join(folder, nameOf(begun) + PARTIAL)]
       const { remove, ...contents } = await makeCopyAt(file, partial, { signal, onProgress: () => undefined })
@@ -108,16 +105,8 @@ function namesIn(folder: string): string[] {
 const isLeftOver = (name: string, prefix: string): boolean =>
   name.startsWith(prefix) && /^\d{8}T\d{6}Z\.db\.partial(-\w+)?$/.test(name.slice(prefix.length))
 
-async function requireRoom(folder: string, bytes: number): Promise<void> {
-  const { bavail, bsize } = await statfs(folder)
-  const missingBytes = bytes + MIN_SPARE_BYTES - bavail * bsize
-  if (missingBytes > 0) throw rejection('UNAVAILABLE', { name: 'backup too large', facts: { folder, missingBytes } })
-}
-
 const failed = (file: string, error: unknown) =>
   rejection('UNAVAILABLE', { name: 'backup failed', facts: { file, cause: codeOf(error) } }, { cause: error })
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 const freeSecond = (at: number, isTaken: (at: number) => boolean): number =>
   isTaken(at) ? freeSecond(at + SECOND_MS, isTaken) : Math.floor(at / SECOND_MS) * SECOND_MS

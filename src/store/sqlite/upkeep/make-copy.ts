@@ -1,13 +1,14 @@
 // Makes a checked copy of the database in a file beside it, in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ERROR_CODES, type Reason, rejection } from '../../../domain/error.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { removeWhole } from './durable-files.js'
+import { sizeOf } from './room.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
 const COPY_PROGRESS_INTERVAL_MS = 250
@@ -90,5 +91,3 @@ const answerOf = (worker: ChildProcess, file: string): Promise<unknown> =>
       else resolve(answer)
     })
   })
-
-const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -6,19 +6,26 @@ import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { realName } from './durable-files.js'
-import { makeCopy } from './make-copy.js'
+import { makeCopy, makeCopyAt } from './make-copy.js'
 import { restore } from './restore.js'
+import { databaseBytes, requireRoom } from './room.js'
 import { runWorker } from './run-worker.js'
 
 const INSPECT = compiled('store/sqlite/upkeep/inspect-worker.ts')
 const VERIFY = compiled('store/sqlite/upkeep/verify-worker.ts')
 /** Milliseconds; enough for hundreds of gigabytes. */
 const VERIFICATION_TIMEOUT_MS = 6 * 3_600_000
+/** A copy that is worked on has a log, which may become as large as the copy. */
+const GROWTH_FACTOR = 2
 
 export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)
   return {
     makeCopy: (options) => makeCopy(file, options),
+    copyInto: async (copy, options) => {
+      await requireRoom(dirname(copy), databaseBytes(file) * GROWTH_FACTOR)
+      return makeCopyAt(file, copy, options)
+    },
     restore: (source) => restore(file, source, clock.now()),
     // The worker is the same program, so it answers what this one expects.
     inspect: async (withinMs) => (await runWorker(INSPECT, [file], { timeout: withinMs })) as Inspection,

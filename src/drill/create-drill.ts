@@ -1,0 +1,169 @@
+// Runs a drill on a throw-away copy of the database: kills, a full disk, and a clock that is set. The database itself is
+// only read. Each fault goes on where the one before ended, on the same copy.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock, Minute } from '../domain/clock.js'
+import { DAY_MINUTES } from '../domain/clock.js'
+import { rejection } from '../domain/error.js'
+import {
+  DRILL_FAULTS,
+  type Drill,
+  type DrillFault,
+  type DrillOptions,
+  type FaultAccount,
+} from '../domain/ports/drill.js'
+import type { Upkeep, Verification } from '../domain/ports/upkeep.js'
+import { startDrillProcess } from './drill-process.js'
+import { FaultRecord } from './fault-record.js'
+import { type DrillPhase, type DrillTask, nextMinute } from './messages.js'
+
+export interface DrillDeps {
+  readonly config: unknown
+  readonly clock: Clock
+  readonly copyInto: Upkeep['copyInto']
+  /** Checks a whole database. */
+  verify(file: string, signal: AbortSignal): Promise<Verification>
+}
+
+const FOLDER_PREFIX = 'headcount-drill-'
+const MAX_TICKS_UNTIL_KILL = 1_000_000
+/** A kill comes after one to so many ticks, at any moment of the next. */
+const MAX_TICKS_BEFORE_KILL = 3
+const MAX_KILL_DELAY_MS = 2_000
+const CLOCK_SHIFT_MINUTES = 3 * DAY_MINUTES
+const HEALTHY: DrillPhase = { ticks: 3 }
+
+const PHASES: Readonly<Record<Exclude<DrillFault, 'kill'>, readonly DrillPhase[]>> = {
+  // Small ticks fill the rest of a page for hours.
+  'full disk': [HEALTHY, { ticks: 5_000, maxFailures: 5, isDiskFull: true }, HEALTHY],
+  'clock back': [HEALTHY, { ticks: 5, clockAheadMinutes: -CLOCK_SHIFT_MINUTES }, HEALTHY],
+  'clock ahead': [HEALTHY, { ticks: 5, clockAheadMinutes: CLOCK_SHIFT_MINUTES }, HEALTHY],
+}
+
+export const createDrill = (deps: DrillDeps): Drill => ({
+  run: async (options) => {
+    removeLeftOvers()
+    const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
+    try {
+      return await runOnCopy(deps, options, join(folder, 'headcount.db'))
+    } catch (error) {
+      if (options.signal.aborted) throw rejection('UNAVAILABLE', { name: 'command stopped', facts: {} })
+      throw error
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+})
+
+/** Removes what a drill left that was killed itself. */
+function removeLeftOvers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = Number(new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
+    if (!Number.isNaN(pid) && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it is another user's.
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')
+  }
+}
+
+async function runOnCopy(deps: DrillDeps, options: DrillOptions, file: string) {
+  const { signal, onProgress } = options
+  const { samples, games } = await deps.copyInto(file, {
+    signal,
+    onProgress: (done, total) => onProgress('copy', done, total),
+  })
+  const faults: FaultAccount[] = []
+  let from = nextMinute(deps.clock.now())
+  for (const fault of DRILL_FAULTS) {
+    const record = new FaultRecord(fault, () => performance.now())
+    const drill = { config: deps.config, file, from, record, options }
+    await (fault === 'kill' ? runKills(drill) : runPhases(drill, fault))
+    onProgress('check', 0, 1)
+    faults.push(record.account(damageOf(await deps.verify(file, signal))))
+    from = afterLast(record, from)
+  }
+  return { samples, games, faults }
+}
+
+const damageOf = ({ fileDamage, lost }: Verification): string | null =>
+  fileDamage ?? (lost.length > 0 ? `${lost.length} damaged` : null)
+
+interface RunningDrill {
+  readonly config: unknown
+  readonly file: string
+  readonly from: Minute
+  readonly record: FaultRecord
+  readonly options: DrillOptions
+}
+
+const afterLast = ({ last }: FaultRecord, from: Minute): Minute => (last === undefined ? from : last + 1)
+
+async function runKills(drill: RunningDrill): Promise<void> {
+  const { options, record, from } = drill
+  for (let kill = 0; kill < options.kills; kill++) {
+    options.onProgress('kill', kill, options.kills)
+    await killSomewhere(drill, { phases: [{ ticks: MAX_TICKS_UNTIL_KILL }], firstMinute: afterLast(record, from) })
+  }
+  await runToEnd(drill, { phases: [HEALTHY], firstMinute: afterLast(record, from), countFrom: from })
+}
+
+async function runPhases(drill: RunningDrill, fault: Exclude<DrillFault, 'kill'>): Promise<void> {
+  drill.options.onProgress(fault, 0, 1)
+  await runToEnd(drill, { phases: PHASES[fault], firstMinute: drill.from, countFrom: drill.from })
+}
+
+type Task = Omit<DrillTask<unknown>, 'config' | 'file'>
+
+async function runToEnd(drill: RunningDrill, task: Task): Promise<void> {
+  const { config, file, record, options } = drill
+  const child = startDrillProcess({ config, file, ...task })
+  let isDone = false
+  await untilAborted(options.signal, child.kill, async () => {
+    for await (const message of child.messages()) {
+      record.note(message)
+      isDone ||= message.type === 'done'
+    }
+  })
+  if (!isDone) throw rejection('UNAVAILABLE', { name: 'drill broken', facts: { cause: 'its process ended' } })
+}
+
+async function killSomewhere(drill: RunningDrill, task: Task): Promise<void> {
+  const { config, file, record, options } = drill
+  const child = startDrillProcess({ config, file, ...task })
+  let ticksLeft = 1 + Math.floor(Math.random() * MAX_TICKS_BEFORE_KILL)
+  let begun = 0
+  let isKilled = false
+  await untilAborted(options.signal, child.kill, async () => {
+    for await (const message of child.messages()) {
+      record.note(message)
+      if (message.type === 'begun') begun = performance.now()
+      if (message.type !== 'stored' || --ticksLeft > 0 || isKilled) continue
+      isKilled = true
+      // The next tick takes about as long, so that the kill meets any part of it.
+      const delay = Math.min(MAX_KILL_DELAY_MS, Math.random() * 1.2 * (performance.now() - begun))
+      void sleep(delay).then(child.kill)
+    }
+  })
+  if (!isKilled) throw rejection('UNAVAILABLE', { name: 'drill broken', facts: { cause: 'its process ended' } })
+  record.noteKill()
+}
+
+async function untilAborted(signal: AbortSignal, kill: () => void, work: () => Promise<void>): Promise<void> {
+  signal.throwIfAborted()
+  signal.addEventListener('abort', kill, { once: true })
+  try {
+    await work()
+  } finally {
+    signal.removeEventListener('abort', kill)
+  }
+  signal.throwIfAborted()
+}

@@ -1,0 +1,19 @@
+// Checks before a copy that its disk has room for it.
+import { statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { rejection } from '../../../domain/error.js'
+import { MIB } from '../../../domain/rounding.js'
+
+/** What must stay free beside a copy, so that others can go on writing to the same disk. */
+const MIN_SPARE_BYTES = 64 * MIB
+
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder)
+  const missingBytes = bytes + MIN_SPARE_BYTES - bavail * bsize
+  if (missingBytes > 0) throw rejection('UNAVAILABLE', { name: 'backup too large', facts: { folder, missingBytes } })
+}
+
+/** With its log. */
+export const databaseBytes = (file: string): number => sizeOf(file) + sizeOf(`${file}-wal`)
+
+export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -1,0 +1,113 @@
+// A database in which a failing disk has changed bytes: what is read is right or missing, and the service goes on or says why
+// it does not.
+import { copyFile, mkdtemp, open, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { compose } from '../../src/compose.js'
+import { readConfig } from '../../src/config.js'
+import { minuteOf } from '../../src/domain/clock.js'
+import { HeadcountError } from '../../src/domain/error.js'
+import { countMinutes } from '../../src/drill/count-minutes.js'
+import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+import { Database } from '../../src/store/sqlite/driver.js'
+import { recordFigure } from '../ledger/ledger.js'
+import { samplesOf } from '../sampling/series.js'
+import { NOON, TestClock } from '../support/start-app.js'
+import { GAMES, ROUNDS } from './start-scaled.js'
+
+const TIMEOUT_MS = 60_000 + ROUNDS * 10_000
+const HOURS = 5
+const MAX_FLIPS = 30
+
+interface DamagedDatabase {
+  readonly file: string
+  readonly pristine: string
+  readonly clock: TestClock
+  readonly simulator: SimulatorHandle
+}
+
+const configOf = ({ file, simulator }: DamagedDatabase) =>
+  readConfig({ DATABASE_URL: `file:${file}`, PLATFORM_URL: simulator.url, LOG_LEVEL: 'silent' })
+
+/** Hours of samples, of which all but the last are compacted. */
+async function writePristine(): Promise<DamagedDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'headcount-damaged-'))
+  const clock = new TestClock()
+  const simulator = await startSimulator({ port: 0, seed: 3, games: GAMES, clock, rateLimits: 'off' })
+  onTestFinished(async () => {
+    await simulator.close()
+    await rm(folder, { recursive: true })
+  })
+  const made = { file: join(folder, 'headcount.db'), pristine: join(folder, 'pristine.db'), clock, simulator }
+  const { services, store, close } = await compose(configOf(made), clock)
+  const account = await services.accounts.create({ name: 'Studio', plan: 'enterprise' })
+  for (const { universeId } of simulator.world.games) await services.games.add(account, { universeId })
+  const stop = new AbortController().signal
+  for (let tick = 0; tick < HOURS * 60; tick++) {
+    await services.sampleTick({ stop })
+    clock.advance(1)
+  }
+  await store.series.maintain()
+  await close()
+  const raw = new Database(made.file)
+  raw.pragma('wal_checkpoint(TRUNCATE)')
+  raw.close()
+  await copyFile(made.file, made.pristine)
+  return made
+}
+
+async function damage({ file, pristine }: DamagedDatabase): Promise<void> {
+  for (const ending of ['-wal', '-shm']) await rm(file + ending, { force: true })
+  await copyFile(pristine, file)
+  const { size } = await stat(file)
+  const handle = await open(file, 'r+')
+  for (let flips = 1 + Math.floor(Math.random() * MAX_FLIPS); flips > 0; flips--) {
+    const at = Math.floor(Math.random() * size)
+    await handle.write(Uint8Array.of(Math.floor(Math.random() * 256)), 0, 1, at)
+  }
+  await handle.close()
+}
+
+/** Ticks once, reads all, and returns how many samples were due and how many can be read; undefined if it does not start. */
+async function live(database: DamagedDatabase): Promise<{ due: number; stored: number } | undefined> {
+  const { clock, simulator } = database
+  const { services, store, close } = await compose(configOf(database), clock)
+  try {
+    await services.sampleTick({ stop: new AbortController().signal })
+    for (const { universeId } of simulator.world.games)
+      for (const { minute, ccu, visits } of await samplesOf({ store }, universeId)) {
+        const expected = simulator.world.statsAt(universeId, minute)
+        expect([minute, ccu, visits]).toEqual([minute, expected.ccu, expected.visits])
+      }
+    const minutes = await countMinutes(store, { from: minuteOf(NOON), until: minuteOf(clock.now()) })
+    const sum = (of: 'due' | 'stored'): number => minutes.reduce((total, minute) => total + minute[of], 0)
+    return { due: sum('due'), stored: sum('stored') }
+  } finally {
+    await close()
+  }
+}
+
+test(`samples of a damaged database are right or missing, never wrong, ${ROUNDS} times over`, {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const database = await writePristine()
+  expect(await live(database)).toEqual({ due: HOURS * 60 * GAMES, stored: HOURS * 60 * GAMES })
+  const counts = { whole: 0, missing: 0, rejected: 0 }
+  for (let round = 0; round < ROUNDS; round++) {
+    await damage(database)
+    try {
+      const found = await live(database)
+      if (found?.stored === HOURS * 60 * GAMES) counts.whole++
+      else counts.missing++
+    } catch (error) {
+      if (!(error instanceof HeadcountError) && !(error instanceof Database.SqliteError)) throw error
+      counts.rejected++
+    }
+  }
+  expect(counts.whole + counts.missing + counts.rejected).toBe(ROUNDS)
+  await recordFigure(
+    'damaged files',
+    `${ROUNDS} files: ${counts.whole} read in full, ${counts.missing} in part, ${counts.rejected} not at all, none wrongly`,
+  )
+})
