@@ -2,6 +2,7 @@
 
 import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
+import { minuteOf } from '../../domain/clock.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
@@ -10,6 +11,7 @@ import { Icon, Logo } from './components/icons.js'
 import { Footer } from './footer.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
+import { zoneOffsets } from './requests/zone-offsets.js'
 import { LinkPreview } from './sharing/link-preview.js'
 
 /** The one font of the pages; loaded early, because all text waits for it. */
@@ -72,9 +74,11 @@ const EmbeddedPage = ({ frame, view, theme }: FrameProps) => (
 )
 
 /** What the script needs that writes times in the zone of the browser. */
-const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
+const zoneData = ({ timeZone, browser, catalog, services }: LayoutContext) => ({
   'data-time-zone': timeZone,
   'data-time-zone-source': browser.zone.source,
+  'data-zone-offsets':
+    browser.zone.source === 'browser' ? zoneOffsets(timeZone, minuteOf(services.clock.now())) : undefined,
   'data-locale': catalog.locale,
 })
 
