@@ -2,7 +2,6 @@
 // plain script that blocks, because a module would run after the first paint.
 {
   const COOKIE_SECONDS = 31_536_000
-  const MINUTE_MS = 60_000
   /** What is written in a time zone: times, and the name of the zone. */
   const TIME_SELECTOR = '[data-time], [data-zone-name]'
   const root = document.documentElement
@@ -60,8 +59,8 @@
   }
 
   const agrees = (pair: string): boolean => {
-    const [minute, offset] = pair.split(':').map(Number)
-    return -new Date(Number(minute) * MINUTE_MS).getTimezoneOffset() === offset
+    const [at, offset] = pair.split(':').map(Number)
+    return -new Date(Number(at)).getTimezoneOffset() === offset
   }
 
   if (timeZoneSource !== 'chosen') {
