@@ -12,7 +12,7 @@ import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
 
 /** The page of alerts has more. */
-const MAX_RECENT_NOTIFICATIONS = 6
+const MAX_NEWEST_NOTIFICATIONS = 6
 
 export const account = page({
   path: '/accounts/:account',
@@ -23,7 +23,7 @@ export const account = page({
     const texts = catalog.web.account
     const usage = await services.reportUsage(member.account)
     const servers = await services.guilds.list(member.account)
-    const listed = await services.notifications.list({ account: member.account, limit: MAX_RECENT_NOTIFICATIONS })
+    const listed = await services.notifications.list({ account: member.account, limit: MAX_NEWEST_NOTIFICATIONS })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,
