@@ -97,6 +97,25 @@ describeInBrowser(
       await context.close()
     })
 
+    it('has its own name soon, where another zone of the same offsets was kept [WEB-33]', async () => {
+      const { page, context } = await open({ timeZone: 'Europe/Berlin' })
+      await context.addCookies([{ name: 'time-zone', value: 'Europe%2FParis', url: web.url }])
+      await page.goto('/rankings')
+      expect(await page.textContent('main time')).toBe('Jun 17, 2026, 2:00 PM')
+      await expect.poll(() => page.textContent('footer')).toContain('Times in Europe/Berlin')
+      await page.reload()
+      expect(await page.getAttribute('html', 'data-time-zone')).toBe('Europe/Berlin')
+      await context.close()
+    })
+
+    it('is kept for the next page in UTC too, which then need not ask for its name before it is painted', async () => {
+      const { page, context } = await open({ timeZone: 'UTC' })
+      await page.goto('/rankings')
+      await page.goto('/rankings')
+      expect(await page.getAttribute('html', 'data-time-zone-source')).toBe('browser')
+      await context.close()
+    })
+
     it('is changed at once in the footer, by mouse and by keyboard, and back [WEB-33]', async () => {
       const { page, context } = await open({ timeZone: 'Asia/Tokyo' })
       await page.goto('/rankings?by=visits')

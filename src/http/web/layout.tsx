@@ -2,6 +2,7 @@
 
 import { renderToString } from 'preact-render-to-string'
 import type { Membership } from '../../domain/auth/session.js'
+import { minuteOf } from '../../domain/clock.js'
 import type { Assets } from '../assets.js'
 import { Breadcrumbs } from './components/breadcrumbs.js'
 import { IconContext } from './components/game-icon.js'
@@ -10,6 +11,7 @@ import { Footer } from './footer.js'
 import { LiveState } from './live-state.js'
 import type { NavEntry, RequestContext, View } from './page.js'
 import type { PageTheme } from './requests/preferences.js'
+import { zoneOffsets } from './requests/zone-offsets.js'
 import { LinkPreview } from './sharing/link-preview.js'
 
 /** The one font of the pages; loaded early, because all text waits for it. */
@@ -91,9 +93,11 @@ function ScreenPage({ frame, view, screen: { theme, timeZone, refreshSeconds } }
 }
 
 /** What the script needs that writes times in the zone of the browser. */
-const zoneData = ({ timeZone, browser, catalog }: LayoutContext) => ({
+const zoneData = ({ timeZone, browser, catalog, services }: LayoutContext) => ({
   'data-time-zone': timeZone,
   'data-time-zone-source': browser.zone.source,
+  'data-zone-offsets':
+    browser.zone.source === 'browser' ? zoneOffsets(timeZone, minuteOf(services.clock.now())) : undefined,
   'data-locale': catalog.locale,
 })
 

@@ -107,6 +107,22 @@ describe('recent notifications', () => {
     const stranger = await web.member('owner', other.account.id)
     expect((await stranger.get(`/accounts/${other.account.id}`)).text).toContain('No notifications yet.')
   })
+
+  it('are the newest six, and the page of alerts has the others [WEB-53]', async () => {
+    const [game] = await web.services.findGame.ofAccount(web.account)
+    const now = web.clock.now()
+    const of = { gameId: game?.id ?? 0, accountId: web.account.id, occurredAt: minuteOf(now), kind: 'record' } as const
+    for (let ccu = 1_001; ccu <= 1_008; ccu++)
+      await web.store.outbox.add({ ...of, subject: `ccu:${ccu}`, facts: { kind: 'record', ccu, previous: 9 } }, now)
+    const shownAt = async (path: string) =>
+      content((await as(viewer).get(path)).text)
+        .match(/Players now 1,00\d/g)
+        ?.map((text) => Number(text.slice(-1)))
+    const path = `/accounts/${web.account.id}`
+    expect(await shownAt(path)).toEqual([8, 7, 6, 5, 4, 3])
+    expect(await shownAt(`${path}/alerts`)).toEqual([8, 7, 6, 5, 4, 3, 2, 1])
+    expect((await as(viewer).get(path)).text).toContain(`<a class="button" href="${path}/alerts">Alerts</a>`)
+  })
 })
 
 describe('members', () => {

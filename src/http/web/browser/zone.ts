@@ -5,8 +5,8 @@
   /** What is written in a time zone: times, and the name of the zone. */
   const TIME_SELECTOR = '[data-time], [data-zone-name]'
   const root = document.documentElement
-  const { timeZone, timeZoneSource, locale } = root.dataset
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
+  const { timeZone, timeZoneSource, zoneOffsets = '', locale } = root.dataset
+  let own: string | undefined
 
   /** The same forms as in the texts of the server. */
   const styles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -35,12 +35,19 @@
     }
   }
 
-  if (timeZoneSource !== 'chosen' && own !== undefined && own !== timeZone) {
+  const ownName = (): string | undefined => new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
+
+  const useOwnZone = (): void => {
+    own = ownName()
+    const isRight = own === timeZone
+    if (own === undefined || (isRight && timeZoneSource === 'browser')) return
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     // From the cookie the server reads in which zone to write the times of the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
     document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
+    if (isRight) return
     root.dataset.timeZone = own
+    correct(root)
     // Elements are still being added while the page loads, and parts may be replaced later.
     new MutationObserver((changes) => {
       // The parser may add the text of an element after the element itself.
@@ -49,5 +56,18 @@
         else for (const node of addedNodes) correct(node)
       }
     }).observe(root, { childList: true, subtree: true })
+  }
+
+  const agrees = (pair: string): boolean => {
+    const [at, offset] = pair.split(':').map(Number)
+    return -new Date(Number(at)).getTimezoneOffset() === offset
+  }
+
+  if (timeZoneSource !== 'chosen') {
+    // The first formatter of a page costs most of the time before its first paint. Where the offsets agree, the times are right
+    // as the server wrote them, and only the name of the zone may differ, which can wait.
+    if (timeZoneSource === 'browser' && zoneOffsets.split(' ').every(agrees))
+      addEventListener('load', () => setTimeout(useOwnZone), { once: true })
+    else useOwnZone()
   }
 }

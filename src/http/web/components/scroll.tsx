@@ -34,14 +34,16 @@ interface StackedTableProps {
   readonly heads: readonly string[]
   /** The name of a last column of buttons. */
   readonly action?: string | undefined
+  /** Whether the values of a row say themselves what they are, so that a phone shows them in one line without the names of columns. */
+  readonly isBrief?: boolean
   /** The rows. */
   readonly children: ComponentChildren
 }
 
 /** A table of which each row becomes a block on a phone. */
-export const StackedTable = ({ label, caption, heads, action, children }: StackedTableProps) => (
+export const StackedTable = ({ label, caption, heads, action, isBrief = false, children }: StackedTableProps) => (
   <Scroll label={label}>
-    <table class="stacked">
+    <table class={isBrief ? 'stacked brief' : 'stacked'}>
       {caption === undefined ? undefined : <caption>{caption}</caption>}
       <thead>
         <tr>

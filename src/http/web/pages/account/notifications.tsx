@@ -5,19 +5,22 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import type { ListedNotification } from '../../../../services/notifications/manage-notifications.js'
 import { Moment } from '../../components/inline.js'
 import { StackedTable } from '../../components/scroll.js'
+import type { NavEntry } from '../../page.js'
 
 interface Props {
   readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly listed: readonly ListedNotification[]
   /** Without it, channels are shown by number. */
+  /** A page with more of them. */
+  readonly more?: NavEntry
   readonly channelName?: ((channelId: string) => string) | undefined
 }
 
-/** The maximum number of notifications on the page. */
+/** The maximum number of notifications on the page of alerts. */
 export const MAX_ACCOUNT_NOTIFICATIONS = 30
 
-export function Notifications({ catalog, timeZone, listed, channelName }: Props) {
+export function Notifications({ catalog, timeZone, listed, more, channelName }: Props) {
   const texts = catalog.web.notifications
   const hasReasons = listed.some(({ notification }) => notification.reason !== null)
   const heads = [texts.what, texts.when, texts.where, texts.state, ...(hasReasons ? [texts.why] : [])]
@@ -26,11 +29,18 @@ export function Notifications({ catalog, timeZone, listed, channelName }: Props)
       <h2 id="notifications">{texts.title}</h2>
       <p class="muted">{listed.length === 0 ? texts.none : texts.lead}</p>
       {listed.length === 0 ? undefined : (
-        <StackedTable label={texts.title} heads={heads}>
+        <StackedTable label={texts.title} heads={heads} isBrief>
           {listed.map((one) => (
             <Row key={one.notification.id} of={one} {...{ catalog, timeZone, hasReasons, channelName }} />
           ))}
         </StackedTable>
+      )}
+      {more === undefined || listed.length === 0 ? undefined : (
+        <p>
+          <a class="button" href={more.href}>
+            {more.label}
+          </a>
+        </p>
       )}
     </section>
   )
@@ -42,7 +52,7 @@ function Row({
   hasReasons,
   channelName = catalog.web.notifications.channel,
   of: { notification, gameName },
-}: Omit<Props, 'listed'> & { readonly of: ListedNotification; readonly hasReasons: boolean }) {
+}: Omit<Props, 'listed' | 'more'> & { readonly of: ListedNotification; readonly hasReasons: boolean }) {
   const texts = catalog.web.notifications
   const { state, reason, channelId } = notification
   const isFailure = reason !== null && state !== 'canceled'

@@ -3,12 +3,16 @@ import { z } from 'zod'
 import { mayAct } from '../../../../domain/auth/session.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
+import { alertsAddress } from '../alerts/addresses.js'
 import { Limits } from './limits.js'
-import { MAX_ACCOUNT_NOTIFICATIONS, Notifications } from './notifications.js'
+import { Notifications } from './notifications.js'
 import { RenameForm } from './rename-form.js'
 import { Servers } from './servers.js'
 import { Subscription } from './subscription.js'
 import { Usage } from './usage.js'
+
+/** The page of alerts has more. */
+const MAX_NEWEST_NOTIFICATIONS = 6
 
 export const account = page({
   path: '/accounts/:account',
@@ -19,7 +23,7 @@ export const account = page({
     const texts = catalog.web.account
     const usage = await services.reportUsage(member.account)
     const servers = await services.guilds.list(member.account)
-    const listed = await services.notifications.list({ account: member.account, limit: MAX_ACCOUNT_NOTIFICATIONS })
+    const listed = await services.notifications.list({ account: member.account, limit: MAX_NEWEST_NOTIFICATIONS })
     const isOwner = mayAct(member.role, 'owner')
     return {
       title: member.account.name,
@@ -44,7 +48,10 @@ export const account = page({
           </section>
           <Servers {...{ catalog, timeZone, servers, isOwner }} account={member.account} />
           {isOwner ? <RenameForm context={context} account={member.account} /> : undefined}
-          <Notifications {...{ catalog, timeZone, listed }} />
+          <Notifications
+            {...{ catalog, timeZone, listed }}
+            more={{ href: alertsAddress(member), label: catalog.web.alerts.title }}
+          />
         </>
       ),
     }

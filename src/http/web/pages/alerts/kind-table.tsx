@@ -25,6 +25,7 @@ export function KindTable({ context, settings, mayChange, address, channelName }
           label={texts.kinds}
           heads={[texts.what, texts.game, texts.where]}
           action={mayChange ? texts.test : undefined}
+          isBrief
         >
           {rows.slice(0, MAX_SETTING_ROWS).map(({ game, choice, channelId, name, when }) => (
             <tr key={`${game.id} ${choice}`}>
