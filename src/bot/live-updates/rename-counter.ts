@@ -25,7 +25,7 @@ export async function renameCounter(
   const view = await services.live.view(counter)
   if (!view) return 'game gone'
   const { catalog } = await guildCatalog(client, services, counter.guildId)
-  const name = counterName(view, counter.metric, channel, catalog)
+  const name = counterName(view, counter, channel, catalog)
   if (name === undefined) return 'unmeasured'
   // Discord may normalize a name, so a name that was set before is not set again.
   if (name === channel.name || name === counter.name) return 'unchanged'
@@ -61,5 +61,5 @@ async function stopCounter(counter: ChannelCounter, reason: StopReason, deps: Li
   log.warn({ channelId, reason }, 'Stopped updating a counter.')
   const { catalog } = await guildCatalog(client, services, guildId)
   const name = showName(await services.live.nameOf(counter), MAX_NAME_LENGTH)
-  await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, reason))
+  await messageOwners(deps, guildId, catalog.counter.stopped(name, `<#${channelId}>`, catalog.stopReasons[reason]))
 }

@@ -16,6 +16,7 @@ export const commandNames = {
   fourth: text,
   fifth: text,
   counter: text,
+  template: text,
   create: text,
   channel: text,
   remove: text,

@@ -3,6 +3,7 @@
 import type { Account } from '../../domain/account.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import type { Game } from '../../domain/game.js'
+import type { Panel } from '../../domain/live-updates/panel.js'
 import type { RuleChoice } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { createLoginLinks } from '../auth/login-links.js'
@@ -79,6 +80,10 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
     const link = await store.guilds.byId(guildId)
     return { action, accountId: link?.accountId ?? null, subject: `${guildId}: ${detail}` }
   }
+  const liveOf = ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>, detail: string) =>
+    gameId === null
+      ? ofServer(guildId, 'panel or counter changed', detail)
+      : gameOf(gameId, 'panel or counter changed', detail)
   const { linkChannel, importSamples, importRevenue, restoreSamples } = all
   return {
     ...noted({ linkChannel, importSamples, importRevenue, restoreSamples }, log, {
@@ -138,8 +143,8 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
       change: (_, guildId, change) => ofServer(guildId, 'server settings changed', fieldsOf(change)),
     }),
     live: noted(all.live, log, {
-      keepPanel: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `panel in ${channelId}`),
-      removePanel: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `no panel in ${channelId}`),
+      keepPanel: (_, { channelId, ...of }) => liveOf(of, `panel in ${channelId}`),
+      removePanel: (_, { channelId, ...of }) => liveOf(of, `no panel in ${channelId}`),
       keepCounter: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `counter in ${channelId}`),
       removeCounter: (_, channelId) => ({
         action: 'panel or counter changed',
