@@ -116,7 +116,7 @@ export async function compose(config: Config, clock: Clock = systemClock, log: L
     createRenderer({
       readLine: services.chartSeries.readWindow,
       paint,
-      readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+      readIcon: services.icons.ofUniverse,
       log,
     })
   return {

@@ -50,6 +50,7 @@ import { createManageNotifications } from './notifications/manage-notifications.
 import { createMarkExpected } from './notifications/mark-expected.js'
 import { createPastExample, createPostSample, type SampleOutlet } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
+import { createScheduledPosts } from './notifications/scheduled-posts.js'
 import { type BackupPlan, createBackups } from './operator/backups.js'
 import { createBotToken } from './operator/bot-token.js'
 import { createDiskForecast } from './operator/disk-forecast.js'
@@ -159,6 +160,7 @@ export function createServices(ports: ServiceDeps) {
       keys: createManageKeys(ports),
       guilds: createLinkGuild(ports),
       guildKeeping: createManageGuilds(ports),
+      scheduledPosts: createScheduledPosts(ports),
       live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
       notes: createManageNotes(ports),
       notifications: createManageNotifications(ports),

@@ -12,6 +12,7 @@ import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
 import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
+import type { ScheduledPostStore } from '../notifications/scheduled-post.js'
 import type { PersonAlertStore } from '../person-alerts/person-alert.js'
 import type { PrivateServerUseStore } from '../private-server.js'
 import type { RevenueStore } from '../revenue.js'
@@ -73,6 +74,7 @@ export interface Store {
   readonly evaluations: EvaluationStore
   readonly eventLog: EventLog
   readonly outbox: Outbox
+  readonly scheduledPosts: ScheduledPostStore
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly expectedSpans: ExpectedSpanStore

@@ -73,4 +73,6 @@ export const commandNames = {
   pause: text,
   resume: text,
   updates: text,
+  schedule: text,
+  post: text,
 }

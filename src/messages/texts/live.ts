@@ -2,6 +2,7 @@
 
 import type { CounterMetric } from '../../domain/live-updates/counter.js'
 import type { StopReason } from '../../domain/live-updates/panel.js'
+import type { PostTopic } from '../../domain/notifications/scheduled-post.js'
 import { message, text } from '../format/texts.js'
 
 export const stopReasons = {
@@ -27,6 +28,48 @@ export const panel = {
   removed: message('count:number', 'channel'),
   none: message('channel'),
   stopped: message('name', 'channel', 'reason'),
+}
+
+/** Posts about several games at a local time. */
+export const schedule = {
+  command: text,
+  add: text,
+  list: text,
+  remove: text,
+  what: text,
+  channel: text,
+  time: text,
+  day: text,
+  post: text,
+  topics: { leaderboard: text, digest: text, records: text } satisfies Record<PostTopic, unknown>,
+  weekly: message('day', 'time', 'zone'),
+  monthly: message('time', 'zone'),
+  line: message('what', 'channel', 'when', 'next'),
+  choice: message('what', 'channel', 'when'),
+  added: message('what', 'channel', 'when', 'next'),
+  late: text,
+  full: text,
+  title: text,
+  none: text,
+  noSuch: text,
+  removed: text,
+  posted: {
+    title: {
+      leaderboard: text,
+      digest: text,
+      records: message('month'),
+    },
+    average: message('count'),
+    visits: message('count'),
+    peak: message('count', 'when'),
+    record: text,
+    unmeasured: text,
+    against: { leaderboard: text, digest: text },
+    averagePictured: text,
+    peakPictured: text,
+    more: message('count:number'),
+    alt: message('title', 'games'),
+  },
 }
 
 export const counter = {

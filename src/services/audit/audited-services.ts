@@ -22,6 +22,7 @@ import type { createRestoreSamples } from '../management/restore-samples.js'
 import type { createTrackGame } from '../management/track-game.js'
 import type { createManageNotifications } from '../notifications/manage-notifications.js'
 import type { createMarkExpected } from '../notifications/mark-expected.js'
+import type { createScheduledPosts } from '../notifications/scheduled-posts.js'
 import type { createBotToken } from '../operator/bot-token.js'
 import type { createShareLinks } from '../sharing/share-links.js'
 import { type AuditLog, type AuditNote, noted } from './audit-log.js'
@@ -37,6 +38,7 @@ interface AuditedServices {
   readonly keys: ReturnType<typeof createManageKeys>
   readonly guilds: ReturnType<typeof createLinkGuild>
   readonly guildKeeping: ReturnType<typeof createManageGuilds>
+  readonly scheduledPosts: ReturnType<typeof createScheduledPosts>
   readonly live: ReturnType<typeof createManageLiveMessages>
   readonly notes: ReturnType<typeof createManageNotes>
   readonly notifications: ReturnType<typeof createManageNotifications>
@@ -141,6 +143,11 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
     }),
     guildKeeping: noted(all.guildKeeping, log, {
       change: (_, guildId, change) => ofServer(guildId, 'server settings changed', fieldsOf(change)),
+    }),
+    scheduledPosts: noted(all.scheduledPosts, log, {
+      keep: (_, { guildId, topic, channelId }) =>
+        ofServer(guildId, 'server settings changed', `scheduled ${topic} in ${channelId}`),
+      remove: (_, guildId, id) => ofServer(guildId, 'server settings changed', `no scheduled post ${id}`),
     }),
     live: noted(all.live, log, {
       keepPanel: (_, { channelId, ...of }) => liveOf(of, `panel in ${channelId}`),

@@ -260,9 +260,14 @@ async function noteChannel({ store, notedChannels }: Delivery, channelId: string
   notedChannels.add(channelId)
 }
 
+function namedIdsOf(facts: Notification['facts']): readonly number[] {
+  if (facts.kind === 'scheduled_post') return facts.games.map(({ gameId }) => gameId)
+  return facts.kind === 'platform_drop' || facts.kind === 'rules_moved' ? facts.gameIds : []
+}
+
 async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
-  if (facts.kind !== 'platform_drop' && facts.kind !== 'rules_moved') return []
-  return (await games.ofAccount(accountId)).filter(({ id }) => facts.gameIds.includes(id))
+  const named = namedIdsOf(facts)
+  return named.length === 0 ? [] : (await games.ofAccount(accountId)).filter(({ id }) => named.includes(id))
 }
 
 /**

@@ -32,6 +32,7 @@ import { gameMarkStore } from './marks/marks.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
 import { evaluationStore, outbox } from './notifications/outbox.js'
+import { scheduledPostStore } from './notifications/scheduled-posts.js'
 import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
 import { personAlertStore } from './person-alerts/person-alerts.js'
 import { privateServerUseStore } from './private-server-uses.js'
@@ -123,6 +124,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     keys: keyStore(connection, changes, kept),
     guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
+    scheduledPosts: scheduledPostStore(connection),
     panels: panelStore(connection),
     counters: counterStore(connection),
     series,
