@@ -211,3 +211,24 @@ test('the messages of the setup show a game with its channel, its kinds and a sa
     expect(JSON.stringify([content, embeds]), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
   await writePage('setup', shown)
 })
+
+test('panels and scheduled posts are valid for Discord and have pictures [DISCORD-46, DISCORD-47, DISCORD-49]', async () => {
+  const scene = await openMonth()
+  const shown = new Map<string, DoubleMessage>()
+  const manage = (command: string, options: Record<string, string | number>) =>
+    scene.double.slash({ command, channelId: CHANNEL, options, member: MODERATOR }).done()
+  await manage('panel create', { game: '1' })
+  await manage('panel create', { game: '*' })
+  for (const what of ['leaderboard', 'digest', 'records']) await manage('schedule add', { what })
+  for (const post of await scene.app.services.scheduledPosts.ofGuild(GUILD)) {
+    const due = await scene.app.services.scheduledPosts.nextOf(post)
+    const dueUntil = due - 40 * DAY_MINUTES
+    await scene.app.store.scheduledPosts.finish(post, dueUntil, { draft: undefined, at: 0 })
+  }
+  await scene.app.services.scheduledPosts.postDue()
+  const posts = () => scene.double.world.messagesIn(CHANNEL)
+  await expect.poll(() => posts().length, { timeout: 60_000 }).toBeGreaterThanOrEqual(2)
+  for (const [index, message] of posts().entries()) shown.set(`post ${index}`, snapshot(message))
+  for (const message of shown.values()) expect(message.attachments.length).toBeGreaterThan(0)
+  await writePage('panels', shown)
+})
