@@ -13,11 +13,10 @@ import type { LiveView } from '../../services/management/manage-live-messages.js
 import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
 import type { Context } from '../command.js'
 import { dayPicture } from '../rendering/day-picture.js'
-import { addressOf, frameGame, NEUTRAL_COLOR } from '../rendering/game-embed.js'
+import { addressOf, frameGame, linkedName, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { addFirstIcon } from '../rendering/game-icon.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { RANKING_FILE, rankingBoard } from '../rendering/ranking/ranking-board.js'
-import { rankLine } from '../rendering/ranking/ranking-lines.js'
 
 export type PanelContext = Pick<Context, 'services' | 'catalog' | 'timeZone' | 'pictures' | 'publicUrl'>
 
@@ -36,6 +35,7 @@ const DAY_FILE = 'day.png'
 /** More rows could not be read at the size in which Discord shows a picture. */
 const PICTURED_GAMES = 10
 const LISTED_GAMES = 25
+const MAX_LISTED_NAME_LENGTH = 48
 /** Discord rejects a longer description; the rest is for what stands above and below the games. */
 const MAX_LINES_LENGTH = 3_600
 /** CHAT-7: Discord rejects a longer one. */
@@ -155,15 +155,25 @@ function totalOf(ranked: readonly RankedGame[], { catalog }: PanelContext): stri
   return `${total}\n${catalog.panel.sinceYesterday(catalog.change(now - before))}`
 }
 
-function listed(ranked: readonly RankedGame[], { catalog, publicUrl }: PanelContext): string[] {
+/** The change is that of the picture: against a day ago. */
+function lineOf({ game, rank, latest, before, stale }: RankedGame, { catalog, publicUrl }: PanelContext): string {
+  const name = `\`${catalog.number(rank)}.\` **${linkedName(game, MAX_LISTED_NAME_LENGTH, publicUrl)}**`
+  if (latest === undefined) return `${name} · ${catalog.rank.unmeasured}`
+  const playing = catalog.rank.value.players(catalog.number(latest.ccu))
+  const isCompared = !stale && before !== undefined && before.ccu > 0
+  const change = isCompared ? ` (${catalog.percentChange((latest.ccu - before.ccu) / before.ccu)})` : ''
+  return [name, `${playing}${change}`, ...(stale ? [catalog.rank.stale(ago(msOf(latest.minute)))] : [])].join(' · ')
+}
+
+function listed(ranked: readonly RankedGame[], context: PanelContext): string[] {
   const lines: string[] = []
   let length = 0
   for (const game of ranked.slice(0, LISTED_GAMES)) {
-    const line = rankLine(game, { by: 'players', popularity: undefined, publicUrl }, catalog)
+    const line = lineOf(game, context)
     length += line.length + 1
     if (length > MAX_LINES_LENGTH) break
     lines.push(line)
   }
   const more = ranked.length - lines.length
-  return more === 0 ? lines : [...lines, catalog.panel.more(more)]
+  return more === 0 ? lines : [...lines, context.catalog.panel.more(more)]
 }

@@ -22,11 +22,14 @@ export const scheduledPost: Renderer<ScheduledPostFacts> = (rendering) => {
     '',
     ...games.map((game, index) => lineOf(game, index, rendering)),
     ...(facts.more > 0 ? [posted.more(facts.more)] : []),
-    ...(facts.topic === 'records' || !games.some(isCompared) ? [] : ['', posted.against[facts.topic]]),
+    ...(facts.topic === 'records' ? [] : ['', legendOf(games, catalog)]),
   ]
   const board = boardOf(games, title, rendering)
   return board === undefined ? { title, lines } : { title, lines, board }
 }
+
+const legendOf = (games: readonly PostedGame[], { schedule: { posted } }: MessageCatalog): string =>
+  games.some(isCompared) ? `${posted.averages} ${posted.against}` : posted.averages
 
 /** The month is that of the server, whose days the post counts. */
 function titleOf({ topic, from, timeZone }: ScheduledPostFacts, { schedule, locale }: MessageCatalog): string {
@@ -48,7 +51,9 @@ function lineOf(game: PostedGame, index: number, rendering: PostContext): string
   const place = facts.topic === 'leaderboard' ? `${MEDALS[index] ?? `\`${catalog.number(index + 1)}.\``} ` : ''
   const parts = partsOf(game, rendering)
   const said = parts.length === 0 ? [catalog.schedule.posted.unmeasured] : parts
-  return [`${place}**${nameOf(game, rendering)}**`, ...said].join(' · ')
+  const name = `${place}**${nameOf(game, rendering)}**`
+  // So many numbers need a line of their own.
+  return facts.topic === 'digest' ? `${name}\n${said.join(' · ')}` : [name, ...said].join(' · ')
 }
 
 const nameOf = ({ gameId, name }: PostedGame, { namedGames, format }: PostContext): string =>
@@ -66,9 +71,11 @@ function partsOf({ players, visits, peak, isRecord }: PostedGame, { facts, forma
       : [withChange(posted.average(written(players.after, catalog)), players.before, players.after)]
   const visited =
     visits.after === null ? [] : [withChange(posted.visits(catalog.change(visits.after)), visits.before, visits.after)]
-  const peaked = peak === null ? [] : [posted.peak(catalog.number(peak.ccu), format.time(msOf(peak.at)))]
+  const high = peak && catalog.number(peak.ccu)
+  const peaked = high === null ? [] : [posted.peak(high)]
+  const dated = peak === null || high === null ? [] : [posted.peakOn(high, format.time(msOf(peak.at)))]
   const record = isRecord ? [posted.record] : []
-  if (facts.topic === 'records') return [...peaked, ...record]
+  if (facts.topic === 'records') return [...dated, ...record]
   return facts.topic === 'leaderboard' ? [...average, ...record] : [...average, ...peaked, ...visited, ...record]
 }
 

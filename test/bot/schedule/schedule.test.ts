@@ -48,7 +48,7 @@ test('a post comes at its time, in order with a picture, once for every restart 
   await nextDelivery(scene)
   expect(posts(scene)).toHaveLength(1)
   const [post] = posts(scene)
-  expect(post?.embeds[0]?.description).toMatch(/🥇 \*\*.*Tycoon.* · 2,000 players on average\n🥈 \*\*Obby\*\* · 1,000/)
+  expect(post?.embeds[0]?.description).toMatch(/🥇 \*\*.*Tycoon.* · 2,000 players\n🥈 \*\*Obby\*\* · 1,000/)
   expect(post?.attachments).toHaveLength(1)
 })
 
