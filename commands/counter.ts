@@ -126,7 +126,7 @@ function readTemplate(written: string | null, catalog: MessageCatalog): string |
 }
 
 const ALLOWED = PLACEHOLDERS.map((name) => `{${name}}`).join(' ')
-const MAX_ECHO_LENGTH = 30
+const MAX_PLACEHOLDER_ECHO_LENGTH = 30
 
 function faultText(fault: TemplateFault, { counter }: MessageCatalog): string {
   switch (fault.is) {
@@ -137,7 +137,7 @@ function faultText(fault: TemplateFault, { counter }: MessageCatalog): string {
     case 'open brace':
       return counter.faults.openBrace(ALLOWED)
     case 'unknown placeholder':
-      return counter.faults.unknown(showName(`{${fault.named}}`, MAX_ECHO_LENGTH), ALLOWED)
+      return counter.faults.unknown(showName(`{${fault.named}}`, MAX_PLACEHOLDER_ECHO_LENGTH), ALLOWED)
   }
 }
 

@@ -24,7 +24,7 @@ import { minuteOfDay } from '../src/domain/time/time-of-day.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 import { clockOf } from '../src/messages/rule-text.js'
 
-const MAX_TIME_LENGTH = 10
+const MAX_POST_TIME_LENGTH = 10
 const DEFAULT_MINUTE = 9 * HOUR_MINUTES
 
 const { schedule: text, notify } = defaultCatalog
@@ -52,7 +52,7 @@ const data = inServers(
           .setDescription(text.channel)
           .addChannelTypes(...POSTABLE),
       )
-      .addStringOption((option) => option.setName('time').setDescription(text.time).setMaxLength(MAX_TIME_LENGTH))
+      .addStringOption((option) => option.setName('time').setDescription(text.time).setMaxLength(MAX_POST_TIME_LENGTH))
       .addIntegerOption((option) =>
         option
           .setName('day')

@@ -35,11 +35,11 @@ const DAY_FILE = 'day.png'
 /** More rows could not be read at the size in which Discord shows a picture. */
 const PICTURED_GAMES = 10
 const LISTED_GAMES = 25
-const MAX_LISTED_NAME_LENGTH = 48
+const MAX_PANEL_NAME_LENGTH = 48
 /** Discord rejects a longer description; the rest is for what stands above and below the games. */
 const MAX_LINES_LENGTH = 3_600
 /** CHAT-7: Discord rejects a longer one. */
-const MAX_ALT_LENGTH = 1_000
+const MAX_PANEL_ALT_LENGTH = 1_000
 
 /** Undefined if the server no longer sees what the panel shows (DISCORD-13). */
 export async function panelMessage(
@@ -138,7 +138,7 @@ async function panelOfAll(account: Account, wish: PictureWish, context: PanelCon
   const shown = ranked.slice(0, PICTURED_GAMES)
   const names = shown.map(({ game, rank }) => `${rank}. ${game.name}`).join(', ')
   const subtitle = catalog.rank.pictured
-  const alt = catalog.rank.alt(title, names).slice(0, MAX_ALT_LENGTH)
+  const alt = catalog.rank.alt(title, names).slice(0, MAX_PANEL_ALT_LENGTH)
   const board = { account, by: 'players', shown, at: undefined, title, subtitle, alt } as const
   const picture = await pictureOf(wish, () => rankingBoard(board, context))
   if (picture) embed.setImage(`attachment://${RANKING_FILE}`)
@@ -157,7 +157,7 @@ function totalOf(ranked: readonly RankedGame[], { catalog }: PanelContext): stri
 
 /** The change is that of the picture: against a day ago. */
 function lineOf({ game, rank, latest, before, stale }: RankedGame, { catalog, publicUrl }: PanelContext): string {
-  const name = `\`${catalog.number(rank)}.\` **${linkedName(game, MAX_LISTED_NAME_LENGTH, publicUrl)}**`
+  const name = `\`${catalog.number(rank)}.\` **${linkedName(game, MAX_PANEL_NAME_LENGTH, publicUrl)}**`
   if (latest === undefined) return `${name} · ${catalog.rank.unmeasured}`
   const playing = catalog.rank.value.players(catalog.number(latest.ccu))
   const isCompared = !stale && before !== undefined && before.ccu > 0

@@ -72,13 +72,13 @@ const MAX_SEARCHED_DAYS = 100
 /** The first due time after the minute. */
 export function nextPost(timing: Timing, timeZone: string, after: Minute): Minute {
   const today = wallDay(wallOf(after, timeZone))
-  const due = daysBetween(today - 1, today + LONGEST_WAIT_DAYS)
+  const due = daysBetween(today - 1, today + MAX_WAIT_DAYS)
     .filter((day) => isDueDay(timing, day))
     .map((day) => dueOn(timing, day, timeZone).at)
   return due.find((at) => at > after) ?? after
 }
 
-const LONGEST_WAIT_DAYS = 33
+const MAX_WAIT_DAYS = 33
 
 const daysBetween = (first: number, last: number): number[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)

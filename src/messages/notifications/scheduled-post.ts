@@ -8,7 +8,7 @@ import { type BoardRequest, changeOf, type RenderContext, type Renderer } from '
 const MAX_NAME_LENGTH = 60
 const MEDALS = ['🥇', '🥈', '🥉']
 /** CHAT-7: Discord rejects a longer one. */
-const MAX_ALT_LENGTH = 1_000
+const MAX_POST_ALT_LENGTH = 1_000
 
 type PostContext = RenderContext<ScheduledPostFacts>
 
@@ -102,6 +102,8 @@ function boardOf(games: readonly PostedGame[], title: string, rendering: PostCon
       line: [],
     }
   })
-  const alt = posted.alt(title, rows.map(({ rank, name }) => `${rank}. ${name}`).join(', ')).slice(0, MAX_ALT_LENGTH)
+  const alt = posted
+    .alt(title, rows.map(({ rank, name }) => `${rank}. ${name}`).join(', '))
+    .slice(0, MAX_POST_ALT_LENGTH)
   return { title, subtitle: isOfPeaks ? posted.peakPictured : posted.averagePictured, rows, alt }
 }

@@ -42,7 +42,7 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log }: D
   const zoneOf = async (guildId: string) => (await guildSettings.of(guildId)).timeZone ?? 'UTC'
 
   /** Undefined where nothing was measured. */
-  const summaryOf = async (account: Account, game: Game, span: Span): Promise<Measured | undefined> => {
+  const summaryOf = async (account: Account, game: Game, span: Span): Promise<MeasuredSummary | undefined> => {
     const interval = readingPlan(account, plans, clock.now()).intervalMinutes
     const days = await readDays(game.universeId, span, interval)
     if (days.length === 0) return undefined
@@ -144,14 +144,14 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log }: D
   }
 }
 
-interface Measured {
+interface MeasuredSummary {
   readonly summary: Summary
   /** The minutes that samples cover. */
   readonly minutes: number
 }
 
 /** Nothing is compared where one of the two was measured for less than half as long as the other (DISCORD-24). */
-const isComparable = (before: Measured, now: Measured | undefined): boolean =>
+const isComparable = (before: MeasuredSummary, now: MeasuredSummary | undefined): boolean =>
   now !== undefined && before.minutes * 2 >= now.minutes && now.minutes * 2 >= before.minutes
 
 /** By the mean players, the most first; what was not measured comes last. */
