@@ -6,7 +6,7 @@ import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/effect-facts.js'
 import type { SpanComparison } from '../insights/span-comparison.js'
 import type { PersonAlertNews } from '../person-alerts/person-alert.js'
-import type { PostTopic } from './scheduled-post.js'
+import type { ScheduledPostFacts } from './scheduled-post.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -270,31 +270,6 @@ export interface PersonAlertFacts {
   readonly kind: 'person_alert'
   readonly locale: string
   readonly news: PersonAlertNews
-}
-
-/** One game of a scheduled post; what was not measured is null. */
-export interface PostedGame {
-  readonly gameId: number
-  readonly name: string
-  /** The mean players. */
-  readonly players: ValueChange
-  readonly visits: ValueChange
-  readonly peak: { readonly ccu: number; readonly at: Minute } | null
-  /** Whether the peak is higher than everything before. */
-  readonly isRecord: boolean
-}
-
-/** A post about several games of a server, at a time that the server chose. */
-export interface ScheduledPostFacts {
-  readonly kind: 'scheduled_post'
-  readonly topic: PostTopic
-  readonly from: Minute
-  readonly until: Minute
-  readonly timeZone: string
-  /** By the mean players, the most first. */
-  readonly games: readonly PostedGame[]
-  /** The number of further games. */
-  readonly more: number
 }
 
 export type Facts =

@@ -3,11 +3,37 @@
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_DAYS } from '../clock.js'
 import type { Span } from '../rules/span.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
+import type { ValueChange } from './facts.js'
 import type { NotificationDraft } from './notification.js'
 
 /** The leaderboard and the digest are of a week, the records of a calendar month. */
 export const POST_TOPICS = ['leaderboard', 'digest', 'records'] as const
 export type PostTopic = (typeof POST_TOPICS)[number]
+
+/** One game of a scheduled post; what was not measured is null. */
+export interface PostedGame {
+  readonly gameId: number
+  readonly name: string
+  /** The mean players. */
+  readonly players: ValueChange
+  readonly visits: ValueChange
+  readonly peak: { readonly ccu: number; readonly at: Minute } | null
+  /** Whether the peak is higher than everything before. */
+  readonly isRecord: boolean
+}
+
+/** A post about several games of a server, at a time that the server chose. */
+export interface ScheduledPostFacts {
+  readonly kind: 'scheduled_post'
+  readonly topic: PostTopic
+  readonly from: Minute
+  readonly until: Minute
+  readonly timeZone: string
+  /** By the mean players, the most first. */
+  readonly games: readonly PostedGame[]
+  /** The number of further games. */
+  readonly more: number
+}
 
 export interface ScheduledPostDraft {
   readonly guildId: string

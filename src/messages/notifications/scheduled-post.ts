@@ -1,6 +1,6 @@
 // Renders a scheduled post: the games of a server in order, with their numbers as text and as a picture.
 import { msOf } from '../../domain/clock.js'
-import type { PostedGame, ScheduledPostFacts } from '../../domain/notifications/facts.js'
+import type { PostedGame, ScheduledPostFacts } from '../../domain/notifications/scheduled-post.js'
 import { dateFormat } from '../../domain/rules/wall-clock.js'
 import type { MessageCatalog } from '../catalog.js'
 import { type BoardRequest, changeOf, type RenderContext, type Renderer } from './rendering.js'

@@ -3,15 +3,17 @@
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
-import type { PostedGame, ScheduledPostFacts, ValueChange } from '../../domain/notifications/facts.js'
+import type { ValueChange } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import {
   type DuePost,
   duePosts,
   MAX_LATE_MINUTES,
   nextPost,
+  type PostedGame,
   type ScheduledPost,
   type ScheduledPostDraft,
+  type ScheduledPostFacts,
 } from '../../domain/notifications/scheduled-post.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/events.js'
