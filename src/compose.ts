@@ -126,7 +126,7 @@ export async function compose(
     createRenderer({
       readLine: services.chartSeries.readWindow,
       paint,
-      readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+      readIcon: services.icons.ofUniverse,
       log,
     })
   return {

@@ -18,7 +18,7 @@ import { startEventHistory } from './poller/start-event-history.js'
 import { startIcons } from './poller/start-icons.js'
 import { startMaintenance } from './poller/start-maintenance.js'
 import { startMarket } from './poller/start-market.js'
-import { startDelivery, startEvaluation } from './poller/start-notifications.js'
+import { startDelivery, startEvaluation, startScheduledPosts } from './poller/start-notifications.js'
 import { startPoller } from './poller/start-poller.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
 import { startVerification } from './poller/start-verification.js'
@@ -81,6 +81,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const poller = startPoller({ expression: config.POLL_CRON, services, log, informOperator })
   parts.poller = poller.state
   const evaluation = startEvaluation(services, log)
+  const scheduledPosts = startScheduledPosts(services, log)
   const market = startMarket(services, log)
   const icons = startIcons(services, log)
   const maintenance = startMaintenance({
@@ -116,6 +117,7 @@ export async function startService(config: Config, log: Logger, options: Service
       const parts = [
         poller.stop(),
         evaluation.stop(),
+        scheduledPosts.stop(),
         market.stop(),
         icons.stop(),
         maintenance.stop(),

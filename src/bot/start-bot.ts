@@ -67,7 +67,7 @@ const LAST_ANSWERS_TIMEOUT_MS = 2_000
 
 /** Never throws: HTTP and sampling continue whatever happens to the bot, whose condition is shown in `state`. */
 export function startBot(options: BotOptions): Bot {
-  const { token, apiUrl, services, log, painter } = options
+  const { token, apiUrl, services, log, painter, publicUrl } = options
   const stopping = new AbortController()
   const connectionState = new ConnectionState(services.clock)
   const underway = new Set<Promise<void>>()
@@ -95,7 +95,7 @@ export function startBot(options: BotOptions): Bot {
       connectionState,
       onReady: (client) => {
         watchGuilds(client, { services, log, stop: stopping.signal, track })
-        startLiveUpdates({ client, services, log, pace, stop: stopping.signal }, track)
+        startLiveUpdates({ client, services, log, pace, pictures, publicUrl, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
       onRejected: giveUp,
@@ -112,7 +112,7 @@ export function startBot(options: BotOptions): Bot {
 
   const run = async (): Promise<void> => {
     const commands = await loadCommands()
-    const { operatorContact, publicUrl } = options
+    const { operatorContact } = options
     const dispatch = createDispatch({ commands, services, pictures, log, operatorContact, publicUrl })
     await retry(() => logIn(commands, dispatch), {
       stop: stopping.signal,

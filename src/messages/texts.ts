@@ -6,7 +6,7 @@ import { answers } from './texts/answers.js'
 import { charts } from './texts/charts.js'
 import { commandNames } from './texts/command-names.js'
 import { events } from './texts/events.js'
-import { counter, panel, stopReasons } from './texts/live.js'
+import { counter, panel, schedule, stopReasons } from './texts/live.js'
 import { channels, help, privacy, settings, setup, track } from './texts/managing.js'
 import { notifications } from './texts/notifications.js'
 import { notify } from './texts/notify.js'
@@ -105,6 +105,7 @@ export const texts = {
   notify,
   panel,
   counter,
+  schedule,
   stopReasons,
   privacy,
   help,

@@ -21,6 +21,13 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: 
     log,
   )
 
+export const startScheduledPosts = (services: Pick<Services, 'scheduledPosts'>, log: Log): Worker =>
+  startWorker(
+    services.scheduledPosts.postDue,
+    'Scheduled posts could not be made; they are made up for six hours.',
+    log,
+  )
+
 export function startDelivery(deliver: DeliveryRun, log: Log): Worker {
   const worker = startWorker(
     // An error that the stop itself causes is expected.

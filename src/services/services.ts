@@ -63,6 +63,7 @@ import { createShowStatus } from './operator/show-status.js'
 import { createVerifyStore } from './operator/verify-store.js'
 import { createOperatorWarnings } from './operator/warnings.js'
 import { createManagePersonAlerts } from './person-alerts/manage-person-alerts.js'
+import { createScheduledPosts } from './posts/scheduled-posts.js'
 import { createChartSeries } from './reading/chart-series.js'
 import { createCheckHealth, type HealthProbes } from './reading/check-health.js'
 import { createCurrentStats } from './reading/current-stats.js'
@@ -162,6 +163,7 @@ export function createServices(ports: ServiceDeps) {
       keys: createManageKeys(ports),
       guilds: createLinkGuild(ports),
       guildKeeping: createManageGuilds(ports),
+      scheduledPosts: createScheduledPosts(ports),
       live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
       notes: createManageNotes(ports),
       notifications: createManageNotifications(ports),

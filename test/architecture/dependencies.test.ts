@@ -46,12 +46,14 @@ describe('the sizes', () => {
     expect(long.map((file) => file.path)).toEqual([])
   })
 
-  it('keep every folder of sources and tests at 18 files or less', async () => {
+  it('keep every folder of sources and tests at 18 files or less, but that of the commands', async () => {
     const counts = new Map<string, number>()
     for (const { path } of await sources('src', 'commands', 'test')) {
       const folder = path.slice(0, path.lastIndexOf('/'))
       counts.set(folder, (counts.get(folder) ?? 0) + 1)
     }
+    // A command is one file in this one folder, so that adding it takes one file.
+    counts.delete('commands')
     expect([...counts].filter(([, count]) => count > 18)).toEqual([])
   })
 })

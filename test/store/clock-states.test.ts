@@ -174,7 +174,7 @@ describe('once the clock is correct', () => {
       expiresAt: now + 900_000,
       isOperator: false,
     })
-    await store.counters.put({ guildId: '9', channelId: '8', gameId: game.id, metric: 'ccu' })
+    await store.counters.put({ guildId: '9', channelId: '8', gameId: game.id, metric: 'ccu', template: null })
     await store.counters.takeRename('8', now)
     expect(await store.moveBack(NOW)).toMatchObject({ times: 0 })
     now = NOW

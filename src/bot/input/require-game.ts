@@ -85,12 +85,22 @@ export async function findRequestedGame(text: string, accounts: readonly Account
   throw new InteractionRejection(catalog.stats.manyGames(echo, list.join('\n')))
 }
 
-/** A thread without a game of its own uses the game of its parent channel. */
 async function gameOfChannel(
-  { channelId, channel, commandName }: ChatInputCommandInteraction,
+  interaction: ChatInputCommandInteraction,
   accounts: readonly Account[],
-  { services, catalog }: Context,
+  context: Context,
 ): Promise<Game> {
+  const game = await findGameOfChannel(interaction, accounts, context)
+  if (!game) throw new InteractionRejection(context.catalog.whichGame(interaction.commandName))
+  return game
+}
+
+/** A thread without a game of its own uses the game of its parent channel. */
+export async function findGameOfChannel(
+  { channelId, channel }: ChatInputCommandInteraction,
+  accounts: readonly Account[],
+  { services }: Context,
+): Promise<Game | undefined> {
   const parentId = channel?.isThread() ? channel.parentId : null
   for (const id of [channelId, parentId]) {
     for (const account of id === null ? [] : accounts) {
@@ -98,7 +108,7 @@ async function gameOfChannel(
       if (game) return game
     }
   }
-  throw new InteractionRejection(catalog.whichGame(commandName))
+  return undefined
 }
 
 const gamesOf = async (accounts: readonly Account[], { services }: Context): Promise<Game[]> =>

@@ -25,7 +25,7 @@ export async function renameCounter(
   const view = await services.live.view(counter)
   if (!view) return 'game gone'
   const { catalog } = await guildCatalog(client, services, counter.guildId)
-  const name = counterName(view, counter.metric, channel, catalog)
+  const name = counterName(view, counter, channel, catalog)
   if (name === undefined) return 'unmeasured'
   // Discord may normalize a name, so a name that was set before is not set again.
   if (name === channel.name || name === counter.name) return 'unchanged'

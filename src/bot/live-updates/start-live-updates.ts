@@ -4,7 +4,7 @@ import { isWaitOver, MINUTE_MS, type Minute } from '../../domain/clock.js'
 import { nextRenameAt, RENAME_INTERVAL_MS } from '../../domain/live-updates/counter.js'
 import { describeError } from '../describe-error.js'
 import { updateCounter } from './rename-counter.js'
-import { type LiveDeps, updatePanel } from './update-panel.js'
+import { type LiveDeps, type ShownPanel, updatePanel } from './update-panel.js'
 
 const CHANGE_CHECK_INTERVAL_MS = 500
 const EDIT_INTERVAL_MS = MINUTE_MS
@@ -14,7 +14,7 @@ const COUNTER_CHECK_INTERVAL_MS = MINUTE_MS / 2
 
 interface PanelSnapshot {
   /** Undefined if unknown. */
-  readonly text: string | undefined
+  readonly content: ShownPanel | undefined
   /** Time of the last edit, in ms. */
   readonly at: number
   /** The newest tick at the last check. */
@@ -70,14 +70,11 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
       // A check that found no change must not delay the update for the next tick.
       const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
       start(key, { at: last + EDIT_INTERVAL_MS, intervalMs: EDIT_INTERVAL_MS, now }, async () => {
-        const known =
-          before && !isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
-            ? before
-            : undefined
-        shown.set(panel.id, { text: undefined, at: now, tick })
-        const text = await updatePanel(panel, deps, known?.text)
-        const isSame = known !== undefined && text === known.text
-        shown.set(panel.id, { text, at: isSame ? known.at : now, tick })
+        const isForced = !before || isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
+        shown.set(panel.id, { content: undefined, at: now, tick })
+        const content = await updatePanel(panel, { shown: before?.content, isForced }, deps)
+        const isSame = !isForced && content === before.content
+        shown.set(panel.id, { content, at: isSame ? before.at : now, tick })
       })
     }
     const counters = await services.live.counters()

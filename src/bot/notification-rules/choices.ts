@@ -85,7 +85,7 @@ async function sampleMessage(
       const key = JSON.stringify([game.id, facts, catalog.locale, timeZone])
       return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
     },
-    readIcon: (universeId) => services.icons.ofUniverse(universeId, 'large'),
+    readIcon: services.icons.ofUniverse,
     log: SILENT,
   })
   const about = { notification: { id: 0, occurredAt }, facts, game, account, namedGames: [] }

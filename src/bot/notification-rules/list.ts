@@ -10,6 +10,7 @@ import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../.
 import { clockOf, describeDigest, describeRule } from '../../messages/rule-text.js'
 import type { Context, InteractionReply } from '../command.js'
 import { findRequestedGame } from '../input/require-game.js'
+import { panelName } from '../live-updates/panel-message.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { escapeText, showName } from '../show-name.js'
 
@@ -166,7 +167,7 @@ const MAX_LIVE = 10
 
 interface LiveDisplay {
   readonly channelId: string
-  readonly gameId: number
+  readonly gameId: number | null
   readonly stopped: StopReason | null
 }
 
@@ -176,7 +177,7 @@ export async function liveLines(
 ): Promise<{ name: string; value: string }[]> {
   const { listed } = catalog.notify
   const lineOf = async (live: LiveDisplay, textOf: (name: string, channel: string) => string): Promise<string> => {
-    const name = showName(await services.live.nameOf(live), MAX_NAME_LENGTH)
+    const name = showName(await panelName(live, services, catalog), MAX_NAME_LENGTH)
     const line = textOf(name, `<#${live.channelId}>`)
     return live.stopped === null ? line : listed.stopped(line, catalog.stopReasons[live.stopped])
   }

@@ -9,8 +9,10 @@ import type { Picture } from './pictures.js'
 
 const SIZE = { width: 400, height: 150 }
 
+type PictureContext = Pick<Context, 'services' | 'catalog' | 'timeZone' | 'pictures'>
+
 /** Undefined without samples in this time, and while too many pictures are being drawn: the numbers do not wait. */
-export async function dayPicture(requested: RequestedGame, context: Context): Promise<Picture | undefined> {
+export async function dayPicture(requested: RequestedGame, context: PictureContext): Promise<Picture | undefined> {
   const { services, catalog, timeZone, pictures } = context
   const outline = await services.chartSeries.outline([{ ...requested, isOwn: true }], '24h')
   const [only] = outline.games
@@ -24,7 +26,7 @@ export async function dayPicture(requested: RequestedGame, context: Context): Pr
   }
 }
 
-async function draw(requested: RequestedGame, outline: ChartOutline, { services, catalog, timeZone }: Context) {
+async function draw(requested: RequestedGame, outline: ChartOutline, { services, catalog, timeZone }: PictureContext) {
   const lines = await services.chartSeries.read(outline, 'ccu')
   const usual = await services.readUsualLine(requested, outline.span)
   const input: ChartInput = {

@@ -31,7 +31,12 @@ export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer
   write(pen, input.title, { x: EDGE_WIDTH, y: 26, size: TITLE_SIZE, weight: 600, color: theme.text, room })
   write(pen, input.subtitle, { x: EDGE_WIDTH, y: 49, size: NOTE_SIZE, color: theme.muted, room })
   const icons = await Promise.all(input.rows.map(({ icon }) => decoded(icon)))
-  for (const [index, row] of input.rows.entries()) drawRow(pen, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
+  const used = {
+    hasMoves: input.rows.some(({ move }) => move !== undefined),
+    hasLines: input.rows.some(({ line }) => line.length > 0),
+  }
+  for (const [index, row] of input.rows.entries())
+    drawRow({ ...pen, ...used }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
   return canvas.encode('png')
 }
 
@@ -47,7 +52,13 @@ interface DrawContext {
 const decoded = async (icon: Uint8Array | undefined): Promise<Image | undefined> =>
   icon === undefined ? undefined : loadImage(Buffer.from(icon)).catch(() => undefined)
 
-function drawRow(pen: DrawContext, row: BoardRow, icon: Image | undefined, top: number): void {
+/** A column that no row uses leaves its room to the names. */
+interface UsedColumns {
+  readonly hasMoves: boolean
+  readonly hasLines: boolean
+}
+
+function drawRow(pen: DrawContext & UsedColumns, row: BoardRow, icon: Image | undefined, top: number): void {
   const { context, theme } = pen
   const middle = top + ROW_HEIGHT / 2
   context.fillStyle = theme.grid
@@ -68,12 +79,13 @@ function drawRow(pen: DrawContext, row: BoardRow, icon: Image | undefined, top: 
       const color = toneColor(row.move.tone, theme)
       write(pen, row.move.text, { x, y: middle, size: NOTE_SIZE, color, room: COLUMN_WIDTHS.move })
     }
-    x += COLUMN_WIDTHS.move + 4
+    if (pen.hasMoves) x += COLUMN_WIDTHS.move
+    x += 4
   }
   drawIcon(pen, icon, x, middle - BOARD_ICON_SIZE / 2)
   x += BOARD_ICON_SIZE + COLUMN_GAP_WIDTH
   const [lineLeft, valueRight] = [
-    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - COLUMN_GAP_WIDTH - COLUMN_WIDTHS.line,
+    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - (pen.hasLines ? COLUMN_GAP_WIDTH + COLUMN_WIDTHS.line : 0),
     PICTURE_WIDTH - EDGE_WIDTH,
   ]
   write(pen, row.name, {

@@ -15,6 +15,8 @@ export interface ChannelCounter {
   readonly channelId: string
   readonly gameId: number
   readonly metric: CounterMetric
+  /** Makes the name instead of the metric; null for the usual name. */
+  readonly template: string | null
   /** The name as it was last set; null before the first time. */
   readonly name: string | null
   /** When a rename was last attempted, ms. */
@@ -22,7 +24,7 @@ export interface ChannelCounter {
   readonly stopped: StopReason | null
 }
 
-export type ChannelCounterDraft = Pick<ChannelCounter, 'guildId' | 'channelId' | 'gameId' | 'metric'>
+export type ChannelCounterDraft = Pick<ChannelCounter, 'guildId' | 'channelId' | 'gameId' | 'metric' | 'template'>
 
 export interface ChannelCounterStore {
   /** A channel shows one number, the one chosen last; the time of the last rename is kept through every change. */

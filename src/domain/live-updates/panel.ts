@@ -1,4 +1,4 @@
-// A message in a Discord channel that keeps one game's numbers up to date.
+// A message in a Discord channel that keeps the numbers of one game, or of all games of the server, up to date.
 
 /** Why a panel or a counter stopped; a person must act before it can continue. */
 export const STOP_REASONS = ['channel gone', 'permission lost', 'game gone'] as const
@@ -8,7 +8,8 @@ export interface Panel {
   readonly id: number
   readonly guildId: string
   readonly channelId: string
-  readonly gameId: number
+  /** Null for all games of the server. */
+  readonly gameId: number | null
   readonly messageId: string
   /** When the message was posted, ms. */
   readonly postedAt: number
@@ -19,7 +20,7 @@ export interface Panel {
 export type PanelDraft = Omit<Panel, 'id' | 'stopped'>
 
 export interface PanelStore {
-  /** A channel has one panel per game, the one posted last. A stopped panel runs again. */
+  /** A channel has one panel per game and one of all games, the one posted last. A stopped panel runs again. */
   put(draft: PanelDraft): Promise<Panel>
   /** All panels that are kept up to date. */
   running(): Promise<Panel[]>

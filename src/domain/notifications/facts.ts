@@ -5,6 +5,7 @@ import type { GapReason } from '../gap.js'
 import type { Arrival } from '../insights/arrival.js'
 import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effect/effect-facts.js'
 import type { SpanComparison } from '../insights/span-comparison.js'
+import type { ScheduledPostFacts } from '../live-updates/scheduled-post.js'
 import type { PersonAlertNews } from '../person-alerts/person-alert.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
@@ -292,5 +293,6 @@ export type Facts =
   | PlatformIncidentFacts
   | OwnerFacts
   | PersonAlertFacts
+  | ScheduledPostFacts
 
 export type NotificationKind = Facts['kind']

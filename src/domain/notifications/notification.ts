@@ -93,15 +93,17 @@ const LASTING_KINDS: readonly NotificationKind[] = [
   'rules_moved',
   'owner',
   'person_alert',
+  'scheduled_post',
 ]
 
 /** Most become dead letters after one day; the time of kinds that lose their value is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
   (LASTING_KINDS.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
 
-/** The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people. */
+/** The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people, or to a channel of
+ * their own. */
 export function routedAs(kind: NotificationKind): RoutedKind | 'direct' {
-  if (kind === 'owner' || kind === 'person_alert') return 'direct'
+  if (kind === 'owner' || kind === 'person_alert' || kind === 'scheduled_post') return 'direct'
   if (kind === 'platform_incident') return 'status'
   return kind === 'recovery' || kind === 'platform_drop' || kind === 'rules_moved' ? 'alert' : kind
 }

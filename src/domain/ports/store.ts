@@ -11,6 +11,7 @@ import type { GuildSettingsStore, GuildStore } from '../guild.js'
 import type { ExpectedSpanStore } from '../insights/usual/expected-span.js'
 import type { ChannelCounterStore } from '../live-updates/counter.js'
 import type { PanelStore } from '../live-updates/panel.js'
+import type { ScheduledPostStore } from '../live-updates/scheduled-post.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PersonAlertStore } from '../person-alerts/person-alert.js'
 import type { PrivateServerUseStore } from '../private-server.js'
@@ -74,6 +75,7 @@ export interface Store {
   readonly evaluations: EvaluationStore
   readonly eventLog: EventLog
   readonly outbox: Outbox
+  readonly scheduledPosts: ScheduledPostStore
   readonly routes: RouteStore
   readonly rules: RuleStore
   readonly expectedSpans: ExpectedSpanStore

@@ -1,6 +1,8 @@
 // Step 5 of 7, rendering: from a claimed notification to its content, with one renderer per kind. It changes nothing:
 // a crash here leaves the notification claimed, and the next delivery renders it again.
+
 import { altText } from '../../charts/alt-text.js'
+import type { BoardInput } from '../../charts/board/board-input.js'
 import type { ChartInput } from '../../charts/chart-input.js'
 import type { Account } from '../../domain/account.js'
 import { DAY_MINUTES, msOf } from '../../domain/clock.js'
@@ -13,9 +15,11 @@ import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
 import { newsText } from '../person-alert-text.js'
+import { scheduledPost } from '../scheduled-post-text.js'
 import { alert, rulesMoved } from './alert.js'
 import { milestone, record } from './milestone.js'
 import {
+  type BoardRequest,
   type ChartRequest,
   gameName,
   type NotificationChartLine,
@@ -34,9 +38,9 @@ export interface RendererDeps {
     metric: Metric,
     span: Span,
   ) => Promise<NotificationChartLine>
-  readonly paint: (input: ChartInput) => Promise<Buffer>
+  readonly paint: (input: ChartInput | BoardInput) => Promise<Buffer>
   /** The icon of a game as WebP, if it has one. */
-  readonly readIcon: (universeId: number) => Promise<Uint8Array | undefined>
+  readonly readIcon: (universeId: number, size: 'small' | 'large') => Promise<Uint8Array | undefined>
   readonly log: Log
 }
 
@@ -51,10 +55,22 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
       return undefined
     }
   }
+  const drawBoard = async ({ rows, alt, ...board }: BoardRequest, { notification }: RenderContext) => {
+    try {
+      const iconOf = (id: number | undefined) => (id === undefined ? undefined : readIcon(id, 'small'))
+      const withIcons = await Promise.all(
+        rows.map(async ({ universeId, ...row }) => ({ ...row, icon: await iconOf(universeId) })),
+      )
+      return { png: await paint({ ...board, kind: 'board', rows: withIcons, theme: 'dark' }), alt }
+    } catch (error) {
+      log.warn({ notification: notification.id, err: error }, 'The list of games of a post was not drawn.')
+      return undefined
+    }
+  }
   return async (request) => {
     const rendering = { ...request, catalog: catalogFor(request.language) }
-    const { lines, chart: wanted, ...rendered } = textOf(rendering)
-    const chart = wanted && (await draw(wanted, rendering))
+    const { lines, chart: wanted, board, ...rendered } = textOf(rendering)
+    const chart = wanted ? await draw(wanted, rendering) : board && (await drawBoard(board, rendering))
     const { catalog, facts, game } = rendering
     const text = { ...rendered, text: lines.join('\n'), signature: catalog.notifications.by }
     const about = {
@@ -63,13 +79,19 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
       locale: catalog.locale,
       ...(isAboutGame(facts) && { gameId: game.id }),
     }
-    const icon = isAboutGame(facts) ? await readIcon(game.universeId) : undefined
+    const icon = isAboutGame(facts) ? await readIcon(game.universeId, 'large') : undefined
     return { ...text, ...about, ...(chart && { chart }), ...(icon && { icon }) }
   }
 }
 
 /** These name the platform or an account, and the game is only where they are posted. */
-const IS_ABOUT_ROBLOX: readonly NotificationKind[] = ['platform_drop', 'platform_incident', 'rules_moved', 'owner']
+const IS_ABOUT_ROBLOX: readonly NotificationKind[] = [
+  'platform_drop',
+  'platform_incident',
+  'rules_moved',
+  'owner',
+  'scheduled_post',
+]
 
 const isAboutGame = ({ kind }: Facts): boolean => !IS_ABOUT_ROBLOX.includes(kind)
 
@@ -111,6 +133,7 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   platform_incident: platformIncident,
   owner,
   person_alert: personAlert,
+  scheduled_post: scheduledPost,
 }
 
 /** Whether it is good news, bad news or neither, for the color of the message. */
@@ -132,6 +155,7 @@ function toneOf(facts: Facts): ContentTone {
     case 'owner':
       return 'bad'
     case 'person_alert':
+    case 'scheduled_post':
     case 'digest':
     case 'rules_moved':
       return 'neutral'

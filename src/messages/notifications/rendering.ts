@@ -1,6 +1,7 @@
 // The input and output of renderers, and what all kinds share: names, numbers with their change, and the chart, which
 // shows one metric of the game around the event with a marker, and the week before in a faint line.
 
+import type { BoardInput, BoardRow } from '../../charts/board/board-input.js'
 import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
@@ -17,6 +18,13 @@ export interface RenderContext<KindFacts extends Facts = Facts> extends RenderRe
 export interface RenderedNotification extends Pick<Content, 'title' | 'fields' | 'roleId'> {
   readonly lines: readonly string[]
   readonly chart?: ChartRequest
+  /** A list of the named games instead of a chart. */
+  readonly board?: BoardRequest
+}
+
+export interface BoardRequest extends Pick<BoardInput, 'title' | 'subtitle'> {
+  readonly rows: readonly (Omit<BoardRow, 'icon'> & { readonly universeId: number | undefined })[]
+  readonly alt: string
 }
 
 /** A pure function: the same request gives the same text. */

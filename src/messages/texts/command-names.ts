@@ -16,6 +16,7 @@ export const commandNames = {
   fourth: text,
   fifth: text,
   counter: text,
+  template: text,
   create: text,
   channel: text,
   remove: text,
@@ -72,4 +73,6 @@ export const commandNames = {
   pause: text,
   resume: text,
   updates: text,
+  schedule: text,
+  post: text,
 }

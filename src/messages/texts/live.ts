@@ -2,6 +2,7 @@
 
 import type { CounterMetric } from '../../domain/live-updates/counter.js'
 import type { StopReason } from '../../domain/live-updates/panel.js'
+import type { PostTopic } from '../../domain/live-updates/scheduled-post.js'
 import { message, text } from '../format/texts.js'
 
 export const stopReasons = {
@@ -19,10 +20,58 @@ export const panel = {
   updated: text,
   sinceYesterday: message('change'),
   unmeasured: text,
+  allGames: text,
+  total: message('count', 'games'),
+  more: message('count:number'),
   created: message('name', 'channel'),
+  createdOfAll: message('channel'),
   removed: message('count:number', 'channel'),
   none: message('channel'),
   stopped: message('name', 'channel', 'reason'),
+}
+
+/** Posts about several games at a local time. */
+export const schedule = {
+  command: text,
+  add: text,
+  list: text,
+  remove: text,
+  what: text,
+  channel: text,
+  time: text,
+  day: text,
+  post: text,
+  topics: { leaderboard: text, digest: text, records: text } satisfies Record<PostTopic, unknown>,
+  weekly: message('day', 'time', 'zone'),
+  monthly: message('time', 'zone'),
+  line: message('what', 'channel', 'when', 'next'),
+  choice: message('what', 'channel', 'when'),
+  added: message('what', 'channel', 'when', 'next'),
+  late: text,
+  full: text,
+  title: text,
+  none: text,
+  noSuch: text,
+  removed: text,
+  posted: {
+    title: {
+      leaderboard: text,
+      digest: text,
+      records: message('month'),
+    },
+    average: message('count'),
+    visits: message('count'),
+    peak: message('count'),
+    peakOn: message('count', 'when'),
+    record: text,
+    unmeasured: text,
+    averages: text,
+    against: text,
+    averagePictured: text,
+    peakPictured: text,
+    more: message('count:number'),
+    alt: message('title', 'games'),
+  },
 }
 
 export const counter = {
@@ -46,6 +95,20 @@ export const counter = {
     favorites: message('name', 'count:number'),
     likes: message('name', 'count:number'),
   } satisfies Record<CounterMetric, unknown>,
+  template: text,
+  /** Offered while nothing is typed; each value is the placeholder itself. */
+  templates: {
+    playing: message('name', 'players'),
+    playersOnly: message('players'),
+    visited: message('name', 'visits'),
+    liked: message('name', 'like_ratio'),
+  },
+  faults: {
+    tooLong: message('max:number'),
+    noNumber: message('allowed'),
+    openBrace: message('allowed'),
+    unknown: message('named', 'allowed'),
+  },
   missing: message('channel', 'permissions'),
   permissions: {
     ViewChannel: text,
@@ -54,6 +117,7 @@ export const counter = {
   },
   notRenamable: text,
   created: message('channel'),
+  named: message('name'),
   rule: text,
   later: message('when'),
   unmeasured: text,

@@ -212,6 +212,7 @@ export const notifications = {
     status: text,
     owner: text,
     person_alert: text,
+    scheduled_post: text,
   } satisfies Record<NotificationKind, unknown>,
   states: {
     pending: text,

@@ -3,6 +3,7 @@
 import type { Account } from '../../domain/account.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import type { Game } from '../../domain/game.js'
+import type { Panel } from '../../domain/live-updates/panel.js'
 import type { RuleChoice } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { createLoginLinks } from '../auth/login-links.js'
@@ -22,6 +23,7 @@ import type { createTrackGame } from '../management/track-game.js'
 import type { createManageNotifications } from '../notifications/manage-notifications.js'
 import type { createMarkExpected } from '../notifications/mark-expected.js'
 import type { createBotToken } from '../operator/bot-token.js'
+import type { createScheduledPosts } from '../posts/scheduled-posts.js'
 import type { createShareLinks } from '../sharing/share-links.js'
 import type { createWallLinks } from '../sharing/wall-links.js'
 import { type AuditLog, type AuditNote, noted } from './audit-log.js'
@@ -37,6 +39,7 @@ interface AuditedServices {
   readonly keys: ReturnType<typeof createManageKeys>
   readonly guilds: ReturnType<typeof createLinkGuild>
   readonly guildKeeping: ReturnType<typeof createManageGuilds>
+  readonly scheduledPosts: ReturnType<typeof createScheduledPosts>
   readonly live: ReturnType<typeof createManageLiveMessages>
   readonly notes: ReturnType<typeof createManageNotes>
   readonly notifications: ReturnType<typeof createManageNotifications>
@@ -81,6 +84,10 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
     const link = await store.guilds.byId(guildId)
     return { action, accountId: link?.accountId ?? null, subject: `${guildId}: ${detail}` }
   }
+  const liveOf = ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>, detail: string) =>
+    gameId === null
+      ? ofServer(guildId, 'panel or counter changed', detail)
+      : gameOf(gameId, 'panel or counter changed', detail)
   const { linkChannel, importSamples, importRevenue, restoreSamples } = all
   return {
     ...noted({ linkChannel, importSamples, importRevenue, restoreSamples }, log, {
@@ -139,9 +146,14 @@ export function auditedServices(all: AuditedServices, log: AuditLog, store: Stor
     guildKeeping: noted(all.guildKeeping, log, {
       change: (_, guildId, change) => ofServer(guildId, 'server settings changed', fieldsOf(change)),
     }),
+    scheduledPosts: noted(all.scheduledPosts, log, {
+      keep: (_, { guildId, topic, channelId }) =>
+        ofServer(guildId, 'server settings changed', `scheduled ${topic} in ${channelId}`),
+      remove: (_, guildId, id) => ofServer(guildId, 'server settings changed', `no scheduled post ${id}`),
+    }),
     live: noted(all.live, log, {
-      keepPanel: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `panel in ${channelId}`),
-      removePanel: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `no panel in ${channelId}`),
+      keepPanel: (_, { channelId, ...of }) => liveOf(of, `panel in ${channelId}`),
+      removePanel: (_, { channelId, ...of }) => liveOf(of, `no panel in ${channelId}`),
       keepCounter: (_, { gameId, channelId }) => gameOf(gameId, 'panel or counter changed', `counter in ${channelId}`),
       removeCounter: (_, channelId) => ({
         action: 'panel or counter changed',

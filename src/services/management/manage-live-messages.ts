@@ -1,4 +1,6 @@
 // Manages the panels and counters of Discord servers, and reads what they show.
+
+import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Usual } from '../../domain/insights/usual/usual.js'
@@ -10,6 +12,7 @@ import type { UsualNow } from '../insights/usual-now.js'
 import type { SampleValues, VisiblePastReader } from '../insights/visible-past.js'
 
 export interface LiveView {
+  readonly account: Account
   readonly game: Game
   /** Undefined before the first sample. */
   readonly latest: LatestSample | undefined
@@ -17,6 +20,12 @@ export interface LiveView {
   readonly before: SampleValues | undefined
   /** The latest players; undefined before the first sample. */
   readonly usual: Usual | undefined
+}
+
+/** A game as one server sees it. */
+export interface LiveGame {
+  readonly guildId: string
+  readonly gameId: number
 }
 
 interface Deps {
@@ -34,7 +43,7 @@ export function createManageLiveMessages({ store, clock, usualNow, visibleNear }
      * Undefined if the server no longer sees the game (DISCORD-13): it was removed, or the server was linked to another
      * account.
      */
-    view: async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>): Promise<LiveView | undefined> => {
+    view: async ({ guildId, gameId }: LiveGame): Promise<LiveView | undefined> => {
       const [link, game] = [await store.guilds.byId(guildId), await store.games.byId(gameId)]
       if (!link || game?.accountId !== link.accountId) return undefined
       const { universeId } = game
@@ -43,15 +52,21 @@ export function createManageLiveMessages({ store, clock, usualNow, visibleNear }
       const latest = (await store.series.latest([universeId])).get(universeId)
       const reader = { account, game }
       return {
-        game,
+        ...reader,
         latest,
         before: await visibleNear(reader, minuteOf(clock.now()) - DAY_MINUTES),
         usual: latest && (await usualNow.at(reader, latest.minute)),
       }
     },
 
+    /** Whose games a panel of all games shows; undefined if the server is not linked any more. */
+    accountOf: async ({ guildId }: Pick<Panel, 'guildId'>): Promise<Account | undefined> => {
+      const link = await store.guilds.byId(guildId)
+      return link && store.accounts.byId(link.accountId)
+    },
+
     /** Also names a game that the server no longer sees, for the message that the panel or counter has stopped. */
-    nameOf: async ({ gameId }: Pick<Panel, 'gameId'>): Promise<string> =>
+    nameOf: async ({ gameId }: Pick<LiveGame, 'gameId'>): Promise<string> =>
       (await store.games.byId(gameId))?.name ?? String(gameId),
 
     /** Changes when there is new data to show. */

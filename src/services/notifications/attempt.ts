@@ -260,10 +260,15 @@ async function noteChannel({ store, notedChannels }: Delivery, channelId: string
   notedChannels.add(channelId)
 }
 
-async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
+function namedIdsOf(facts: Notification['facts']): readonly number[] {
+  if (facts.kind === 'scheduled_post') return facts.games.map(({ gameId }) => gameId)
   const named = facts.kind === 'platform_incident' ? facts.games : facts
-  if (named === undefined || !('gameIds' in named)) return []
-  return (await games.ofAccount(accountId)).filter(({ id }) => named.gameIds.includes(id))
+  return named !== undefined && 'gameIds' in named ? named.gameIds : []
+}
+
+async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
+  const named = namedIdsOf(facts)
+  return named.length === 0 ? [] : (await games.ofAccount(accountId)).filter(({ id }) => named.includes(id))
 }
 
 /**

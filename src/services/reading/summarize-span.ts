@@ -28,6 +28,21 @@ interface Deps {
   readonly plans: Plans
 }
 
+/** The sums of any range: of whole UTC days as they are stored, and of the samples of parts of days. */
+export function createReadDays(deps: Pick<Deps, 'store'>) {
+  const rollUp = createRollUp(deps)
+  return async function readDays(universeId: number, { from, until }: Span, interval: number): Promise<DayRollup[]> {
+    const [firstDay, lastDay] = [Math.ceil(from / DAY_MINUTES), dayOf(until)]
+    if (lastDay <= firstDay) return rollUp(universeId, { from, until }, interval)
+    const [start, end] = [firstDay * DAY_MINUTES, lastDay * DAY_MINUTES]
+    const range = { start: firstDay, end: lastDay - 1 }
+    const whole = await deps.store.series.rollups(universeId, range, { interval, until: end, isReadable: true })
+    const head = start === from ? [] : await rollUp(universeId, { from, until: start }, interval)
+    const tail = end === until ? [] : await rollUp(universeId, { from: end, until }, interval)
+    return [...head, ...whole, ...tail]
+  }
+}
+
 /** Sums up the samples of any range, of which the first and the last day may be parts. */
 const createRollUp = ({ store }: Pick<Deps, 'store'>) =>
   async function rollUp(universeId: number, { from, until }: Span, interval: number): Promise<DayRollup[]> {

@@ -21,6 +21,7 @@ import { type DatabaseLock, databaseLock } from './database-lock.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
+import { scheduledPostStore } from './discord/scheduled-posts.js'
 import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { schemaVersion } from './file/schema-version.js'
@@ -125,6 +126,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     keys: keyStore(connection, changes, kept),
     guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
+    scheduledPosts: scheduledPostStore(connection),
     panels: panelStore(connection),
     counters: counterStore(connection),
     series,

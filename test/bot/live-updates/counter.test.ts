@@ -139,3 +139,36 @@ test('threads are rejected, what was never there cannot be removed', async () =>
   expect((await counter(scene, 'create', { channel: THREAD, game: 'Obby' })).message.content).toMatch(/Threads|see/)
   expect((await counter(scene, 'remove', { channel: VOICE })).message.content).toContain('shows no number')
 })
+
+test('a template makes the name, and the answer shows it [DISCORD-48]', async () => {
+  const scene = await withGame()
+  const template = '🎮 {name}: {Players} of { visits }'
+  const made = await counter(scene, 'create', { channel: VOICE, game: 'Obby', template })
+  expect(made.message.content).toContain('Its name: **🎮 Obby: 1,234 of 99**.')
+  expect(nameOf(scene)).toBe('🎮 Obby: 1,234 of 99')
+  await goBy(scene, 10, 1_300)
+  await soon(() => nameOf(scene)).toBe('🎮 Obby: 1,300 of 99')
+})
+
+test('a name of a game is never read as a placeholder, and is cut where it leaves no room [DISCORD-48]', async () => {
+  const scene = await withGame()
+  const name = `{visits} ${'x'.repeat(120)}`
+  const game = await scene.track({ name, ccu: 7 })
+  await scene.app.tick()
+  await counter(scene, 'create', { channel: VOICE, game: String(game.id), template: '{name}: {players}' })
+  expect(nameOf(scene)).toMatch(/^\{visits\} x+…: 7$/)
+  expect(nameOf(scene).length).toBe(100)
+})
+
+test.each([
+  ['{name} online', 'needs a number'],
+  ['{player} online', 'no placeholder {player}'],
+  ['{players online', 'not closed'],
+])('the template %s is rejected: %s [DISCORD-48]', async (template, why) => {
+  const scene = await withGame()
+  const rejected = await counter(scene, 'create', { channel: VOICE, game: 'Obby', template })
+  expect(rejected.message.content).toContain(why)
+  expect(rejected.message.content).toContain('{players}')
+  expect(renames(scene)).toBe(0)
+  expect(await scene.app.store.counters.ofGuild(GUILD)).toEqual([])
+})

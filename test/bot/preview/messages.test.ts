@@ -2,7 +2,7 @@
 // has its color, and leads on. `SCREENSHOTS=folder` writes them as a page to look at.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
+import { DAY_MINUTES, HOUR_MINUTES, msOf } from '../../../src/domain/clock.js'
 import { type DoubleMessage, SOMEBODY } from '../../support/discord/double.js'
 import { SOME_FACTS } from '../notifications/posting.js'
 import { MINUTE_NOW, MODERATOR, minutesBetween, write } from '../people.js'
@@ -210,4 +210,25 @@ test('the messages of the setup show a game with its channel, its kinds and a sa
   for (const [name, { content, embeds }] of shown)
     expect(JSON.stringify([content, embeds]), name).not.toMatch(/undefined|NaN|\[object|@everyone/)
   await writePage('setup', shown)
+})
+
+test('panels and scheduled posts are valid for Discord and have pictures [DISCORD-46, DISCORD-47, DISCORD-49]', async () => {
+  const scene = await openMonth()
+  const shown = new Map<string, DoubleMessage>()
+  const manage = (command: string, options: Record<string, string | number>) =>
+    scene.double.slash({ command, channelId: CHANNEL, options, member: MODERATOR }).done()
+  await manage('panel create', { game: '1' })
+  await manage('panel create', { game: '*' })
+  // Due this morning and not done yet.
+  const day = new Date(msOf(MINUTE_NOW)).getUTCDay() || 7
+  for (const what of ['leaderboard', 'digest']) await manage('schedule add', { what, day })
+  const { scheduledPosts } = scene.app.services
+  for (const post of await scheduledPosts.ofGuild(GUILD))
+    await scene.app.store.scheduledPosts.finish(post, MINUTE_NOW - DAY_MINUTES, { draft: undefined, at: 0 })
+  await scheduledPosts.postDue()
+  const posts = () => scene.double.world.messagesIn(CHANNEL)
+  await expect.poll(() => posts().length, { timeout: 60_000 }).toBe(4)
+  for (const [index, message] of posts().entries()) shown.set(`post ${index}`, snapshot(message))
+  for (const message of shown.values()) expect(message.attachments.length).toBeGreaterThan(0)
+  await writePage('panels', shown)
 })

@@ -28,7 +28,7 @@ async function rendered(facts: ReportCardFacts | DigestFacts) {
       return { minutes, values: new Float64Array(minutes.length).fill(100), interval: 1 }
     },
     paint: async (input) => {
-      drawn = input
+      if (!('kind' in input)) drawn = input
       return Buffer.alloc(0)
     },
     readIcon: async () => undefined,

@@ -39,7 +39,7 @@ export const describeLive = (open: StoreOpener) =>
 
     it('lets one caller rename a channel in 10 minutes, whatever becomes of its counter meanwhile', async () => {
       const { counters } = store()
-      const draft = { guildId: '1', channelId: '10', gameId: await newGame(1), metric: 'ccu' as const }
+      const draft = { guildId: '1', channelId: '10', gameId: await newGame(1), metric: 'ccu' as const, template: null }
       expect(await counters.put(draft)).toEqual({ ...draft, name: null, renamedAt: null, stopped: null })
       const taken = await Promise.all([1, 2, 3].map(() => counters.takeRename('10', NOW)))
       expect(taken.filter(Boolean)).toHaveLength(1)
@@ -61,7 +61,7 @@ export const describeLive = (open: StoreOpener) =>
       const { counters, panels, guildSettings } = store()
       const gameId = await newGame(1)
       for (const guildId of ['1', '2']) {
-        await counters.put({ guildId, channelId: `${guildId}0`, gameId, metric: 'visits' })
+        await counters.put({ guildId, channelId: `${guildId}0`, gameId, metric: 'visits', template: null })
         await panels.put({ guildId, channelId: `${guildId}1`, gameId, messageId: '100', postedAt: NOW })
       }
       expect(await counters.stop('10', 'permission lost')).toBe(true)

@@ -3,13 +3,13 @@ import { eq, inArray, lte, ne, sql } from 'drizzle-orm'
 import { type GuildSettingsStore, NO_GUILD_SETTINGS } from '../../../domain/guild.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
-import { notificationPause, notificationRoute } from '../notifications/schema.js'
+import { notificationPause, notificationRoute, scheduledPost } from '../notifications/schema.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game, guild, guildChannel, guildDeparture, guildSetting } from '../schema.js'
 import { liveCounter, livePanel } from './schema.js'
 
 /** All tables with rows of a guild. */
-const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, personAlert, guild]
+const GUILD_TABLES = [guildChannel, guildSetting, livePanel, liveCounter, scheduledPost, personAlert, guild]
 
 export function guildSettingsStore(connection: Connection, changes: Changes): GuildSettingsStore {
   const { orm, write } = connection

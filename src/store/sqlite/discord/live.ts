@@ -8,17 +8,21 @@ import { liveCounter, livePanel } from './schema.js'
 export function panelStore({ orm, write }: Connection): PanelStore {
   return {
     put: async (draft) =>
-      write(() =>
-        orm
-          .insert(livePanel)
-          .values(draft)
-          .onConflictDoUpdate({
-            target: [livePanel.channelId, livePanel.gameId],
-            set: { guildId: draft.guildId, messageId: draft.messageId, postedAt: draft.postedAt, stopped: null },
-          })
-          .returning()
-          .get(),
-      ),
+      write(() => {
+        const { guildId, channelId, gameId, messageId, postedAt } = draft
+        const isSame = gameId === null ? isNull(livePanel.gameId) : eq(livePanel.gameId, gameId)
+        const posted = { guildId, messageId, postedAt, stopped: null }
+        const place = and(eq(livePanel.channelId, channelId), isSame)
+        const known = orm.update(livePanel).set(posted).where(place).returning().get()
+        return (
+          known ??
+          orm
+            .insert(livePanel)
+            .values({ ...posted, channelId, gameId })
+            .returning()
+            .get()
+        )
+      }),
     running: async () => orm.select().from(livePanel).where(isNull(livePanel.stopped)).orderBy(livePanel.id).all(),
     ofGuild: async (guildId) =>
       orm.select().from(livePanel).where(eq(livePanel.guildId, guildId)).orderBy(livePanel.id).all(),

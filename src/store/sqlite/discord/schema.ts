@@ -1,14 +1,12 @@
 // The tables of panels and counters; ../schema.ts holds the main tables. `npm run migration` writes a migration from a
 // change here.
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { CounterMetric } from '../../../domain/live-updates/counter.js'
 import type { StopReason } from '../../../domain/live-updates/panel.js'
 import { game } from '../schema.js'
 
-const gameId = () =>
-  integer('game_id')
-    .notNull()
-    .references(() => game.id, { onDelete: 'cascade' })
+const gameId = () => integer('game_id').references(() => game.id, { onDelete: 'cascade' })
 
 export const livePanel = sqliteTable(
   'live_panel',
@@ -16,6 +14,7 @@ export const livePanel = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     guildId: text('guild_id').notNull(),
     channelId: text('channel_id').notNull(),
+    // Null for all games of the server.
     gameId: gameId(),
     messageId: text('message_id').notNull(),
     postedAt: integer('posted_at').notNull(),
@@ -23,6 +22,8 @@ export const livePanel = sqliteTable(
   },
   (table) => [
     uniqueIndex('live_panel_once').on(table.channelId, table.gameId),
+    // To a unique index, two nulls differ.
+    uniqueIndex('live_panel_of_all_once').on(table.channelId).where(sql`game_id IS NULL`),
     index('live_panel_by_guild').on(table.guildId),
   ],
 )
@@ -32,8 +33,10 @@ export const liveCounter = sqliteTable(
   {
     channelId: text('channel_id').primaryKey(),
     guildId: text('guild_id').notNull(),
-    gameId: gameId(),
+    gameId: gameId().notNull(),
     metric: text('metric').$type<CounterMetric>().notNull(),
+    // Null where the metric alone makes the name.
+    template: text('template'),
     name: text('name'),
     renamedAt: integer('renamed_at'),
     stopped: text('stopped').$type<StopReason>(),

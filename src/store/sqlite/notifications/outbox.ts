@@ -108,7 +108,7 @@ function prepareEvaluation({ orm }: Connection) {
  * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
  * the platform for each account.
  */
-function notificationWriter(connection: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
+export function notificationWriter(connection: Connection): (draft: NotificationDraft, createdAt: number) => boolean {
   const { orm } = connection
   const { placeholder } = sql
   const insert = orm

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
+import type { PostTopic } from '../../../domain/live-updates/scheduled-post.js'
 import type { Facts, NotificationKind, ReportCardFacts } from '../../../domain/notifications/facts.js'
 import type {
   Notification,
@@ -98,6 +99,23 @@ export const notificationRoute = sqliteTable(
     inThreads: integer('in_threads', { mode: 'boolean' }).notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.gameId, table.kind] })],
+)
+
+/** Posts about several games of a server, made again and again. */
+export const scheduledPost = sqliteTable(
+  'scheduled_post',
+  {
+    id: id(),
+    guildId: text('guild_id').notNull(),
+    channelId: text('channel_id').notNull(),
+    topic: text('topic').$type<PostTopic>().notNull(),
+    weekday: integer('weekday').notNull(),
+    /** Minutes of the local day. */
+    at: integer('at').notNull(),
+    /** Due times up to this minute are done. */
+    doneUntil: integer('done_until').notNull(),
+  },
+  (table) => [uniqueIndex('scheduled_post_once').on(table.guildId, table.channelId, table.topic)],
 )
 
 /** Channels that rejected posts permanently. */
