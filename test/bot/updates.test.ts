@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { DAY_MINUTES, minuteOf } from '../../src/domain/clock.js'
 import type { ChangeRange } from '../../src/domain/insights/effect/effect-facts.js'
 import type { ReportCardFacts } from '../../src/domain/notifications/facts.js'
-import { SOME_FACTS } from '../bot/notifications/posting.js'
-import { type BotFixture, CHANNEL, openScene } from '../bot/scene.js'
 import { NOON } from '../support/start-app.js'
+import { SOME_FACTS } from './notifications/posting.js'
+import { type BotFixture, CHANNEL, openScene } from './scene.js'
 
 const NOW = minuteOf(NOON)
 const UPDATED_AT = NOW - 3 * DAY_MINUTES
