@@ -7,6 +7,7 @@ import { frameGame } from '../src/bot/rendering/game-embed.js'
 import { timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
+import { unclearReason } from '../src/domain/insights/effect/effect-facts.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import type { ReportedStage, ReportedUpdate } from '../src/services/reading/updates/update-reports.js'
 
@@ -51,7 +52,12 @@ function cardText({ stage, outcome, reason, effect, beganBefore }: ReportedCard,
     effect === null
       ? []
       : [catalog.updates.effect(share(effect.change), updates.range(share(effect.low), share(effect.high)))]
-  const text = [`**${updates.outcomes[outcome]}**`, ...change, after].join(' · ')
+  const unclear = outcome === 'no_clear_change' && effect !== null ? updates.unclear[unclearReason(effect)] : undefined
+  const measured = [...change, after].join(' · ')
+  const text =
+    unclear === undefined
+      ? `**${updates.outcomes[outcome]}** · ${measured}`
+      : `**${unclear.label}**: ${unclear.why}\n${measured}`
   return beganBefore ? `${text}\n${updates.beganBefore}` : text
 }
 

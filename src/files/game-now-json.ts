@@ -41,7 +41,7 @@ interface GameReading {
 /** How a game is doing against its usual and its past. */
 export type ComparisonJson = Pick<
   GameNowJson,
-  'usual' | 'accuracy' | 'change_24h' | 'change_7d' | 'gains_24h' | 'market_change'
+  'usual' | 'usual_known_from' | 'accuracy' | 'change_24h' | 'change_7d' | 'gains_24h' | 'market_change'
 >
 
 interface ChangeJson extends Record<ClosingMeasure, number | null> {
@@ -76,6 +76,7 @@ export interface GameNowJson {
     position: 'above' | 'within' | 'below'
     change: number | null
   } | null
+  usual_known_from: string | null
   accuracy: { share: number; hours: number } | null
   change_24h: ChangeJson | null
   change_7d: ChangeJson | null
@@ -98,6 +99,7 @@ export function gameNowJson(found: GameReading, now: Minute): GameNowJson {
     rank: ranked?.rank ?? null,
     previous_rank: ranked?.previousRank ?? null,
     usual: usualJson(found),
+    usual_known_from: knownFromJson(found.usual),
     accuracy: accuracyJson(found),
     change_24h: changeJson(found, found.dayBefore),
     change_7d: changeJson(found, found.weekBefore),
@@ -126,6 +128,7 @@ export function comparisonJson({ isActive }: Game, now: PlayersNow): ComparisonJ
   const gains = byMeasure(CLOSING_MEASURES, (name) => counters[name].lastHours)
   return {
     usual: isActive ? usualJson({ usual: now.usual, latest }) : null,
+    usual_known_from: isActive ? knownFromJson(now.usual) : null,
     accuracy: isActive ? accuracyJson(now) : null,
     change_24h: change(now.day, 'day'),
     change_7d: change(now.week, 'week'),
@@ -155,6 +158,9 @@ function usualJson({
   const change = shareOrNull(shareOfUsual(latest.ccu, usual))
   return { expected: expected ?? 0, low: low ?? 0, high: high ?? 0, position: position ?? 'within', change }
 }
+
+const knownFromJson = (usual: Usual | undefined): string | null =>
+  usual?.kind === 'not yet' ? isoOfMinute(usual.from) : null
 
 const accuracyJson = ({ accuracy }: Pick<GameReading, 'accuracy'>): GameNowJson['accuracy'] =>
   accuracy ? { share: share(accuracy.inside / accuracy.hours), hours: accuracy.hours } : null

@@ -1,7 +1,8 @@
 // A popularity source that reads the platform's own chart of the most played games.
 import { randomUUID } from 'node:crypto'
 import type { PopularityPlace } from '../domain/ports/popularity.js'
-import type { Deadline, PlatformHttp } from './http.js'
+import type { PlatformHttp } from './http.js'
+import type { Deadline } from './outgoing/deadline.js'
 import { chartContentAnswer, chartRow } from './schemas/charts.js'
 
 const CHART = 'top-playing-now'

@@ -1,6 +1,7 @@
 // Finds out why the platform does not return the details of a universe.
 import { PlatformFailure } from './failure.js'
-import type { Deadline, PlatformHttp } from './http.js'
+import type { PlatformHttp } from './http.js'
+import type { Deadline } from './outgoing/deadline.js'
 import { playabilityAnswer, type UniverseExistence, universeExistence } from './schemas/universes.js'
 
 /** PLATFORM-10: the error code of "The universe does not exist." */

@@ -1,15 +1,14 @@
 // The HTTP client for the platform: undici with time limits, retries and a rate limit per endpoint. It knows no particular endpoint.
-import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
 import type { Activity } from '../domain/ports/activity.js'
-import type { CallDeadline } from '../domain/ports/platform.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
 import { attempt, type UpstreamResponse } from './attempt.js'
 import type { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
 import { AddressPool, openPool } from './outgoing/address-pool.js'
+import type { Deadline } from './outgoing/deadline.js'
 import type { LocalAddress } from './outgoing/local-address.js'
 import { withinTime } from './within-time.js'
 
@@ -29,18 +28,6 @@ export interface PlatformCall<Schema extends z.ZodType> {
   readonly tries?: number | undefined
   /** Whether the platform answers it to everybody, so that a 403 turns away the address from which it came. */
   readonly isOpenToAll?: boolean
-}
-
-/** `at` is in monotonic ms (`performance.now`), because the wall clock may be wrong or may be set. */
-export interface Deadline {
-  readonly at: number
-  readonly stop: AbortSignal
-}
-
-export function deadlineIn(limit: CallDeadline): Deadline {
-  // Hundreds of calls of one tick listen to the same signal, which is not a memory leak.
-  setMaxListeners(0, limit.stop)
-  return { at: performance.now() + limit.withinMs, stop: limit.stop }
 }
 
 export interface PlatformResponse<T> {

@@ -1,7 +1,8 @@
 // Checks missing universes one by one: a normal universe sometimes comes as a placeholder in a batch, but not alone (PLATFORM-9).
 import { existence, isProvenHidden } from './existence.js'
 import { type MissingReason, reasonOf } from './failure.js'
-import type { Deadline, PlatformHttp } from './http.js'
+import type { PlatformHttp } from './http.js'
+import type { Deadline } from './outgoing/deadline.js'
 import { askDetails } from './rows.js'
 import type { GameDetailsRow } from './schemas/universes.js'
 

@@ -1,5 +1,6 @@
 // Requests one batch of details or votes and validates it row by row, so that one invalid row does not affect the other 49.
-import type { Deadline, PlatformHttp, PlatformResponse } from './http.js'
+import type { PlatformHttp, PlatformResponse } from './http.js'
+import type { Deadline } from './outgoing/deadline.js'
 import { type GameDetailsRow, gameDetailsRow, type VotesRow, votesRow } from './schemas/universes.js'
 import { listAnswer } from './schemas/wire.js'
 

@@ -164,7 +164,7 @@ test('what cannot be meant is rejected, and nothing is saved or posted', async (
   const scene = await withGame()
   for (const [options, words] of [
     [{ kind: 'alert', condition: 'below' }, 'needs its value'],
-    [{ kind: 'alert', value: 5 }, 'say the condition too'],
+    [{ kind: 'alert', value: 5 }, 'say the condition too: away from the usual, above'],
     [{ kind: 'alert', quiet_from: '22:00' }, 'both ends'],
     [{ kind: 'alert', quiet_from: '22:00', quiet_until: 'noon' }, '“noon” is no time of day'],
     [{ kind: 'alert', quiet_from: '22:00', quiet_until: '22:00' }, 'both ends'],

@@ -1,7 +1,7 @@
 // The fields that compare a game now with its usual and with its past, as commands and pages do (INSIGHTS-6).
 import { z } from 'zod'
 import { byMeasure, CLOSING_MEASURES } from '../../domain/measures.js'
-import { count, field, whole } from './fields.js'
+import { count, field, moment, whole } from './fields.js'
 
 const change = z
   .strictObject({
@@ -46,6 +46,10 @@ const gains = z
 
 export const comparison = {
   usual: field('The usual of players; null while that is not known', usual.nullable()),
+  usual_known_from: field(
+    'The time from which the usual is known, if nothing is missed until then; null where it is known or cannot be foreseen (UTC)',
+    moment.nullable(),
+  ),
   accuracy: field('How well the usual held; null where too little is known', accuracy.nullable()),
   change_24h: field('Compared with the sample nearest to 24 hours ago (at most an hour away)', change.nullable()),
   change_7d: field('Compared with the sample nearest to a week ago (at most an hour away)', change.nullable()),
@@ -63,6 +67,7 @@ const gainExample = { gained: 1_195, usual: 1_204.5, hours: 24 }
 
 export const comparisonExample = {
   usual: { expected: 380.5, low: 350, high: 410, position: 'above' as const, change: 0.085414 },
+  usual_known_from: null,
   accuracy: { share: 0.803571, hours: 168 },
   change_24h: { playing: 41, playing_share: 0.110215, ...byMeasure(CLOSING_MEASURES, () => 1_206) },
   change_7d: null,

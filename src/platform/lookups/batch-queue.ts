@@ -1,7 +1,7 @@
 // Collects single lookups into one batch call (LEGACY-7: only batch calls, never one call per item).
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PlatformFailure } from '../failure.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 
 const BATCH_DELAY_MS = 10
 

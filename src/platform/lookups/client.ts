@@ -5,7 +5,8 @@ import type { Clock } from '../../domain/clock.js'
 import { HeadcountError, rejection } from '../../domain/error.js'
 import { noteReads } from '../../domain/ports/activity.js'
 import { PlatformFailure } from '../failure.js'
-import { type Deadline, deadlineIn, type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
+import { type PlatformCall, type PlatformClock, PlatformHttp } from '../http.js'
+import { type Deadline, deadlineIn } from '../outgoing/deadline.js'
 
 /** Separate from the poller's 16 connections, so that slow lookups take none of them. */
 const MAX_LOOKUP_CONNECTIONS = 6

@@ -1,6 +1,6 @@
 // Looks up groups with the call that allows a hundred ids per second (PLATFORM-16), not the one that allows seven per minute.
 import type { GroupFacts, Lookups } from '../../domain/ports/lookups.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import { type GroupRow, groupRow } from '../schemas/groups.js'
 import { listAnswer } from '../schemas/wire.js'
 import { BatchQueue } from './batch-queue.js'

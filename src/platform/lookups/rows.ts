@@ -2,7 +2,7 @@
 // makers (PLATFORM-21).
 import type { z } from 'zod'
 import { PlatformFailure } from '../failure.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import { pageAnswer } from '../schemas/wire.js'
 import type { Batch } from './batch-queue.js'
 import type { LookupClient } from './client.js'

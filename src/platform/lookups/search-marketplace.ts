@@ -1,7 +1,7 @@
 // PLATFORM-20: the older, undocumented audio search, which returns ids, and one call for the details of all of them.
 import type { AudioAsset } from '../../domain/ports/lookups.js'
 import { PlatformFailure } from '../failure.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import { type AssetDetailsRow, assetDetailsRow, marketplaceRow } from '../schemas/audio.js'
 import { listAnswer } from '../schemas/wire.js'
 import type { LookupClient } from './client.js'

@@ -1,7 +1,7 @@
 // PLATFORM-19: the documented audio search.
 import type { AudioAsset } from '../../domain/ports/lookups.js'
 import { PlatformFailure } from '../failure.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas/audio.js'
 import type { LookupClient } from './client.js'
 import { creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'

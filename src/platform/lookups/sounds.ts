@@ -1,6 +1,6 @@
 // Searches for audio: the documented search first, the older one if it fails, and one call for the thumbnails.
 import type { AudioAsset, Lookups } from '../../domain/ports/lookups.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import { listAnswer, thumbnailRow } from '../schemas/wire.js'
 import { isFailure, type LookupClient } from './client.js'
 import { LookupCache, NAME_LIFETIME_MS } from './lookup-cache.js'

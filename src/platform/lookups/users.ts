@@ -1,6 +1,6 @@
 // Looks up users by id and by name, and their presence, with three batch calls (PLATFORM-14, PLATFORM-25).
 import type { Lookups, UserFacts } from '../../domain/ports/lookups.js'
-import type { Deadline } from '../http.js'
+import type { Deadline } from '../outgoing/deadline.js'
 import {
   type PresenceRow,
   presenceAnswer,

@@ -2,7 +2,7 @@
 // the others, until it works again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Agent } from 'undici'
-import type { Deadline } from '../http.js'
+import type { Deadline } from './deadline.js'
 import { LocalAddress } from './local-address.js'
 
 /** With less time left, no call tries whether an address works again: it would have no time to be made from another. */

@@ -1,13 +1,6 @@
 // Missing permissions, and why an account cannot be changed.
 import { facts } from '../../format/texts.js'
 
-/** Also the text of a page, which shows it before anything was tried. */
-export const linkGone = 'This link is not valid any more: it lasts 15 minutes and works once. Ask for a new one.'
-
-/** Also the text of a page. */
-export const setupGone =
-  'This link is not valid any more: it works once, and only until an account exists. Start Headcount again for a new one.'
-
 export const accessReasons = {
   'bad API key': facts(),
   'bad metrics token': facts(),

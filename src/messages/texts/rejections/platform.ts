@@ -1,9 +1,6 @@
 // Failures of the platform.
 import { facts } from '../../format/texts.js'
 
-/** Also the text for other failures of calls to outside. */
-export const platformFailed = 'Roblox did not answer as it should. Please try again in a minute.'
-
 export const platformReasons = {
   'platform failed': facts(),
   'platform limit reached': facts('seconds'),

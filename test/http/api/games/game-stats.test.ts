@@ -30,7 +30,14 @@ describe('GET /games/{id}/stats', () => {
         name: game.name,
         stats: { visits: 100, likes: 8, dislikes: 6, favorites: 9, playing: 7, ...addedValues(null) },
         lastUpdated: '2026-06-17T11:50:00.000Z',
-        ...{ usual: null, accuracy: null, change_24h: null, change_7d: null, market_change: null },
+        ...{
+          usual: null,
+          usual_known_from: '2026-06-19T11:00:00.000Z',
+          accuracy: null,
+          change_24h: null,
+          change_7d: null,
+          market_change: null,
+        },
         gains_24h: byMeasure(CLOSING_MEASURES, () => null),
       },
     })

@@ -46,6 +46,7 @@ function comparisonOf({ usual, share: above, position, accuracy, day, week, coun
       ...{ expected: digits(usual.expected, 4), low: digits(usual.low, 4), high: digits(usual.high, 4) },
       ...{ change: share(above), position },
     },
+    usual_known_from: null,
     accuracy: { share: digits(accuracy.inside / accuracy.hours, 6), hours: accuracy.hours },
     change_24h: change(day, 'day'),
     change_7d: change(week, 'week'),
@@ -72,6 +73,7 @@ describe('GET /games/stats', () => {
       rank: 2,
       previous_rank: 1,
       usual: null,
+      usual_known_from: '2026-06-18T23:00:00.000Z',
       accuracy: null,
       change_24h: { playing: 10, playing_share: null, visits: 40, favorites: 0, likes: 0, dislikes: 0 },
       change_7d: { playing: 2, playing_share: 0.25, visits: 90, favorites: 0, likes: 0, dislikes: 0 },
@@ -174,6 +176,20 @@ describe('GET /games/stats', () => {
       const one = (await http.ask(`/games/${game.id}/stats`)).json() as { game: object }
       expect(one.game).toMatchObject(expected)
     }
+  })
+
+  it('says from when the usual of a new game is known, as Discord and the page do [API-49, INSIGHTS-4]', async () => {
+    const [game, paused] = [await http.track(0), await http.track(1)]
+    await http.write(game.universeId, [NOW], { ccu: 30 })
+    await http.write(paused.universeId, [NOW], { ccu: 20 })
+    await http.services.games.change(paused, { isActive: false })
+    const { usual } = (await http.services.gameOverview.read({ account: http.account, game })).now
+    expect(usual).toEqual({ kind: 'not yet', from: NOW + 2 * DAY })
+    const known = { usual: null, usual_known_from: '2026-06-19T12:00:00.000Z' }
+    const [listed, other] = await games()
+    expect(listed).toMatchObject(known)
+    expect(((await http.ask(`/games/${game.id}/stats`)).json() as { game: object }).game).toMatchObject(known)
+    expect(other).toMatchObject({ usual: null, usual_known_from: null })
   })
 
   it('states how Roblox as a whole is doing, or why that is not known [API-49]', async () => {
