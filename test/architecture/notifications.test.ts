@@ -64,6 +64,11 @@ const ASSEMBLING: readonly string[] = [
   'src/store/sqlite/store.ts',
   'src/demo/account.ts',
   'src/demo/write-story.ts',
+  // Scheduled posts are made at their time, and delivered as notifications.
+  'src/domain/live-updates/scheduled-post.ts',
+  'src/messages/scheduled-post-text.ts',
+  'src/services/posts/scheduled-posts.ts',
+  'src/store/sqlite/discord/scheduled-posts.ts',
   'src/messages/languages.ts',
   'src/messages/texts.ts',
   'src/messages/texts/web.ts',

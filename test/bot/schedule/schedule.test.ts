@@ -79,12 +79,26 @@ test('one that was missed by more is left out and said so in the log, and the ne
   await expect.poll(() => titles(scene), { timeout: 60_000 }).toEqual(['🏆 Leaderboard of the week'])
 })
 
-test('a digest compares all games with the week before, and records name the month [DISCORD-49]', async () => {
+test('a digest names all games with their means and peaks, in a picture too [DISCORD-49]', async () => {
+  const scene = await withLeaderboard()
+  const due = new Date(scene.app.clock.now() + HOUR_MINUTES * MINUTE_MS)
+  const options = { what: 'digest', time: due.toISOString().slice(11, 16), day: due.getUTCDay() || 7 }
+  await schedule(scene, 'add', options)
+  await goBy(scene, HOUR_MINUTES)
+  await scene.app.services.scheduledPosts.postDue()
+  await expect.poll(() => titles(scene), { timeout: 60_000 }).toContain('📊 The week of all games')
+  const digest = posts(scene).find(({ embeds }) => embeds[0]?.title?.includes('The week of all games'))
+  expect(digest?.embeds[0]?.description).toMatch(
+    /Tycoon.*\n2,000 players · peak 2,000.*\n\*\*Obby\*\*\n1,000 players · peak 1,000/,
+  )
+  expect(digest?.attachments).toHaveLength(1)
+})
+
+test('records name the month and the peak of each game [DISCORD-49]', async () => {
   const scene = await openScene()
   await scene.track({ name: 'Obby', ccu: 1_000 })
   await scene.app.tick()
   await scene.restart()
-  await schedule(scene, 'add', { what: 'digest' })
   await schedule(scene, 'add', { what: 'records' })
   const monthBefore = new Date(scene.app.clock.now())
   const first = Date.UTC(monthBefore.getUTCFullYear(), monthBefore.getUTCMonth() + 1, 1, 9)
@@ -95,6 +109,7 @@ test('a digest compares all games with the week before, and records name the mon
     first - DAY_MS,
   )
   await expect.poll(() => titles(scene), { timeout: 60_000 }).toContain(`📈 Records of ${month}`)
+  expect(posts(scene)[0]?.embeds[0]?.description).toMatch(/\*\*Obby\*\* · 1,000 at once, <t:\d+:f>/)
 })
 
 test('it is listed, changed in place and ended, and a bad time is rejected', async () => {
