@@ -1,9 +1,8 @@
 // A post about several games of a server that is made again and again at a local time: when it is due, and what time it
 // covers.
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, WEEK_DAYS } from '../clock.js'
-import type { ValueChange } from '../notifications/facts.js'
-import type { NotificationDraft } from '../notifications/notification.js'
 import type { Span } from '../rules/span.js'
+import type { ValueChange } from '../rules/summary.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
 
 /** The leaderboard and the digest are of a week, the records of a calendar month. */
@@ -49,27 +48,6 @@ export interface ScheduledPostDraft {
 
 export interface ScheduledPost extends ScheduledPostDraft {
   readonly id: number
-}
-
-export interface ScheduledPostStore {
-  /** Undefined if the server has as many as it may have. A channel has one of each topic, the one chosen last. */
-  put(draft: ScheduledPostDraft, max: number): Promise<ScheduledPost | undefined>
-  all(): Promise<ScheduledPost[]>
-  ofGuild(guildId: string): Promise<ScheduledPost[]>
-  /** Returns whether there was one. */
-  remove(guildId: string, id: number): Promise<boolean>
-  /**
-   * Stores that the due times up to `until` are done, together with the notification of the last one, if it is posted. Does
-   * nothing if another call did it, or if the post was changed or removed meanwhile.
-   */
-  finish(post: ScheduledPost, until: Minute, done: FinishedPost): Promise<boolean>
-}
-
-export interface FinishedPost {
-  /** Undefined if the due time was left out. */
-  readonly draft: NotificationDraft | undefined
-  /** ms. */
-  readonly at: number
 }
 
 /** A due time that was missed is made up within so many minutes. */

@@ -7,6 +7,7 @@ import type { ChangeRange, EffectOutcome, EffectReason } from '../insights/effec
 import type { SpanComparison } from '../insights/span-comparison.js'
 import type { ScheduledPostFacts } from '../live-updates/scheduled-post.js'
 import type { PersonAlertNews } from '../person-alerts/person-alert.js'
+import type { ValueChange } from '../rules/summary.js'
 import type { AlertMetric, RuleCondition } from './settings.js'
 
 /**
@@ -92,11 +93,6 @@ export interface PlatformDropFacts {
   readonly until?: Minute
   /** True for the reply that states the end. */
   readonly isEnd?: boolean
-}
-
-export interface ValueChange {
-  readonly before: number | null
-  readonly after: number | null
 }
 
 /** What was expected at equally spaced minutes, and the band in which it may lie; null where it is unknown. */

@@ -4,6 +4,12 @@ import { byMeasure, CLOSING_MEASURES, type ClosingMeasure } from '../measures.js
 import { type DateRange, endMinute, firstMinute } from './date-range.js'
 import type { ClosingValues, DayRollup } from './rollup.js'
 
+/** A value in the range before and in the range; null where it was not measured. */
+export interface ValueChange {
+  readonly before: number | null
+  readonly after: number | null
+}
+
 export interface CounterSummary {
   readonly start: number | null
   readonly end: number | null

@@ -5,9 +5,10 @@ import type { BoardInput, BoardRow } from '../../charts/board/board-input.js'
 import type { ChartInput, ChartMarker, ChartSeries, ExpectedChartLine } from '../../charts/chart-input.js'
 import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
-import type { ExpectedLine, Facts, ValueChange } from '../../domain/notifications/facts.js'
+import type { ExpectedLine, Facts } from '../../domain/notifications/facts.js'
 import type { Content, RenderRequest } from '../../domain/notifications/sender.js'
 import type { Span } from '../../domain/rules/span.js'
+import type { ValueChange } from '../../domain/rules/summary.js'
 import type { MessageCatalog } from '../catalog.js'
 
 export interface RenderContext<KindFacts extends Facts = Facts> extends RenderRequest<KindFacts> {

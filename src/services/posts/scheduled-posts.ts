@@ -13,13 +13,13 @@ import {
   type ScheduledPostDraft,
   type ScheduledPostFacts,
 } from '../../domain/live-updates/scheduled-post.js'
-import type { ValueChange } from '../../domain/notifications/facts.js'
 import type { NotificationDraft } from '../../domain/notifications/notification.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
 import type { Span } from '../../domain/rules/span.js'
+import type { ValueChange } from '../../domain/rules/summary.js'
 import { type Summary, summarize } from '../../domain/rules/summary.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { createReadDays } from '../reading/summarize-span.js'

@@ -11,10 +11,11 @@ import type { MarketValues } from '../../insights/market/market-index.js'
 import { marketOutages } from '../../insights/market/sudden-falls.js'
 import { perThousandVisits, playersIn, rounded } from '../../insights/measuring.js'
 import type { MinuteSpan } from '../../insights/usual/readable-series.js'
+import type { ValueChange } from '../../rules/summary.js'
 import type { Block } from '../../sample.js'
 import type { UniverseEvent } from '../../universe.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
-import type { ExpectedLine, ReportCardFacts, ValueChange } from '../facts.js'
+import type { ExpectedLine, ReportCardFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
 
 /** An update, together with the updates of the day after it, which share one set of report cards. */

@@ -1,7 +1,7 @@
 // Stores the scheduled posts of servers. What is posted and how far the posts are done is written in one transaction, so that
 // a crash neither doubles nor loses a post.
 import { and, count, eq } from 'drizzle-orm'
-import type { ScheduledPostStore } from '../../../domain/live-updates/scheduled-post.js'
+import type { ScheduledPostStore } from '../../../domain/ports/scheduled-posts.js'
 import type { Connection } from '../connection.js'
 import { notificationWriter } from '../notifications/outbox.js'
 import { scheduledPost as post } from '../notifications/schema.js'
