@@ -66,6 +66,7 @@ const ASSEMBLING: readonly string[] = [
   'src/demo/write-story.ts',
   // Scheduled posts are made at their time, and delivered as notifications.
   'src/domain/live-updates/scheduled-post.ts',
+  'src/domain/ports/scheduled-posts.ts',
   'src/messages/scheduled-post-text.ts',
   'src/services/posts/scheduled-posts.ts',
   'src/store/sqlite/discord/scheduled-posts.ts',

@@ -117,7 +117,7 @@ test('a server that is linked to no account shows a member’s own games to that
 
 test('commands that read and the menu of a message can be installed by a person, the managing ones only by a server [DISCORD-31]', async () => {
   const scene = await openGames()
-  const managing = ['counter', 'notify', 'panel', 'settings', 'setup', 'track']
+  const managing = ['counter', 'notify', 'panel', 'schedule', 'settings', 'setup', 'track']
   for (const { name, contexts, integration_types } of scene.double.commands) {
     const expected = managing.includes(String(name))
       ? [[0], [0]]

@@ -145,10 +145,19 @@ describe('the simulator', () => {
     await ask(simulator, `games/v1/games?universeIds=${one},${two}`)
     await ask(simulator, `develop/v1/universes/${one}`)
     await send(simulator, 'users/v1/usernames/users', { usernames: ['a', 'b', 'c'] })
+    const address = '127.0.0.1'
     expect(simulator.requests).toEqual([
-      { method: 'GET', service: 'games', path: '/v1/games', query: `universeIds=${one},${two}`, at: NOON, ids: 2 },
-      { method: 'GET', service: 'develop', path: `/v1/universes/${one}`, query: '', at: NOON, ids: 1 },
-      { method: 'POST', service: 'users', path: '/v1/usernames/users', query: '', at: NOON, ids: 3 },
+      {
+        method: 'GET',
+        service: 'games',
+        path: '/v1/games',
+        query: `universeIds=${one},${two}`,
+        at: NOON,
+        ids: 2,
+        address,
+      },
+      { method: 'GET', service: 'develop', path: `/v1/universes/${one}`, query: '', at: NOON, ids: 1, address },
+      { method: 'POST', service: 'users', path: '/v1/usernames/users', query: '', at: NOON, ids: 3, address },
     ])
   })
 

@@ -188,6 +188,9 @@ test('a panel has one picture, which is replaced at most every ten minutes [DISC
   expect(pictures()).toEqual(first)
   await goBy(scene, 6, { ...scene, ccu: 4_000 })
   await soon(() => players(scene)).toMatch(/^\*\*4,000/)
+  // An update that began before the clock went on still keeps the picture; the next one cannot.
+  await goBy(scene, 1, { ...scene, ccu: 5_000 })
+  await soon(() => players(scene)).toMatch(/^\*\*5,000/)
   expect(pictures()).toEqual([{ id: expect.not.stringMatching(first[0]?.id ?? ''), filename: 'day.png' }])
 })
 
