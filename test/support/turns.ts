@@ -1,17 +1,21 @@
-// Waits for turns of the event loop instead of for a time. Service and client of a test share one event loop, so each turn
-// lets both go on, however slow the machine is.
+// Waits until nothing moves between a service and its clients. Both share one event loop, so turns of it let both go on,
+// however slow the machine is; but what one writes reaches the other through the kernel, which a busy machine delays.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** One write goes through the socket, its reader and back in fewer turns. */
 const QUIET_TURNS = 100
+/** Longer than a busy kernel takes to hand over what was written. */
+const QUIET_NS = 40_000_000n
 
-/** Resolves when `count` has not changed for many turns in which no file was being read. */
+/** Resolves when `count` has not changed for many turns, and for a while, in which no file was being read. */
 export async function untilSteady(count: () => number): Promise<void> {
   let last = count()
-  for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+  let [turns, since] = [0, process.hrtime.bigint()]
+  while (turns < QUIET_TURNS || process.hrtime.bigint() - since < QUIET_NS) {
     await nextTurn()
+    turns++
     if (count() === last && !process.getActiveResourcesInfo().includes('FSReqPromise')) continue
     last = count()
-    quiet = 0
+    ;[turns, since] = [0, process.hrtime.bigint()]
   }
 }
