@@ -1,4 +1,4 @@
-// The wall display of an account, for a screen in a studio (WEB-56): for its members, and for whoever has a link (WEB-57).
+// The wall display of an account, for a screen in a studio (WEB-56): for its members, and for people with a link (WEB-57).
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
