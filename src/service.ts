@@ -11,6 +11,7 @@ import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
+import { measureEventLoop } from './http/overload/event-loop-load.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
 import { startCorrectTimeCount } from './poller/count-correct-time.js'
 import { startBackups } from './poller/start-backups.js'
@@ -47,6 +48,7 @@ export async function startService(config: Config, log: Logger, options: Service
   // Draws pictures for Discord and for pages; its thread starts with the first picture.
   const painter = openPngPainter({ fontFolder: config.FONT_FOLDER })
   let bot: () => Bot | undefined = () => undefined
+  const loadMeter = measureEventLoop(log)
   const settings = {
     trustProxy: config.TRUST_PROXY,
     operatorContact: config.OPERATOR_CONTACT,
@@ -64,6 +66,7 @@ export async function startService(config: Config, log: Logger, options: Service
     metricsToken: config.METRICS_TOKEN,
     hasGameMetrics: config.METRICS_GAMES,
     checkAnswers: options.checkAnswers ?? false,
+    isOverloaded: loadMeter.isOverloaded,
   }
   const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)
   const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
@@ -113,6 +116,7 @@ export async function startService(config: Config, log: Logger, options: Service
     ...composed,
     url: originAt(http.port),
     stop: async () => {
+      loadMeter.stop()
       // Whatever fails, the other parts are stopped, and the database is closed last.
       const parts = [
         poller.stop(),

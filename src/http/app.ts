@@ -20,6 +20,7 @@ import { legacyReference } from './legacy/reference.js'
 import { legacyMounts, legacyRouter } from './legacy/routes.js'
 import { LiveUpdates } from './live-updates.js'
 import { metricsRouter } from './metrics/metrics-router.js'
+import { rejectOverload } from './overload/reject-overload.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
@@ -41,6 +42,8 @@ export interface HttpSettings extends WebConfig {
   readonly hasGameMetrics?: boolean
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers?: boolean
+  /** Whether the service has more to do than it can; without it, it never has. */
+  readonly isOverloaded?: () => boolean
 }
 
 /** The application, with what responses that do not pass through Express also need. */
@@ -48,6 +51,7 @@ export type HttpApp = Express & {
   readonly limits: RateLimits
   readonly log: Logger
   readonly hasAccessLog: boolean
+  readonly isOverloaded: () => boolean
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
   /** The headers of every response. */
@@ -59,6 +63,8 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
+  const { isOverloaded = () => false } = settings
+  const guard = rejectOverload(isOverloaded)
   const mounts = ['/api/v1', ...legacyMounts(settings.legacySegments)]
   const metrics = token === undefined ? undefined : metricsRouter({ services, limits, token, hasGames, mounts })
   const prepared = new PreparedAnswers(services)
@@ -71,7 +77,10 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     accessLines: hasAccessLog ? accessLines(log) : undefined,
     observe: metrics?.observe,
   })
-  const app = Object.assign(express(), { limits, log, hasAccessLog, fixedHeaders, sendPrepared: send, liveUpdates })
+  const app = Object.assign(express(), {
+    ...{ limits, log, hasAccessLog, isOverloaded, fixedHeaders, liveUpdates },
+    sendPrepared: send,
+  })
   app.set('trust proxy', settings.trustProxy)
   // The number of parameters is not limited, because validation must see every repetition of a parameter.
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }))
@@ -85,11 +94,13 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     '/api/v1',
     rejectMalformedApiHost(limits),
     crossOrigin(settings.corsOrigins, limits),
+    guard,
     compress(),
     apiRouter({ services, limits, publisher, checkAnswers, prepared }),
   )
   app.all('/api', crossOrigin(settings.corsOrigins, limits), sendLinks(limits))
   app.use(healthRouter(services))
+  app.use(guard)
   const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
   const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }

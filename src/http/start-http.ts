@@ -2,7 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { logRequests } from './access/access-log.js'
-import { isPlainRequest, type PreparedResponder } from './api/preparation/send-prepared.js'
+import { isPlainRequest } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
@@ -28,7 +28,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    preparedFirst(app.sendPrepared, logRequests(app.log, app.hasAccessLog, onlyReadable(app))),
+    preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -59,11 +59,11 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
 
 /** A failure on the short way is met again on the usual one, which logs it. */
 const preparedFirst =
-  (send: PreparedResponder, usual: RequestListener): RequestListener =>
+  ({ sendPrepared, isOverloaded }: HttpApp, usual: RequestListener): RequestListener =>
   (request, response) => {
-    if (!isPlainRequest(request)) usual(request, response)
+    if (isOverloaded() || !isPlainRequest(request)) usual(request, response)
     else
-      void send(request, response)
+      void sendPrepared(request, response)
         .catch(() => response.headersSent)
         .then((isSent) => isSent || usual(request, response))
   }

@@ -36,6 +36,7 @@ interface RequestReasons {
   readonly 'too many charts': NoFacts
   readonly 'chart failed': NoFacts
   readonly 'database silent': NoFacts
+  readonly overloaded: NoFacts
 }
 
 /** Missing permissions. */

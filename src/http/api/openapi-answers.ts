@@ -18,6 +18,8 @@ interface ErrorAnswer {
   readonly code: ErrorCode
   readonly error: string
   readonly headers?: HeaderObjects
+  /** Without the headers of the rate limit, because the account is not known. */
+  readonly isEarly?: boolean
 }
 
 const integer = (description: string) => ({ description, schema: { type: 'integer' as const } })
@@ -26,11 +28,14 @@ const text = (description: string, example: string) => ({ description, schema: {
 type HeaderObjects = Record<string, ReturnType<typeof integer> | ReturnType<typeof text>>
 
 /** On every answer. */
+const REQUEST_ID: HeaderObjects = {
+  'X-Request-Id': text('The id of the request in the service log; include it when you ask for help', '01JGZ6V0M9'),
+}
 const SHARED: HeaderObjects = {
   'X-RateLimit-Limit': integer("Requests a minute that the account's plan allows"),
   'X-RateLimit-Remaining': integer('Requests left in this window'),
   'X-RateLimit-Reset': integer('Unix time in seconds at which the window resets'),
-  'X-Request-Id': text('The id of the request in the service log; include it when you ask for help', '01JGZ6V0M9'),
+  ...REQUEST_ID,
 }
 const TAG: HeaderObjects = {
   ETag: text(
@@ -80,11 +85,21 @@ const REJECTIONS: Readonly<Record<string, ErrorAnswer>> = {
     headers: RETRY,
   },
   '500': { description: 'Error of the service', code: 'INTERNAL_ERROR', error: 'Something went wrong on our side.' },
+  '503': {
+    description: 'The service has too much to do now; it has read neither key nor parameters',
+    code: 'UNAVAILABLE',
+    error: 'Headcount has too much to do now. Try again in a few seconds.',
+    headers: RETRY,
+    isEarly: true,
+  },
 }
 
-const rejection = ({ description, code, error, headers }: ErrorAnswer, more: HeaderObjects | false | undefined) => ({
+const rejection = (
+  { description, code, error, headers, isEarly }: ErrorAnswer,
+  more: HeaderObjects | false | undefined,
+) => ({
   description,
-  headers: { ...SHARED, ...headers, ...more },
+  headers: { ...(isEarly ? REQUEST_ID : SHARED), ...headers, ...more },
   content: { 'application/json': { schema: apiError, example: { success: false, error, code } } },
 })
 

@@ -42,4 +42,5 @@ export const requestReasons = {
   'too many charts': () => 'Too many charts are being drawn. Please try again in a moment.',
   'chart failed': () => 'The chart could not be drawn. Please try again in a moment.',
   'database silent': () => 'The database does not answer.',
+  overloaded: () => 'Headcount has too much to do now. Try again in a few seconds.',
 } satisfies Partial<ReasonMessages>

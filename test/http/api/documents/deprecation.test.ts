@@ -36,6 +36,8 @@ it('sends when it was announced and when it ends, with a link to the reference [
     Object.assign(app, {
       limits: new RateLimits(),
       sendPrepared: async () => false,
+      isOverloaded: () => false,
+      fixedHeaders: [],
       liveUpdates: new LiveUpdates(http.services.events),
     }) as never,
     '127.0.0.1',
