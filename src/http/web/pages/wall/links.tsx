@@ -2,14 +2,13 @@
 import { z } from 'zod'
 import type { WallLink } from '../../../../domain/sharing/wall-link.js'
 import { WALL_VIEWS } from '../../../../services/reading/wall/show-wall.js'
-import { Copyable } from '../../components/copyable.js'
 import { FormField } from '../../components/field.js'
-import { TimedText } from '../../components/inline.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { wrongAt } from '../../components/rejection-of.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { THEMES } from '../../requests/preferences.js'
+import { LinkList } from '../../sharing/link-list.js'
 import { accountEntry } from '../members/named-member.js'
 import { wallAddressQuery, wallForm } from './choice.js'
 import { wallAddress, wallLinkAddress } from './wall.js'
@@ -41,7 +40,7 @@ const wallLinks = page({
             </a>
           </div>
           <CreateForm context={context} base={base} />
-          <LinkList context={context} base={base} links={links} />
+          <WallLinks context={context} base={base} links={links} />
         </>
       ),
     }
@@ -94,36 +93,13 @@ function CreateForm({ context, base }: Props) {
   )
 }
 
-function LinkList({ context, base, links }: Props & { readonly links: readonly WallLink[] }) {
-  const { catalog, settings, timeZone } = context
-  const { sharing, wall: texts } = catalog.web
+function WallLinks({ context, base, links }: Props & { readonly links: readonly WallLink[] }) {
+  const texts = context.catalog.web.wall
   return (
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{texts.links.list}</h2>
       {links.length === 0 ? <p class="muted">{texts.links.none}</p> : undefined}
-      {links.map(({ id, secret, query, createdAt, createdBy }, index) => {
-        const number = catalog.number(links.length - index)
-        return (
-          <div class="stack" key={id}>
-            <Copyable
-              id={`link-${id}`}
-              label={sharing.linkNumber(number)}
-              text={settings.origin + wallLinkAddress(secret) + query}
-              catalog={catalog}
-            />
-            <div class="row apart">
-              <span class="muted">
-                <TimedText text={(when) => sharing.made(when(createdAt), createdBy)} {...{ catalog, timeZone }} />
-              </span>
-              <form class="inline" method="post" action={`${base}/${id}/revoke`}>
-                <button class="small destructive" type="submit" aria-label={sharing.revokeLabel(number)}>
-                  {sharing.revoke}
-                </button>
-              </form>
-            </div>
-          </div>
-        )
-      })}
+      <LinkList {...{ context, links, base }} addressOf={wallLinkAddress} />
     </section>
   )
 }
