@@ -114,3 +114,12 @@ export function Select({ context, name, label, hint, chosen, options, groups = [
     </div>
   )
 }
+
+interface RuleSelectProps extends Omit<SelectProps, 'chosen'> {
+  readonly values: Readonly<Record<string, string>>
+}
+
+/** A select whose chosen option is the value of the same name. */
+export const RuleSelect = ({ values, ...select }: RuleSelectProps) => (
+  <Select {...select} chosen={values[select.name] ?? ''} />
+)

@@ -13,7 +13,7 @@ import { PERCENT } from '../../../../domain/rounding.js'
 import { zoneNamed } from '../../../../domain/rules/wall-clock.js'
 import { HiddenFields } from '../../components/field.js'
 import type { RequestContext } from '../../page.js'
-import { RuleField, Select } from './fields.js'
+import { RuleField, RuleSelect } from './fields.js'
 
 /** As people choose them; two of them are falls of another one. */
 const CONDITIONS = ['fewer', 'unusual', 'below', 'above', 'fallen', 'changed'] as const
@@ -36,23 +36,23 @@ export const ruleForm = z.object({
   role: text,
 })
 
-const given = z.string().max(MAX_LENGTH).optional()
+const optionalText = z.string().max(MAX_LENGTH).optional()
 
 /** The same fields in the address of a preview, where each may be left out. */
 export const ruleQuery = z.object({
-  metric: given,
-  condition: given,
-  value: given,
-  unit: given,
-  minutes: given,
-  readings: given,
-  cooldown: given,
-  quiet_from: given,
-  quiet_until: given,
-  zone: given,
-  role: given,
-  game: given,
-  channel: given,
+  metric: optionalText,
+  condition: optionalText,
+  value: optionalText,
+  unit: optionalText,
+  minutes: optionalText,
+  readings: optionalText,
+  cooldown: optionalText,
+  quiet_from: optionalText,
+  quiet_until: optionalText,
+  zone: optionalText,
+  role: optionalText,
+  game: optionalText,
+  channel: optionalText,
 })
 
 export type RuleValues = z.output<typeof ruleForm>
@@ -92,13 +92,13 @@ export function readRuleValues(values: RuleValues, readerZone: string): RuleChoi
 export function valuesOf(rule: RuleChoice | Rule, readerZone: string): RuleValues {
   const { metric, condition, readings, minutes = null, cooldownMinutes, quietHours, roleId } = rule
   const isFall = 'by' in condition && condition.by < 0
-  const shown = 'by' in condition ? Math.abs(condition.by) : condition.value
+  const threshold = 'by' in condition ? Math.abs(condition.by) : condition.value
   const isShare = metric === 'like_ratio' && !(condition.is === 'changed' && condition.unit === 'percent')
   const fall: ConditionChoice = condition.is === 'unusual' ? 'fewer' : 'fallen'
   return {
     metric,
     condition: isFall ? fall : condition.is,
-    value: `${isShare ? Number((shown * PERCENT).toFixed(6)) : shown}`,
+    value: `${isShare ? Number((threshold * PERCENT).toFixed(6)) : threshold}`,
     unit: condition.is === 'changed' ? condition.unit : 'percent',
     minutes: minutes === null ? '' : `${minutes}`,
     readings: minutes === null ? `${readings}` : '',
@@ -128,38 +128,34 @@ export function RuleFields({ context, values, roles }: Props) {
   return (
     <>
       <div class="pair">
-        <Select
-          context={context}
+        <RuleSelect
+          {...{ context, values }}
           name="metric"
           label={texts.metric}
-          chosen={values.metric}
           options={ALERT_METRICS.map((metric) => [metric, notify.metrics[metric]])}
         />
-        <Select
-          context={context}
+        <RuleSelect
+          {...{ context, values }}
           name="condition"
           label={texts.condition}
           hint={texts.conditionHint}
-          chosen={values.condition}
           options={CONDITIONS.map((condition) => [condition, texts.conditions[condition]])}
         />
         <RuleField {...{ context, values }} name="value" label={texts.value} hint={texts.valueHint} isNumber />
-        <Select
-          context={context}
+        <RuleSelect
+          {...{ context, values }}
           name="unit"
           label={texts.unit}
           hint={texts.unitHint}
-          chosen={values.unit}
           options={CHANGE_UNITS.map((unit) => [unit, texts.units[unit]])}
         />
         <RuleField {...{ context, values }} name="minutes" label={texts.minutes} hint={texts.minutesHint} isNumber />
         <RuleField {...{ context, values }} name="readings" label={texts.readings} hint={texts.readingsHint} isNumber />
         <RuleField {...{ context, values }} name="cooldown" label={texts.cooldown} hint={texts.cooldownHint} isNumber />
-        <Select
-          context={context}
+        <RuleSelect
+          {...{ context, values }}
           name="role"
           label={texts.role}
-          chosen={values.role}
           options={[
             ['', texts.noRole],
             ...roles,
