@@ -1,7 +1,7 @@
 // /alerts: the alerts that one person gets by direct message; with a game, it makes one.
 import { SlashCommandBuilder } from 'discord.js'
 import type { Command } from '../src/bot/command.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
+import { allowEverywhere, completeGame, gameOption } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
 import {
   addAlert,
@@ -14,7 +14,7 @@ import {
 } from '../src/bot/person-alerts/manage.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(
+const data = allowEverywhere(
   new SlashCommandBuilder().setName('alerts').setDescription(defaultCatalog.personAlerts.command),
 ).addStringOption((option) => gameOption(option).setDescription(defaultCatalog.personAlerts.game))
 

@@ -3,11 +3,11 @@ import { SlashCommandBuilder } from 'discord.js'
 import type { Command, Context, InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import {
+  allowEverywhere,
   chartRangeOption,
   completeGame,
   DEFAULT_CHART_SPAN,
   DEFAULT_METRIC,
-  everywhere,
   gameOption,
   privateOption,
 } from '../src/bot/input/options.js'
@@ -17,7 +17,7 @@ import { viewOption } from '../src/bot/rendering/chart/chart-view.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultCatalog.charts.chart))
+const data = allowEverywhere(new SlashCommandBuilder().setName('chart').setDescription(defaultCatalog.charts.chart))
   .addStringOption(gameOption)
   .addStringOption(viewOption)
   .addStringOption(chartRangeOption)

@@ -3,25 +3,25 @@ import { SlashCommandBuilder, type StringSelectMenuInteraction } from 'discord.j
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import {
+  allowEverywhere,
   chartRangeOption,
   completeGame,
   DEFAULT_CHART_SPAN,
   DEFAULT_METRIC,
-  everywhere,
   gameOption,
   privateOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bot/input/require-game.js'
 import { showChart } from '../src/bot/rendering/chart/chart-answer.js'
 import { readView, viewOption, viewWord, withScale } from '../src/bot/rendering/chart/chart-view.js'
-import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { gameMenu, gameSteps, showRanking, stepRow } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
 const REQUIRED = ['first', 'second'] as const
 const OPTIONAL_NAMES = ['third', 'fourth', 'fifth'] as const
 
-const data = everywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultCatalog.charts.compare))
+const data = allowEverywhere(new SlashCommandBuilder().setName('compare').setDescription(defaultCatalog.charts.compare))
 for (const [names, isRequired] of [[REQUIRED, true] as const, [OPTIONAL_NAMES, false] as const])
   for (const name of names)
     data.addStringOption((option) =>
@@ -53,7 +53,7 @@ async function choose({ account, game }: RequestedGame, context: Context): Promi
   const { ranked } = await services.rankGames(account, 'ccu')
   const others = ranked.flatMap((entry) => (entry.game.id === game.id ? [] : [entry.game]))
   if (others.length === 0) throw new InteractionRejection(catalog.answers.noOthers)
-  const { embed, files } = await frameGame({ account, game }, context, { titled: catalog.answers.compareWith })
+  const { embed, files } = await createGameEmbed({ account, game }, context, { titled: catalog.answers.compareWith })
   const menu = gameMenu(
     {
       id: buttonId('compare', 'with', game.id),

@@ -6,7 +6,6 @@ import {
   type ChatInputCommandInteraction,
   type Guild,
   PermissionFlagsBits,
-  SlashCommandBuilder,
 } from 'discord.js'
 import {
   type AutocompleteChoice,
@@ -17,7 +16,7 @@ import {
 } from '../src/bot/command.js'
 import { MAX_CHOICE_LENGTH } from '../src/bot/discord-limits.js'
 import { ownChannel } from '../src/bot/guilds/test-channel.js'
-import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
+import { channelOption, completeGame, gameOption, managerCommand } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { counterName } from '../src/bot/live-updates/counter-name.js'
@@ -49,23 +48,12 @@ const RENAMABLE = [
 
 type CounterSubcommand = (interaction: ChatInputCommandInteraction, context: Context) => Promise<string>
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('counter')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
+const data = managerCommand('counter', text.command)
   .addSubcommand((builder) =>
     builder
       .setName('create')
       .setDescription(text.create)
-      .addChannelOption((option) =>
-        option
-          .setName('channel')
-          .setDescription(text.channel)
-          .setRequired(true)
-          .addChannelTypes(...RENAMABLE),
-      )
+      .addChannelOption((option) => channelOption(text.channel, RENAMABLE)(option).setRequired(true))
       .addStringOption((option) => gameOption(option).setDescription(text.game))
       .addStringOption((option) =>
         option
@@ -85,13 +73,7 @@ const data = inServers(
     builder
       .setName('remove')
       .setDescription(text.remove)
-      .addChannelOption((option) =>
-        option
-          .setName('channel')
-          .setDescription(text.removeChannel)
-          .setRequired(true)
-          .addChannelTypes(...RENAMABLE),
-      ),
+      .addChannelOption((option) => channelOption(text.removeChannel, RENAMABLE)(option).setRequired(true)),
   )
 
 const create: CounterSubcommand = async (interaction, context) => {
@@ -109,12 +91,12 @@ const create: CounterSubcommand = async (interaction, context) => {
     throw new InteractionRejection(missing(channelId, Object.keys(catalog.counter.permissions), catalog))
   })
   const name = await nameOf(counter, interaction, context)
-  const said = [catalog.counter.created(`<#${channelId}>`)]
-  if (name !== undefined) said.push(catalog.counter.named(showName(name, MAX_CHOICE_LENGTH)))
-  said.push(catalog.counter.rule)
-  if (outcome === 'unmeasured') said.push(catalog.counter.unmeasured)
-  if (outcome === 'later') said.push(catalog.counter.later(ago(laterOf(counter, context))))
-  return said.join(' ')
+  const lines = [catalog.counter.created(`<#${channelId}>`)]
+  if (name !== undefined) lines.push(catalog.counter.named(showName(name, MAX_CHOICE_LENGTH)))
+  lines.push(catalog.counter.rule)
+  if (outcome === 'unmeasured') lines.push(catalog.counter.unmeasured)
+  if (outcome === 'later') lines.push(catalog.counter.later(ago(laterOf(counter, context))))
+  return lines.join(' ')
 }
 
 /** Throws where it is none; null where none was given. */
@@ -191,8 +173,8 @@ async function gameTyped(interaction: AutocompleteInteraction, context: Context)
 
 /** If Discord rather than our own limit delays the rename, the attempt just made counts. */
 function laterOf(counter: ChannelCounter, { services: { clock } }: Context): number {
-  const own = nextRenameAt(counter)
-  return own > clock.now() ? own : nextRenameAt({ renamedAt: clock.now() })
+  const next = nextRenameAt(counter)
+  return next > clock.now() ? next : nextRenameAt({ renamedAt: clock.now() })
 }
 
 function requireRenamable(guild: Guild | null, channelId: string, catalog: MessageCatalog): Guild {

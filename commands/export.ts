@@ -2,9 +2,9 @@
 
 import { AttachmentBuilder, type AutocompleteInteraction, SlashCommandBuilder } from 'discord.js'
 import { type AutocompleteChoice, type Command, type Context, InteractionRejection } from '../src/bot/command.js'
-import { completeGame, everywhere, gameOption } from '../src/bot/input/options.js'
+import { allowEverywhere, completeGame, gameOption } from '../src/bot/input/options.js'
 import { requireGame } from '../src/bot/input/require-game.js'
-import { gather } from '../src/bot/rendering/gather.js'
+import { bufferOf } from '../src/bot/rendering/gather.js'
 import { showName } from '../src/bot/show-name.js'
 import { dayOf, isoOfDay, minuteOf } from '../src/domain/clock.js'
 import { MIB } from '../src/domain/rounding.js'
@@ -26,7 +26,7 @@ const { exporting: text } = defaultCatalog
 
 const isFormat = (name: string): name is FileFormatName => Object.hasOwn(FILE_FORMATS, name)
 
-const data = everywhere(new SlashCommandBuilder().setName('export').setDescription(text.command))
+const data = allowEverywhere(new SlashCommandBuilder().setName('export').setDescription(text.command))
   .addStringOption((option) =>
     option
       .setName('from')
@@ -79,9 +79,9 @@ function offerDates(interaction: AutocompleteInteraction, { services, catalog }:
   const { exporting } = catalog
   const offered = OFFERED_DAYS.map((days) => {
     const date = isoOfDay(today - days)
-    const said =
+    const label =
       days === 0 ? exporting.today : days === 1 ? exporting.yesterday : exporting.daysAgo(catalog.number(days))
-    return { name: `${date} · ${said}`, value: date }
+    return { name: `${date} · ${label}`, value: date }
   })
   const whole = parseDay(typed) === undefined ? [] : [{ name: typed, value: typed }]
   return [...whole, ...offered.filter(({ value }) => value !== typed && value.startsWith(typed))]
@@ -110,14 +110,14 @@ export default {
       }
     }
     // DISCORD-11: revenue is never in a file that can be passed on in Discord.
-    const shown = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
+    const publicExport = { ...exported, blocks: counted(), revenue: new Map<number, number>() }
     const limit = Math.min(interaction.attachmentSizeLimit || USUAL_LIMIT, MAX_FILE_BYTES)
-    const encode = () => gather(FILE_FORMATS[format].encode(shown), limit)
+    const encode = () => bufferOf(FILE_FORMATS[format].encode(publicExport), limit)
     const file = await services.exportSlots.during(account.id, encode)
     if (!file) {
       // API-26: the API has no workbooks, so it is called for the same rows as CSV.
-      const given = format === 'json' ? 'json' : 'csv'
-      const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${given}`
+      const apiFormat = format === 'json' ? 'json' : 'csv'
+      const call = `${context.publicUrl ?? ''}/api/v1/games/${game.id}/export?start_date=${from}&end_date=${to}&format=${apiFormat}`
       throw new InteractionRejection(
         catalog.exporting.tooLarge(catalog.exporting.megabytes(catalog.number(Math.floor(limit / MIB))), call),
       )

@@ -2,7 +2,7 @@
 import { type ButtonInteraction, type ChatInputCommandInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { everywhere, privateOption } from '../src/bot/input/options.js'
+import { allowEverywhere, privateOption } from '../src/bot/input/options.js'
 import { requireAccounts } from '../src/bot/linked-account.js'
 import { linkedName, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
@@ -15,24 +15,28 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 const PAGE_SIZE = 10
 const MAX_NAME_LENGTH = 60
 
-const data = everywhere(
+const data = allowEverywhere(
   new SlashCommandBuilder().setName('games').setDescription(defaultCatalog.games.command),
 ).addBooleanOption(privateOption)
 
 type GamesInteraction = ChatInputCommandInteraction | ButtonInteraction
 
-async function showPage(interaction: GamesInteraction, wanted: number, context: Context): Promise<InteractionReply> {
+async function showPage(
+  interaction: GamesInteraction,
+  requestedPage: number,
+  context: Context,
+): Promise<InteractionReply> {
   const { services, catalog } = context
-  if (!Number.isSafeInteger(wanted)) throw new InteractionRejection(catalog.buttonTooOld)
+  if (!Number.isSafeInteger(requestedPage)) throw new InteractionRejection(catalog.buttonTooOld)
   const accounts = await requireAccounts(interaction, context)
   const games = (await Promise.all(accounts.map((account) => services.guildView.games(account)))).flat()
   if (games.length === 0) throw new InteractionRejection(catalog.noGames)
   const pages = Math.ceil(games.length / PAGE_SIZE)
   // Games may have been removed since the button was made.
-  const page = Math.min(Math.max(wanted, 1), pages)
-  const shown = inOrder(games, catalog).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const since = await services.guildView.knownSince(shown)
-  const lines = shown.map((game) => lineOf(game, since.get(game.universeId), interaction, context))
+  const page = Math.min(Math.max(requestedPage, 1), pages)
+  const pageGames = inOrder(games, catalog).slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const since = await services.guildView.knownSince(pageGames)
+  const lines = pageGames.map((game) => lineOf(game, since.get(game.universeId), interaction, context))
   const embed = new EmbedBuilder()
     .setTitle(catalog.games.title)
     .setDescription(lines.join('\n'))
@@ -40,9 +44,9 @@ async function showPage(interaction: GamesInteraction, wanted: number, context: 
     .setFooter({ text: pageFooter(page, pages, games.length, catalog) })
   return {
     embeds: [embed],
-    files: await addFirstIcon(embed, shown, services),
+    files: await addFirstIcon(embed, pageGames, services),
     components: [
-      openGameMenu(shown, catalog),
+      openGameMenu(pageGames, catalog),
       ...pageRows({ page, pages, idOf: (to) => buttonId('games', 'page', to) }, catalog),
     ],
   }

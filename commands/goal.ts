@@ -1,10 +1,10 @@
 // /goal: the next round numbers of a game, when they may be reached at the recent pace, and how that pace compares.
 import { SlashCommandBuilder } from 'discord.js'
 import type { Context, InteractionReply } from '../src/bot/command.js'
-import { everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { allowEverywhere, gameOption, privateOption } from '../src/bot/input/options.js'
 import { gameCommand, type RequestedGame } from '../src/bot/input/require-game.js'
 import { areComparable } from '../src/bot/rendering/chart/chart-figures.js'
-import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { ago, dateOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { type Minute, msOf } from '../src/domain/clock.js'
@@ -15,7 +15,7 @@ import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 import { gainText } from '../src/messages/usual.js'
 import type { Milestone } from '../src/services/reading/expect-milestones.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('goal').setDescription(defaultCatalog.goal.command))
+const data = allowEverywhere(new SlashCommandBuilder().setName('goal').setDescription(defaultCatalog.goal.command))
   .addStringOption(gameOption)
   .addBooleanOption(privateOption)
 
@@ -53,7 +53,7 @@ function paceText({ counter, arrival }: Milestone, { now, week, weekBefore }: Pa
   return [text, ...usual]
 }
 
-function wayOf({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {
+function wayText({ current, next, arrival }: Milestone, asOf: Minute, { catalog, services }: Context): string {
   if (current === null || next === null) return catalog.goal.unknown
   const way = catalog.goal.way(catalog.number(current), catalog.number(next), catalog.number(next - current))
   const format = { asOf, now: services.clock.now(), date: dateOf }
@@ -65,11 +65,11 @@ async function show(requested: RequestedGame, context: Context): Promise<Interac
   const { account, game } = requested
   const { milestones, asOf } = await services.expectMilestones(account, game)
   const pace = await readPace(requested, context)
-  const { embed, files } = await frameGame(requested, context, { titled: catalog.goal.title })
+  const { embed, files } = await createGameEmbed(requested, context, { titled: catalog.goal.title })
   embed.setDescription([catalog.asOf(ago(msOf(asOf))), catalog.goal.basis].join('\n')).addFields(
     milestones.map((milestone) => ({
       name: catalog.goal.counters[milestone.counter],
-      value: [wayOf(milestone, asOf, context), ...paceText(milestone, pace, catalog)].join('\n'),
+      value: [wayText(milestone, asOf, context), ...paceText(milestone, pace, catalog)].join('\n'),
     })),
   )
   return { embeds: [embed], files, components: [gameSteps(game.id, ['stats', 'chart', 'summary', 'updates'], catalog)] }

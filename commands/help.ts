@@ -3,12 +3,12 @@
 import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { MAX_FIELD_LENGTH } from '../src/bot/discord-limits.js'
-import { everywhere } from '../src/bot/input/options.js'
+import { allowEverywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
 import { NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
+const data = allowEverywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
 
 /** The command itself, or each of its subcommands. */
 function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
@@ -42,10 +42,10 @@ export default {
   async execute({ applicationId }, { commands, services, catalog }) {
     const ids = await readCommandIds(services.settings, applicationId)
     const fields = COMMAND_GROUPS.flatMap((group: CommandGroup) => {
-      const own = [...commands.values()].filter((command) => (command.group ?? 'reading') === group)
+      const groupCommands = [...commands.values()].filter((command) => (command.group ?? 'reading') === group)
       return fieldsOf(
         catalog.help.groups[group],
-        own.flatMap((command) => linesOf(command, ids, catalog)),
+        groupCommands.flatMap((command) => linesOf(command, ids, catalog)),
       )
     })
     const embed = new EmbedBuilder()

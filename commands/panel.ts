@@ -1,16 +1,14 @@
 // /panel: a message that keeps the numbers of one game, or of all games, up to date. For those who manage the server.
-import {
-  type AutocompleteInteraction,
-  type ChatInputCommandInteraction,
-  type GuildTextBasedChannel,
-  PermissionFlagsBits,
-  SlashCommandBuilder,
-  type SlashCommandSubcommandBuilder,
+import type {
+  AutocompleteInteraction,
+  ChatInputCommandInteraction,
+  GuildTextBasedChannel,
+  SlashCommandSubcommandBuilder,
 } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
-import { completeGame, gameOption, inServers } from '../src/bot/input/options.js'
+import { channelOption, completeGame, gameOption, managerCommand } from '../src/bot/input/options.js'
 import { findGameOfChannel, findRequestedGame } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { panelMessage } from '../src/bot/live-updates/panel-message.js'
@@ -38,21 +36,10 @@ const verb = (name: 'create' | 'remove') => (builder: SlashCommandSubcommandBuil
     .setName(name)
     .setDescription(text[name])
     .addStringOption((option) => gameOption(option).setDescription(text.game))
-    .addChannelOption((option) =>
-      option
-        .setName('channel')
-        .setDescription(text.channel)
-        .addChannelTypes(...POSTABLE),
-    )
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('panel')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
-  .addSubcommand(verb('create'))
-  .addSubcommand(verb('remove'))
+    .addChannelOption(channelOption(text.channel, POSTABLE))
+
+const data = managerCommand('panel', text.command).addSubcommand(verb('create')).addSubcommand(verb('remove'))
 
 const channelMeant = ({ options, channelId }: ChatInputCommandInteraction): string =>
   options.getChannel('channel')?.id ?? channelId

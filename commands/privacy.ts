@@ -1,11 +1,13 @@
 // /privacy: what is stored, for how long, and how to have it deleted (DISCORD-10).
 import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import type { Command } from '../src/bot/command.js'
-import { everywhere } from '../src/bot/input/options.js'
+import { allowEverywhere } from '../src/bot/input/options.js'
 import { plainName } from '../src/bot/show-name.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('privacy').setDescription(defaultCatalog.privacy.command))
+const data = allowEverywhere(
+  new SlashCommandBuilder().setName('privacy').setDescription(defaultCatalog.privacy.command),
+)
 
 export default {
   data,

@@ -2,7 +2,7 @@
 import { type BaseInteraction, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { everywhere, privateOption, readMoment } from '../src/bot/input/options.js'
+import { allowEverywhere, privateOption, readMoment } from '../src/bot/input/options.js'
 import { requireAccount } from '../src/bot/linked-account.js'
 import { addressOf, NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { addFirstIcon } from '../src/bot/rendering/game-icon.js'
@@ -21,7 +21,7 @@ const MAX_MOMENT_LENGTH = 16
 
 const { rank: text } = defaultCatalog
 
-const data = everywhere(new SlashCommandBuilder().setName('rank').setDescription(text.command))
+const data = allowEverywhere(new SlashCommandBuilder().setName('rank').setDescription(text.command))
   .addStringOption((option) =>
     option
       .setName('by')
@@ -44,10 +44,14 @@ interface RankingRequest {
 
 /** As the ids of buttons carry it: the choice, the page, the account and the minute. */
 function readRequest([choice = '', page, , at]: readonly string[], { catalog }: Context): RankingRequest {
-  const [wanted, minute] = [Number(page), at === undefined ? undefined : Number(at)]
-  if (!isRankChoice(choice) || !Number.isSafeInteger(wanted) || (minute !== undefined && !Number.isSafeInteger(minute)))
+  const [pageNumber, minute] = [Number(page), at === undefined ? undefined : Number(at)]
+  if (
+    !isRankChoice(choice) ||
+    !Number.isSafeInteger(pageNumber) ||
+    (minute !== undefined && !Number.isSafeInteger(minute))
+  )
     throw new InteractionRejection(catalog.buttonTooOld)
-  return { by: choice, page: wanted, at: minute }
+  return { by: choice, page: pageNumber, at: minute }
 }
 
 /** Asks for the account if the person is a member of several. */
@@ -70,8 +74,8 @@ async function showPage(account: Account, request: RankingRequest, context: Cont
   const pages = Math.ceil(ranked.length / PAGE_SIZE)
   // Games may have been removed since the button was made.
   const page = Math.min(Math.max(request.page, 1), pages)
-  const shown = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
-  const lines = shown.map((game) => {
+  const pageEntries = ranked.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+  const lines = pageEntries.map((game) => {
     const place = popularity?.places.get(game.game.universeId)
     return rankLine(game, { by, popularity: place?.rank, publicUrl }, catalog)
   })
@@ -83,26 +87,26 @@ async function showPage(account: Account, request: RankingRequest, context: Cont
     .setColor(NEUTRAL_COLOR)
     .setDescription([...lines, '', closing].join('\n'))
     .setFooter({ text: pageFooter(page, pages, ranked.length, catalog) })
-  const icons = await addFirstIcon(embed, games(shown), services)
-  const board = await boardOf(account, request, shown, context)
+  const icons = await addFirstIcon(embed, games(pageEntries), services)
+  const board = await boardOf(account, request, pageEntries, context)
   if (board) embed.setImage(`attachment://${RANKING_FILE}`)
   const idOf = (to: number): string => buttonId('rank', 'page', by, to, account.id, ...(at === undefined ? [] : [at]))
   return {
     embeds: [embed],
     files: [...(board ? [board] : []), ...icons],
-    components: [openGameMenu(games(shown), catalog), ...pageRows({ page, pages, idOf }, catalog)],
+    components: [openGameMenu(games(pageEntries), catalog), ...pageRows({ page, pages, idOf }, catalog)],
   }
 }
 
-const games = (shown: readonly RankedGame[]) => shown.map(({ game }) => game)
+const games = (rows: readonly RankedGame[]) => rows.map(({ game }) => game)
 
-function boardOf(account: Account, { by, at }: RankingRequest, shown: readonly RankedGame[], context: Context) {
+function boardOf(account: Account, { by, at }: RankingRequest, rows: readonly RankedGame[], context: Context) {
   const { catalog, timeZone } = context
   const subtitle =
     at === undefined ? catalog.rank.pictured : catalog.rank.picturedAt(catalog.dateTime(msOf(at), timeZone), timeZone)
   const title = catalog.rank.title[by]
-  const alt = catalog.rank.alt(title, shown.map(({ game, rank }) => `${rank}. ${game.name}`).join(', '))
-  return rankingBoard({ account, by, shown, at, title, subtitle, alt: alt.slice(0, MAX_ALT_LENGTH) }, context)
+  const alt = catalog.rank.alt(title, rows.map(({ game, rank }) => `${rank}. ${game.name}`).join(', '))
+  return rankingBoard({ account, by, rows, at, title, subtitle, alt: alt.slice(0, MAX_ALT_LENGTH) }, context)
 }
 
 /** CHAT-7: Discord rejects a longer one. */

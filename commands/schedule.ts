@@ -1,10 +1,5 @@
 // /schedule: posts about all games of the server at a local time. For those who manage the server.
-import {
-  type AutocompleteInteraction,
-  type ChatInputCommandInteraction,
-  PermissionFlagsBits,
-  SlashCommandBuilder,
-} from 'discord.js'
+import type { AutocompleteInteraction, ChatInputCommandInteraction } from 'discord.js'
 import {
   type AutocompleteChoice,
   type Command,
@@ -14,7 +9,7 @@ import {
 } from '../src/bot/command.js'
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
-import { inServers } from '../src/bot/input/options.js'
+import { channelOption, managerCommand } from '../src/bot/input/options.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import { timeOf } from '../src/bot/rendering/menus.js'
 import { plainName } from '../src/bot/show-name.js'
@@ -29,12 +24,7 @@ const DEFAULT_MINUTE = 9 * HOUR_MINUTES
 
 const { schedule: text, notify } = defaultCatalog
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('schedule')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
+const data = managerCommand('schedule', text.command)
   .addSubcommand((builder) =>
     builder
       .setName('add')
@@ -46,12 +36,8 @@ const data = inServers(
           .setRequired(true)
           .addChoices(POST_TOPICS.map((value) => ({ name: text.topics[value], value }))),
       )
-      .addChannelOption((option) =>
-        option
-          .setName('channel')
-          .setDescription(text.channel)
-          .addChannelTypes(...POSTABLE),
-      )
+
+      .addChannelOption(channelOption(text.channel, POSTABLE))
       .addStringOption((option) => option.setName('time').setDescription(text.time).setMaxLength(MAX_POST_TIME_LENGTH))
       .addIntegerOption((option) =>
         option
@@ -108,10 +94,10 @@ const remove: ScheduleSubcommand = async ({ options }, guildId, { services, cata
 async function partsOf(post: ScheduledPost, context: Context): Promise<[string, string, string, string]> {
   const next = await context.services.scheduledPosts.nextOf(post)
   const what = context.catalog.schedule.topics[post.topic]
-  return [what, `<#${post.channelId}>`, whenOf(post, context), timeOf(msOf(next))]
+  return [what, `<#${post.channelId}>`, timeTextOf(post, context), timeOf(msOf(next))]
 }
 
-function whenOf({ topic, weekday, at }: ScheduledPost, { catalog, timeZone }: Context): string {
+function timeTextOf({ topic, weekday, at }: ScheduledPost, { catalog, timeZone }: Context): string {
   const time = clockOf(at, catalog)
   if (topic === 'records') return catalog.schedule.monthly(time, timeZone)
   return catalog.schedule.weekly(catalog.notify.weekdays[weekday - 1] ?? '', time, timeZone)
@@ -122,7 +108,7 @@ async function completePost(interaction: AutocompleteInteraction, context: Conte
   const posts = await services.scheduledPosts.ofGuild(interaction.guildId ?? '')
   return posts.slice(0, MAX_CHOICES).map((post) => {
     const channel = interaction.guild?.channels.cache.get(post.channelId)?.name ?? post.channelId
-    const name = catalog.schedule.choice(catalog.schedule.topics[post.topic], channel, whenOf(post, context))
+    const name = catalog.schedule.choice(catalog.schedule.topics[post.topic], channel, timeTextOf(post, context))
     return { name: plainName(name, MAX_CHOICE_LENGTH), value: String(post.id) }
   })
 }

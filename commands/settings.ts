@@ -1,6 +1,6 @@
 // /settings: the time zone and language of the server, and the channel for news of the platform as a whole. For those who manage the server.
 
-import { type AutocompleteInteraction, EmbedBuilder, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
+import { type AutocompleteInteraction, EmbedBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,
   type Command,
@@ -10,7 +10,7 @@ import {
 } from '../src/bot/command.js'
 import { MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
-import { inServers } from '../src/bot/input/options.js'
+import { channelOption, managerCommand } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
 
@@ -25,12 +25,7 @@ const { settings: text } = defaultCatalog
 /** Built once, because `supportedValuesOf` builds the list on each call. It does not contain UTC. */
 const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('settings')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
+const data = managerCommand('settings', text.command)
   .addStringOption((option) =>
     option.setName('timezone').setDescription(text.timeZone).setMaxLength(MAX_ZONE_OPTION_LENGTH).setAutocomplete(true),
   )
@@ -43,12 +38,8 @@ const data = inServers(
         ...LANGUAGES.map((value) => ({ name: languageName(value, defaultCatalog.settings), value })),
       ),
   )
-  .addChannelOption((option) =>
-    option
-      .setName('news_channel')
-      .setDescription(text.newsChannel)
-      .addChannelTypes(...POSTABLE),
-  )
+
+  .addChannelOption(channelOption(text.newsChannel, POSTABLE, 'news_channel'))
   .addStringOption((option) =>
     option
       .setName('reset')
@@ -86,14 +77,14 @@ function show(
 
 /** Matches any part of the name; a space counts as an underscore. */
 function offerZones(interaction: AutocompleteInteraction, { services, catalog }: Context): AutocompleteChoice[] {
-  const compacted = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
-  const wanted = compacted(interaction.options.getFocused().trim())
+  const searchable = (name: string): string => name.toLowerCase().replaceAll('_', ' ')
+  const search = searchable(interaction.options.getFocused().trim())
   const now = services.clock.now()
   const place = (zone: string): number =>
-    compacted(zone)
+    searchable(zone)
       .split('/')
-      .findIndex((part) => part.startsWith(wanted))
-  return ZONES.filter((zone) => compacted(zone).includes(wanted))
+      .findIndex((part) => part.startsWith(search))
+  return ZONES.filter((zone) => searchable(zone).includes(search))
     .sort((a, b) => Number(place(a) < 0) - Number(place(b) < 0))
     .slice(0, MAX_CHOICES)
     .map((zone) => ({ name: catalog.settings.nowThere(zone, catalog.clockTime(now, zone)), value: zone }))

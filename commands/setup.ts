@@ -1,9 +1,9 @@
 // /setup: links the server to an account and leads through its games, their channels and what is posted. For those who
 // manage the server.
-import { type BaseInteraction, PermissionFlagsBits, SlashCommandBuilder } from 'discord.js'
+import type { BaseInteraction } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
-import { inServers, MAX_GAME_LENGTH } from '../src/bot/input/options.js'
+import { MAX_GAME_LENGTH, managerCommand } from '../src/bot/input/options.js'
 import { requireGameOfId } from '../src/bot/input/require-game.js'
 import { requireLink } from '../src/bot/linked-account.js'
 import {
@@ -22,12 +22,7 @@ import { defaultCatalog } from '../src/messages/catalog.js'
 const MAX_GUILD_CODE_LENGTH = 100
 const MAX_NAME_LENGTH = 100
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('setup')
-    .setDescription(defaultCatalog.setup.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-).addStringOption((option) =>
+const data = managerCommand('setup', defaultCatalog.setup.command).addStringOption((option) =>
   option.setName('code').setDescription(defaultCatalog.setup.code).setMaxLength(MAX_GUILD_CODE_LENGTH),
 )
 
@@ -65,8 +60,8 @@ export default {
     if (code === null) return showServer(interaction, context)
     await useCode(code, interaction, context)
     const account = await requireLink(interaction, context)
-    const shown = await showServer(interaction, context)
-    return { ...shown, content: context.catalog.setup.done(showName(account.name, MAX_NAME_LENGTH)) }
+    const reply = await showServer(interaction, context)
+    return { ...reply, content: context.catalog.setup.done(showName(account.name, MAX_NAME_LENGTH)) }
   },
 
   buttons: {

@@ -7,18 +7,18 @@ import {
 } from 'discord.js'
 import type { Command, ComponentRow, Context, InteractionReply } from '../src/bot/command.js'
 import { findLinkedGames } from '../src/bot/input/linked-games.js'
-import { completeGame, everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { allowEverywhere, completeGame, gameOption, privateOption } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
 import { offerAlerts } from '../src/bot/person-alerts/manage.js'
 import { describeStats } from '../src/bot/rendering/game-stats.js'
 import { gameSteps, openGameMenu } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
-const data = everywhere(new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command))
+const data = allowEverywhere(new SlashCommandBuilder().setName('stats').setDescription(defaultCatalog.stats.command))
   .addStringOption(gameOption)
   .addBooleanOption(privateOption)
 
-const onMessageData = everywhere(
+const onMessageData = allowEverywhere(
   new ContextMenuCommandBuilder().setName(defaultCatalog.stats.onMessage).setType(ApplicationCommandType.Message),
 )
 
@@ -48,13 +48,13 @@ export default {
     /** Shows the first of the linked games, and a menu of all of them. */
     execute: async (interaction, context) => {
       const linked = await findLinkedGames(interaction, context)
-      const shown = await show(linked[0], context)
-      if (linked.length === 1) return shown
+      const reply = await show(linked[0], context)
+      if (linked.length === 1) return reply
       const menu: ComponentRow = openGameMenu(
         linked.map(({ game }) => game),
         context.catalog,
       )
-      return { ...shown, components: [...(shown.components ?? []), menu] }
+      return { ...reply, components: [...(reply.components ?? []), menu] }
     },
   },
 

@@ -3,16 +3,16 @@ import { SlashCommandBuilder } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
 import {
+  allowEverywhere,
   completeGame,
   DEFAULT_SPAN,
-  everywhere,
   gameOption,
   privateOption,
   rangeOption,
 } from '../src/bot/input/options.js'
 import { type RequestedGame, requireGame, requireGameOfId } from '../src/bot/input/require-game.js'
 import { areComparable, growthText, usualText } from '../src/bot/rendering/chart/chart-figures.js'
-import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { dateOf, rangeMenu, timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
@@ -27,7 +27,9 @@ import type { SpanSummary } from '../src/services/reading/summarize-span.js'
 const MIN_COMPLETE_SHARE = 0.995
 const DAMAGES = ['samples', 'sums'] as const
 
-const data = everywhere(new SlashCommandBuilder().setName('summary').setDescription(defaultCatalog.summary.command))
+const data = allowEverywhere(
+  new SlashCommandBuilder().setName('summary').setDescription(defaultCatalog.summary.command),
+)
   .addStringOption(gameOption)
   .addStringOption(rangeOption)
   .addBooleanOption(privateOption)
@@ -41,7 +43,7 @@ async function show(requested: RequestedGame, name: string, context: Context): P
   const { from, until } = summed.span
   const range = `${catalog.ranges.choices[name]} · ${catalog.summary.span(timeOf(msOf(from)), timeOf(msOf(until - 1)))}`
   const compared = await comparedWith(requested, summed, name, context)
-  const { embed, files } = await frameGame(requested, context)
+  const { embed, files } = await createGameEmbed(requested, context)
   embed.setDescription([range, coverageOf(summed, catalog), compared.text].filter((line) => line !== '').join('\n'))
   if (summed.summary.samples > 0) embed.addFields(fieldsOf(summed, compared.before, catalog))
   const steps = gameSteps(game.id, ['stats', 'chart', 'updates', 'goal'], catalog)
@@ -125,10 +127,10 @@ function coverageOf(summed: SpanSummary, catalog: MessageCatalog): string {
     const spans = summed.damage.filter((one) => one.what === what)
     return spans.length === 0 ? [] : [catalog.summary.damaged[what](daysText(daysOf(spans)))]
   })
-  return [measuredOf(summed, catalog), ...damaged].join('\n')
+  return [measuredText(summed, catalog), ...damaged].join('\n')
 }
 
-function measuredOf({ summary, span, damage, knownSince }: SpanSummary, catalog: MessageCatalog): string {
+function measuredText({ summary, span, damage, knownSince }: SpanSummary, catalog: MessageCatalog): string {
   const isDamaged = damage.some(({ what }) => what === 'samples')
   if (summary.samples === 0) return isDamaged ? catalog.summary.unreadable : catalog.summary.nothing
   if (summary.coverage >= MIN_COMPLETE_SHARE) return catalog.summary.complete

@@ -3,15 +3,12 @@ import {
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
   EmbedBuilder,
-  PermissionFlagsBits,
-  SlashCommandBuilder,
-  type SlashCommandChannelOption,
   type SlashCommandStringOption,
   type SlashCommandSubcommandBuilder,
 } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { POSTABLE, requireChannel, testChannel } from '../src/bot/guilds/test-channel.js'
-import { inServers, MAX_GAME_LENGTH } from '../src/bot/input/options.js'
+import { channelOption, MAX_GAME_LENGTH, managerCommand } from '../src/bot/input/options.js'
 import { findRequestedGame } from '../src/bot/input/require-game.js'
 import { suggestGames } from '../src/bot/input/suggest-games.js'
 import { requireLink } from '../src/bot/linked-account.js'
@@ -28,21 +25,12 @@ const { track: text } = defaultCatalog
 const trackedGame = (option: SlashCommandStringOption): SlashCommandStringOption =>
   option.setName('game').setDescription(text.game).setMaxLength(MAX_GAME_LENGTH).setRequired(true).setAutocomplete(true)
 
-const postable = (option: SlashCommandChannelOption): SlashCommandChannelOption =>
-  option
-    .setName('channel')
-    .setDescription(text.channelOption)
-    .addChannelTypes(...POSTABLE)
+const postable = channelOption(text.channelOption, POSTABLE)
 
 const verb = (name: 'remove' | 'pause' | 'resume') => (builder: SlashCommandSubcommandBuilder) =>
   builder.setName(name).setDescription(text[name]).addStringOption(trackedGame)
 
-const data = inServers(
-  new SlashCommandBuilder()
-    .setName('track')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
+const data = managerCommand('track', text.command)
   .addSubcommand((builder) =>
     builder
       .setName('add')
@@ -69,18 +57,18 @@ type TrackSubcommand = (interaction: ChatInputCommandInteraction, account: Accou
 
 const add: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
-  const wanted = interaction.options.getChannel('channel')
+  const option = interaction.options.getChannel('channel')
   // Checked before the platform is called, because missing permissions are known at once.
-  const channel = wanted && requireChannel(interaction.guild, wanted.id, catalog)
+  const channel = option && requireChannel(interaction.guild, option.id, catalog)
   const { game, isNew } = await services.games.addByText(account, interaction.options.getString('game', true))
-  const said = (isNew ? catalog.track.added : catalog.track.known)(nameOf(game), String(game.id))
-  if (!channel) return said
+  const text = (isNew ? catalog.track.added : catalog.track.known)(nameOf(game), String(game.id))
+  if (!channel) return text
   try {
-    return `${said}\n${await link(interaction, game, context)}`
+    return `${text}\n${await link(interaction, game, context)}`
   } catch (error) {
     // The game is tracked all the same, so the answer reports both results.
     if (!(error instanceof InteractionRejection)) throw error
-    throw new InteractionRejection(`${said}\n${catalog.track.notLinked(error.message)}`)
+    throw new InteractionRejection(`${text}\n${catalog.track.notLinked(error.message)}`)
   }
 }
 
@@ -131,11 +119,11 @@ async function link({ options, guild }: ChatInputCommandInteraction, game: Game,
     catalog,
   )
   const { takenFrom } = await services.linkChannel(game, { channelId: channel.id, guildId: channel.guildId })
-  const said = [
+  const lines = [
     catalog.track.linked(`<#${channel.id}>`, nameOf(game)),
     ...takenFrom.map((other) => catalog.track.takenFrom(nameOf(other))),
   ]
-  return said.join(' ')
+  return lines.join(' ')
 }
 
 /** Offers running games to pause and paused games to resume. */

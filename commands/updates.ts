@@ -1,9 +1,9 @@
 // /updates: the last updates of a game, each with what it did to the players, as far as that is known.
 import { SlashCommandBuilder } from 'discord.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
-import { everywhere, gameOption, privateOption } from '../src/bot/input/options.js'
+import { allowEverywhere, gameOption, privateOption } from '../src/bot/input/options.js'
 import { gameCommand, type RequestedGame } from '../src/bot/input/require-game.js'
-import { frameGame } from '../src/bot/rendering/game-embed.js'
+import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
 import { timeOf } from '../src/bot/rendering/menus.js'
 import { gameSteps } from '../src/bot/rendering/next-steps.js'
 import { msOf } from '../src/domain/clock.js'
@@ -14,7 +14,9 @@ import type { ReportedStage, ReportedUpdate } from '../src/services/reading/upda
 /** Reading an effect for the first time takes seven weeks of samples. */
 const MAX_ANSWERED_UPDATES = 5
 
-const data = everywhere(new SlashCommandBuilder().setName('updates').setDescription(defaultCatalog.updates.command))
+const data = allowEverywhere(
+  new SlashCommandBuilder().setName('updates').setDescription(defaultCatalog.updates.command),
+)
   .addStringOption(gameOption)
   .addBooleanOption(privateOption)
 
@@ -23,7 +25,7 @@ async function show(requested: RequestedGame, context: Context): Promise<Interac
   const { account, game } = requested
   const { updates } = await services.updateReports.list(account, game, { limit: MAX_ANSWERED_UPDATES })
   if (updates.length === 0) throw new InteractionRejection(catalog.updates.none)
-  const { embed, files } = await frameGame(requested, context, { titled: catalog.updates.title })
+  const { embed, files } = await createGameEmbed(requested, context, { titled: catalog.updates.title })
   // Discord shows no times in the names of fields.
   const lines = updates.map((update) => `**${timeOf(msOf(update.event.start))}**\n${effectOf(update, catalog)}`)
   embed.setDescription([...lines, catalog.web.game.updates.method].join('\n\n'))

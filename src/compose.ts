@@ -247,7 +247,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     checkToken,
   })
   const close = async (): Promise<void> => {
-    await opened?.then((own) => own.close()).catch(() => undefined)
+    await opened?.then((connection) => connection.close()).catch(() => undefined)
     await platform.close()
   }
   return { operating, close }

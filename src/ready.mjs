@@ -64,11 +64,12 @@ const stampInstall = (goal) => {
 
 /** Someone has already run `npm ci`: the packages that npm recorded match the lock file. */
 function isInstalledByHand(goal) {
-  const noted = read(join(root, 'node_modules', '.package-lock.json'))
-  if (noted === undefined || fs.existsSync(installing)) return false
-  const there = JSON.parse(noted).packages
+  const installedLock = read(join(root, 'node_modules', '.package-lock.json'))
+  if (installedLock === undefined || fs.existsSync(installing)) return false
+  const there = JSON.parse(installedLock).packages
   const isSpared = ({ optional, devOptional, dev }) => optional || devOptional || (dev && goal === 'start')
-  const isThere = ([path, wanted]) => path === '' || isSpared(wanted) || there[path]?.version === wanted.version
+  const isThere = ([path, lockEntry]) =>
+    path === '' || isSpared(lockEntry) || there[path]?.version === lockEntry.version
   return Object.entries(JSON.parse(lockFile()).packages).every(isThere) && nativeCodeLoads()
 }
 
@@ -104,16 +105,16 @@ const unknownState = (file, why) =>
  */
 async function takeLock() {
   const until = Date.now() + BUILD_TIMEOUT_MS
-  const mine = makeOwnFolder()
+  const ownFolder = makeOwnFolder()
   try {
-    await announceProcess(mine)
+    await announceProcess(ownFolder)
   } catch (error) {
     return writeLine(
       `this folder holds no sockets (${codeOf(error)}): make sure that nothing else prepares it meanwhile.`,
     )
   }
-  const [socket] = fs.readdirSync(mine)
-  for (let isLogged = false; !tryLock(mine); ) {
+  const [socket] = fs.readdirSync(ownFolder)
+  for (let isLogged = false; !tryLock(ownFolder); ) {
     const [holder] = await announcedProcesses(lock)
     if (holder && !isLogged) writeLine(`waiting for process ${holder.pid}, which is preparing this folder.`)
     isLogged ||= holder !== undefined
@@ -136,17 +137,17 @@ function makeOwnFolder() {
       const { mtimeMs } = fs.statSync(join(dist, name), { throwIfNoEntry: false }) ?? {}
       if (mtimeMs < Date.now() - 2 * BUILD_TIMEOUT_MS) fs.rmSync(join(dist, name), { recursive: true, force: true })
     }
-    const mine = fs.mkdtempSync(`${lock}-`)
-    process.once('exit', () => fs.rmSync(mine, { recursive: true, force: true }))
-    return mine
+    const ownFolder = fs.mkdtempSync(`${lock}-`)
+    process.once('exit', () => fs.rmSync(ownFolder, { recursive: true, force: true }))
+    return ownFolder
   } catch (error) {
     fail(`${dist} cannot be written (${codeOf(error)}), and what has changed must be built there.`)
   }
 }
 
-function tryLock(mine) {
+function tryLock(ownFolder) {
   try {
-    fs.renameSync(mine, lock)
+    fs.renameSync(ownFolder, lock)
     return true
   } catch (error) {
     if (['ENOTEMPTY', 'EEXIST'].includes(error.code)) return false
@@ -184,8 +185,8 @@ async function install(goal) {
   const verb = isMore ? ['install', '--no-save'] : ['ci']
   fs.rmSync(installStamp, { force: true })
   fs.writeFileSync(installing, '')
-  const given = process.env.npm_execpath ?? ''
-  const npm = given.endsWith('npm-cli.js') ? [process.execPath, given] : ['npm']
+  const npmPath = process.env.npm_execpath ?? ''
+  const npm = npmPath.endsWith('npm-cli.js') ? [process.execPath, npmPath] : ['npm']
   // Set explicitly in both cases, because NODE_ENV or the user's npm settings could exclude dependencies.
   const flags = [goal === 'test' ? '--include=dev' : '--omit=dev', `--prefix=${root}`, '--no-audit', '--no-fund']
   const what = isMore

@@ -28,7 +28,7 @@ export interface ButtonPress {
 }
 
 export function readButtonId(id: string): ButtonPress | undefined {
-  const [own = '', owner] = id.split(OWNER)
-  const [version, command, action, ...args] = own.split(SEPARATOR)
+  const [buttonId = '', owner] = id.split(OWNER)
+  const [version, command, action, ...args] = buttonId.split(SEPARATOR)
   return version === VERSION && command && action ? { command, action, args, owner } : undefined
 }

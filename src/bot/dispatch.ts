@@ -17,13 +17,13 @@ import { answerInTime, type BotInteraction, type ControlInteraction, reject } fr
 import { type Command, type Context, type FormOpener, InteractionRejection, type InteractionReply } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
+import { withErrorReply } from './error-reply.js'
 import { GuildGames } from './input/guild-games.js'
 import { isPrivateRequested } from './input/options.js'
 import { prepareContext } from './input/prepare-context.js'
 import { isOfAnother, isProbablyPrivate } from './input/probably-private.js'
 import { isRemoval, removeAnswer } from './remove-answer.js'
 import type { BotChartCache } from './rendering/pictures.js'
-import { settle } from './settle.js'
 
 /** Errors that mean that the answer came too late or was already sent: nothing more can be sent there. */
 const LATE_ANSWER_CODES: readonly (number | string)[] = [
@@ -73,7 +73,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       const answered = await services.audit.as(actorOf(interaction), () => run(context))
       return { answer: answered, isPrivate: hidden, catalog }
     }
-    const outcome = settle(work, { log, catalog: () => catalog, action })
+    const outcome = withErrorReply(work, { log, catalog: () => catalog, action })
     return answerInTime(interaction, outcome, isPrivate || isProbablyPrivate(interaction))
   }
 

@@ -1,5 +1,4 @@
 // Turns every error of a command into a text for the person, and logs the unexpected ones.
-
 import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js'
 import type { Log } from '../domain/ports/events.js'
 import type { MessageCatalog } from '../messages/catalog.js'
@@ -18,12 +17,15 @@ export interface ErrorReplyOptions {
 }
 
 /** Never rejects. */
-export async function settle(work: () => Promise<ReplyOutcome>, settling: ErrorReplyOptions): Promise<ReplyOutcome> {
+export async function withErrorReply(
+  work: () => Promise<ReplyOutcome>,
+  options: ErrorReplyOptions,
+): Promise<ReplyOutcome> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof InteractionRejection) return { rejection: error.message, components: error.components }
-    return { rejection: explain(error, settling) }
+    return { rejection: explain(error, options) }
   }
 }
 

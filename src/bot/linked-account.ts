@@ -23,10 +23,10 @@ export async function requireAccounts(interaction: InteractionSource, context: C
   const { services } = context
   const linked = guildId === null || !context.isPresent ? undefined : await services.guildView.accountOf(guildId)
   if (linked) return [linked]
-  const own = await services.guildView.accountsOf(user.id)
-  if (own.length === 0) return [await requireLink(interaction, context)]
+  const personAccounts = await services.guildView.accountsOf(user.id)
+  if (personAccounts.length === 0) return [await requireLink(interaction, context)]
   if (interaction.context !== InteractionContextType.BotDM) context.keepPrivate()
-  return own
+  return personAccounts
 }
 
 export interface AccountChoice {

@@ -9,12 +9,15 @@ type RequestMaker = RESTOptions['makeRequest']
  * measured with undici 7.30 on Node 20. Both versions accept bytes.
  */
 export const makeRequest: RequestMaker = async (url, init) => {
-  if (!(init.body instanceof FormData)) return onceMore(() => DefaultRestOptions.makeRequest(url, init))
+  if (!(init.body instanceof FormData))
+    return retryAfterClosedConnection(() => DefaultRestOptions.makeRequest(url, init))
   const form = new Response(init.body)
   const headers = new Headers(Object.entries(init.headers ?? {}))
   headers.set('content-type', form.headers.get('content-type') ?? 'multipart/form-data')
   const body = new Uint8Array(await form.arrayBuffer())
-  return onceMore(() => DefaultRestOptions.makeRequest(url, { ...init, headers: Object.fromEntries(headers), body }))
+  return retryAfterClosedConnection(() =>
+    DefaultRestOptions.makeRequest(url, { ...init, headers: Object.fromEntries(headers), body }),
+  )
 }
 
 /**
@@ -22,7 +25,7 @@ export const makeRequest: RequestMaker = async (url, init) => {
  * request was carried out all the same, Discord rejects a second answer and a post carries a nonce; every other request
  * may be carried out twice.
  */
-async function onceMore<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+async function retryAfterClosedConnection<Answer>(send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send()
   } catch (error) {

@@ -19,12 +19,12 @@ export function isNamedByParts({ name }: Pick<Game, 'name'>, text: string): bool
 
 /** Matches by id (DISCORD-3), then by full name, then by parts of the name. */
 export function pickGames(games: readonly Game[], text: string): readonly Game[] {
-  const wanted = foldCase(text)
-  if (wanted === '') return []
-  const byId = /^\d{1,16}$/.test(wanted) ? gameOfId(games, Number(wanted)) : undefined
+  const search = foldCase(text)
+  if (search === '') return []
+  const byId = /^\d{1,16}$/.test(search) ? gameOfId(games, Number(search)) : undefined
   if (byId) return [byId]
-  const exact = games.filter((game) => foldCase(game.name) === wanted)
-  return exact.length > 0 ? exact : games.filter((game) => isNamedByParts(game, wanted))
+  const exact = games.filter((game) => foldCase(game.name) === search)
+  return exact.length > 0 ? exact : games.filter((game) => isNamedByParts(game, search))
 }
 
 const gameOfId = (games: readonly Game[], id: number): Game | undefined =>

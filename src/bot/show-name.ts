@@ -33,10 +33,10 @@ export function escapeText(text: string): string {
 /** Cuts between graphemes, so that no emoji is split; the length is counted as Discord counts it. */
 function shorten(line: string, longest: number): string {
   if (line.length <= longest) return line
-  let kept = ''
+  let beginning = ''
   for (const { segment } of graphemes.segment(line)) {
-    if (kept.length + segment.length > longest - 1) break
-    kept += segment
+    if (beginning.length + segment.length > longest - 1) break
+    beginning += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${beginning.trimEnd()}…`
 }

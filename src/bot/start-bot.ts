@@ -81,7 +81,7 @@ export function startBot(options: BotOptions): Bot {
   const pace = new PostThrottle()
   let connection: DiscordConnection | undefined
 
-  const giveUp = (why: string): void => {
+  const stopConnecting = (why: string): void => {
     if (connectionState.name === 'failed') return
     connectionState.set('failed', why)
     log.error({}, `The bot is off. ${why}`)
@@ -98,14 +98,14 @@ export function startBot(options: BotOptions): Bot {
         startLiveUpdates({ client, services, log, pace, pictures, publicUrl, stop: stopping.signal }, track)
         void keepRegistered(client, { ...options, commands, stop: stopping.signal })
       },
-      onRejected: giveUp,
+      onRejected: stopConnecting,
       onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
       await connection.client.login(token)
     } catch (error) {
       await connection.abandon()
-      if (isWrongToken(error)) giveUp(WRONG_TOKEN)
+      if (isWrongToken(error)) stopConnecting(WRONG_TOKEN)
       if (connectionState.name !== 'failed') throw error
     }
   }
@@ -123,7 +123,7 @@ export function startBot(options: BotOptions): Bot {
       },
     })
   }
-  run().catch((error: unknown) => giveUp(reasonOf(error)))
+  run().catch((error: unknown) => stopConnecting(reasonOf(error)))
   void warmUp(painter, log, stopping.signal)
 
   return {

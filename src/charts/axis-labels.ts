@@ -47,9 +47,9 @@ export function timeTicks(axis: TimeAxis): TimeTick[] {
 
 /** For example six days without a Monday on a narrow picture: daily labels do not fit and weekly ones do not exist. */
 function thinned(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
-  const kept: TimeTick[] = []
-  for (const tick of ticks) if (fits([...kept, tick], axis)) kept.push(tick)
-  return kept
+  const fittingTicks: TimeTick[] = []
+  for (const tick of ticks) if (fits([...fittingTicks, tick], axis)) fittingTicks.push(tick)
+  return fittingTicks
 }
 
 /** A lower bound that avoids formatting thousands of dates that do not fit. */

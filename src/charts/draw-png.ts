@@ -28,14 +28,14 @@ echarts.use([
 const ICON_RADIUS = 8
 
 // Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.
-const ruler = createCanvas(1, 1).getContext('2d')
+const measuringContext = createCanvas(1, 1).getContext('2d')
 let rulerFont = ''
 echarts.setPlatformAPI({
   createCanvas: () => createCanvas(32, 32) as never,
   measureText: (text, font = '12px sans-serif') => {
-    if (font !== rulerFont) ruler.font = font
+    if (font !== rulerFont) measuringContext.font = font
     rulerFont = font
-    return ruler.measureText(text.replaceAll('\0', ''))
+    return measuringContext.measureText(text.replaceAll('\0', ''))
   },
 })
 

@@ -41,10 +41,10 @@ export function registerFonts(folder?: string): Fonts {
     const isRead = folder !== undefined && GlobalFonts.registerFromPath(join(folder, file), familyOf(file)) !== null
     ;(isRead ? added : rejected).push(file)
   }
-  const [own = 'Inter', ...rest] = FONT.split(', ')
+  const [firstFamily = 'Inter', ...rest] = FONT.split(', ')
   const helpful = GlobalFonts.families.map(({ family }) => family).filter((family) => FALLBACK_FONTS.test(family))
   const further = [...added.map(familyOf), ...helpful.sort().slice(0, MAX_HELPFUL)].map((family) => `"${family}"`)
-  return { families: [own, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, rejected }
+  return { families: [firstFamily, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, rejected }
 }
 
 const familyOf = (file: string): string => `Added ${file.replace(/[^\w.-]+/g, ' ')}`

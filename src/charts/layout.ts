@@ -72,7 +72,7 @@ export interface LayoutInput {
 const BARE_MARGINS = { edge: 4, top: 10, axis: 26 }
 
 /** The plot fills the room that the page gives it, with labels to its left and below it. */
-function layOutBare({ width, widestValue, height = PLOT_HEIGHT }: LayoutInput): Layout {
+function layoutOfBareChart({ width, widestValue, height = PLOT_HEIGHT }: LayoutInput): Layout {
   const left = Math.ceil(BARE_MARGINS.edge + widthOf(widestValue, PAGE_TEXT_SIZE) + 8)
   const top = BARE_MARGINS.top
   const plot = {
@@ -95,7 +95,7 @@ function layOutBare({ width, widestValue, height = PLOT_HEIGHT }: LayoutInput): 
 }
 
 export function layOut(contents: LayoutInput): Layout {
-  if (contents.isBare) return layOutBare(contents)
+  if (contents.isBare) return layoutOfBareChart(contents)
   const { width, title, subtitle, unit, legend, hasMarkers, hasIcon = false, widestValue } = contents
   const headLeft = hasIcon ? EDGE_WIDTH + ICON_SIZE + ICON_GAP : EDGE_WIDTH
   const headRoom = width - headLeft - EDGE_WIDTH
@@ -156,9 +156,9 @@ export function legendNames(names: readonly string[], width: number): string[] {
   const taken = new Set<string>()
   return names.map((name) => {
     const room = width - 2 * EDGE_WIDTH - LEGEND_ICON_WIDTH
-    let shown = isolated(cut(cleaned(name), TEXT_SIZE, room))
-    for (let n = 2; taken.has(shown); n++) shown = `${isolated(cut(cleaned(name), TEXT_SIZE, room - 40))} (${n})`
-    taken.add(shown)
-    return shown
+    let label = isolated(cut(cleaned(name), TEXT_SIZE, room))
+    for (let n = 2; taken.has(label); n++) label = `${isolated(cut(cleaned(name), TEXT_SIZE, room - 40))} (${n})`
+    taken.add(label)
+    return label
   })
 }

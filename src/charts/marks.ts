@@ -44,7 +44,7 @@ export function markerLabels(
   plot: Plot,
   start: number,
 ): { readonly label: string; readonly x: number }[] {
-  const shown: { label: string; x: number }[] = []
+  const placed: { label: string; x: number }[] = []
   const right = plot.left + plot.width
   let end = start
   for (const { at, label } of inRange(input)) {
@@ -53,10 +53,10 @@ export function markerLabels(
     const x = xOf(at, input, plot)
     const left = Math.max(start, Math.min(x - width / 2, right - width))
     if (left < end || left > x + MAX_LABEL_DISTANCE) continue
-    shown.push({ label: text, x: left })
+    placed.push({ label: text, x: left })
     end = left + width + MARK_LABEL_GAP
   }
-  return shown
+  return placed
 }
 
 const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>

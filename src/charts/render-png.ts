@@ -104,17 +104,17 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
   const worker = new Worker(THREAD, { workerData: { fontFolder } })
   // The thread alone does not keep the process alive; a chart that is awaited does.
   worker.unref()
-  const awaited = new Map<number, (reply: Buffer | Error) => void>()
+  const pending = new Map<number, (reply: Buffer | Error) => void>()
   let alive = true
   let last = 0
   const end = (problem: Error) => {
     alive = false
-    for (const settle of awaited.values()) settle(problem)
+    for (const finish of pending.values()) finish(problem)
   }
   const fonts = new Promise<{ added: readonly string[]; rejected: readonly string[] }>((resolve, reject) => {
     worker.on('message', (reply: DrawReply) => {
       if ('fonts' in reply) resolve(reply.fonts)
-      else awaited.get(reply.id)?.('png' in reply ? Buffer.from(reply.png) : asError(reply.problem))
+      else pending.get(reply.id)?.('png' in reply ? Buffer.from(reply.png) : asError(reply.problem))
     })
     worker.on('error', (problem) => {
       end(asError(problem))
@@ -135,9 +135,9 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
       new Promise((resolve, reject) => {
         const id = ++last
         const timer = setTimeout(() => void stop(), timeoutMs)
-        awaited.set(id, (reply) => {
+        pending.set(id, (reply) => {
           clearTimeout(timer)
-          awaited.delete(id)
+          pending.delete(id)
           if (reply instanceof Error) reject(reply)
           else resolve(reply)
         })

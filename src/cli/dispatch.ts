@@ -3,7 +3,7 @@
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { fittingArgs, followingArgs, followOn } from './follow.js'
+import { createFollowingTerminal, fittingArgs, followingArgs } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
 
@@ -35,7 +35,7 @@ export async function runVerb(words: readonly string[], terminal: Terminal): Pro
 async function follow(args: readonly string[], { openScreen, ...terminal }: Terminal): Promise<number | undefined> {
   const following = followingArgs(args)
   if (openScreen === undefined || following === undefined) return undefined
-  const screen = followOn(terminal, openScreen)
+  const screen = createFollowingTerminal(terminal, openScreen)
   try {
     for (;;) {
       const code = await throughService(fittingArgs(following, terminal.columns?.()), screen)

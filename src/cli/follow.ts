@@ -37,10 +37,10 @@ export interface FollowingTerminal extends Terminal {
 }
 
 /** The screen opens with the first whole output, so that an error before it is printed as usual. */
-export function followOn(terminal: Terminal, openScreen: () => Screen): FollowingTerminal {
+export function createFollowingTerminal(terminal: Terminal, openScreen: () => Screen): FollowingTerminal {
   let screen: Screen | undefined
   let unfinished = ''
-  let remarks = ''
+  let errorText = ''
   const leaving = new Set<() => void>()
   const leave = (): void => {
     for (const listener of leaving) listener()
@@ -67,7 +67,7 @@ export function followOn(terminal: Terminal, openScreen: () => Screen): Followin
   return {
     write: (stream, text) => {
       if (stream === 'err') {
-        remarks += text
+        errorText += text
         return
       }
       const outputs = (unfinished + text).split(END_OF_OUTPUT)
@@ -93,7 +93,7 @@ export function followOn(terminal: Terminal, openScreen: () => Screen): Followin
     close: () => {
       screen?.close()
       if (unfinished !== '') terminal.write('out', unfinished)
-      if (remarks !== '') terminal.write('err', remarks)
+      if (errorText !== '') terminal.write('err', errorText)
     },
   }
 }

@@ -50,7 +50,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
   withOperating: backend.withOperating,
   examine: backend.examine,
   settings: () =>
-    Object.fromEntries(Object.entries(backend.settings()).map(([name, value]) => [name, shown(name, value)])),
+    Object.fromEntries(Object.entries(backend.settings()).map(([name, value]) => [name, settingText(name, value)])),
   origin: () => {
     const origin = backend.origin()
     if (origin === undefined) throw rejection('NOT_CONFIGURED', { name: 'origin unknown', facts: {} })
@@ -70,7 +70,7 @@ const cliOf = (io: CommandIo, backend: CommandBackend, isJson: boolean): Cli => 
 const isJsonFlag = (args: readonly string[], word: string, at: number): boolean =>
   word === '--json' && !args.slice(0, at).includes('--')
 
-function shown(name: string, value: unknown): string {
+function settingText(name: string, value: unknown): string {
   if (value === undefined || String(value) === '') return 'not set'
   if (/TOKEN|SECRET|COOKIE/.test(name)) return 'set'
   // A URL may contain a password, which must not be printed.

@@ -16,7 +16,7 @@ export interface Account extends Subscription {
   readonly id: number
   readonly name: string
   /** After a lapse or a downgrade: the plan whose history stays readable, and until when (ms). */
-  readonly kept: { readonly plan: PlanName; readonly until: number } | null
+  readonly formerPlan: { readonly plan: PlanName; readonly until: number } | null
   readonly createdAt: number
 }
 

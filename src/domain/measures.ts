@@ -101,7 +101,7 @@ export const columnOf = (name: Measure): string => measureOf(name)?.column ?? na
 export const exampleOf = (name: Measure): number => measureOf(name)?.example ?? 0
 
 /** The description in the API documentation: unit and source. */
-export const aboutOf = (name: Measure): string => measureOf(name)?.about ?? name
+export const descriptionOf = (name: Measure): string => measureOf(name)?.about ?? name
 
 export const byMeasure = <M extends Metric, T>(names: readonly M[], make: (name: NoInfer<M>) => T): Record<M, T> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<M, T>

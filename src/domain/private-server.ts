@@ -27,5 +27,5 @@ export interface PrivateServerUseStore {
   /** Counts one use, and returns false if the account already had `most` uses on that UTC day. */
   take(accountId: number, day: number, most: number): Promise<boolean>
   /** Reverts the count of one use that created nothing. */
-  giveBack(accountId: number, day: number): Promise<void>
+  revert(accountId: number, day: number): Promise<void>
 }

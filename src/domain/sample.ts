@@ -27,7 +27,7 @@ export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Meas
   byMeasure(MEASURE_NAMES, make)
 
 /** Returns the rows of a block whose indexes are in `keep`, in that order. */
-export function pick(block: Block, keep: readonly number[]): Block {
+export function rowsAt(block: Block, keep: readonly number[]): Block {
   const picked = emptyBlock(block.universeId, keep.length)
   keep.forEach((row, index) => {
     picked.minutes[index] = block.minutes[row] ?? 0
@@ -70,7 +70,7 @@ export function thin(block: Block, interval: number): Block {
     if (next !== slot) keep.push(row)
     slot = next
   }
-  return keep.length === block.minutes.length ? block : pick(block, keep)
+  return keep.length === block.minutes.length ? block : rowsAt(block, keep)
 }
 
 export const toNullable = (value: number | undefined): number | null =>

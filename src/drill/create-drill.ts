@@ -109,8 +109,8 @@ const afterLast = ({ last }: FaultRecord, from: Minute): Minute => (last === und
 
 async function runKills(drill: RunningDrill): Promise<void> {
   const { options, record, from } = drill
-  for (let kill = 0; kill < options.kills; kill++) {
-    options.onProgress('kill', kill, options.kills)
+  for (let round = 0; round < options.kills; round++) {
+    options.onProgress('kill', round, options.kills)
     await killSomewhere(drill, { phases: [{ ticks: MAX_TICKS_UNTIL_KILL }], firstMinute: afterLast(record, from) })
   }
   await runToEnd(drill, { phases: [HEALTHY], firstMinute: afterLast(record, from), countFrom: from })

@@ -39,13 +39,13 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     let packed = 0
     const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: 65_536 })
     // A failing source also ends the loop below, which reports the error once.
-    const fed = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
-    fed.catch(() => {})
+    const compression = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
+    compression.catch(() => {})
     for await (const chunk of deflate as AsyncIterable<Buffer>) {
       packed += chunk.length
       yield chunk
     }
-    await fed
+    await compression
     const entry = { name: Buffer.from(name), packed, offset: start, ...size }
     written.push(entry)
     const tail = fields([4, 0x0807_4b50], [4, entry.checksum], [4, packed], [4, entry.plain])

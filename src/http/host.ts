@@ -45,6 +45,6 @@ function faultOf(request: Request): HostFault | undefined {
  */
 export function originOf(request: Request): string {
   const { localAddress = '', localPort } = request.socket
-  const own = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
-  return `${request.protocol}://${request.headers.host === undefined ? own : request.host}`
+  const localHost = `${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`
+  return `${request.protocol}://${request.headers.host === undefined ? localHost : request.host}`
 }

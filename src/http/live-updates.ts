@@ -16,14 +16,14 @@ const RECONNECTION_DELAY_MS = 3_000
 export class LiveUpdates {
   private readonly open = new Map<Response, string>()
   private readonly unsubscribe: () => void
-  private readonly beat: NodeJS.Timeout
+  private readonly heartbeat: NodeJS.Timeout
   private isClosed = false
 
   constructor(events: EventSource) {
     this.unsubscribe = events.subscribe((event) => {
       if (event.type === 'tick recorded') this.send(`event: tick\ndata: ${event.tick.minute}\n\n`)
     })
-    this.beat = setInterval(() => this.send(':\n\n'), HEARTBEAT_INTERVAL_MS).unref()
+    this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_INTERVAL_MS).unref()
   }
 
   router(): Router {
@@ -36,7 +36,7 @@ export class LiveUpdates {
   close(): void {
     this.isClosed = true
     this.unsubscribe()
-    clearInterval(this.beat)
+    clearInterval(this.heartbeat)
     for (const response of this.open.keys()) response.end()
   }
 

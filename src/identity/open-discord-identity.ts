@@ -61,13 +61,13 @@ export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordA
         const { access_token } = await oauth.authorizationCodeGrant(configuration, returned, checks)
         return await readPerson(access_token)
       } catch (error) {
-        throw asOurs(error)
+        throw toHeadcountError(error)
       }
     },
   }
 }
 
-function asOurs(error: unknown): HeadcountError {
+function toHeadcountError(error: unknown): HeadcountError {
   if (error instanceof oauth.AuthorizationResponseError) {
     return rejection('INVALID_PARAMETERS', { name: 'sign-in failed', facts: {} })
   }

@@ -42,7 +42,7 @@ export const LANGUAGES: readonly string[] = Object.keys(FILES)
 
 export type CatalogTexts = ReturnType<typeof textsIn>
 
-const asItCame = (message: string): string => message
+const unchanged = (message: string): string => message
 
 /** `language`: one of `LANGUAGES`. `locale`: of the numbers in the texts. */
 export function textsIn(language: string, locale: string) {
@@ -54,16 +54,16 @@ export function textsIn(language: string, locale: string) {
     reasons: withOperatorReasons(reasons),
     /** Texts by code for errors without a reason, because `message` is English in every language. */
     errors: {
-      INVALID_PARAMETERS: asItCame,
-      INVALID_API_KEY: asItCame,
-      SUBSCRIPTION_REQUIRED: asItCame,
-      INSUFFICIENT_PERMISSIONS: asItCame,
-      NOT_FOUND: asItCame,
-      METHOD_NOT_ALLOWED: asItCame,
-      RATE_LIMIT_EXCEEDED: asItCame,
+      INVALID_PARAMETERS: unchanged,
+      INVALID_API_KEY: unchanged,
+      SUBSCRIPTION_REQUIRED: unchanged,
+      INSUFFICIENT_PERMISSIONS: unchanged,
+      NOT_FOUND: unchanged,
+      METHOD_NOT_ALLOWED: unchanged,
+      RATE_LIMIT_EXCEEDED: unchanged,
       INTERNAL_ERROR: () => errors.INTERNAL_ERROR,
       UPSTREAM_ERROR: () => errors.UPSTREAM_ERROR,
-      NOT_CONFIGURED: asItCame,
+      NOT_CONFIGURED: unchanged,
       UNAVAILABLE: () => errors.UNAVAILABLE,
     } satisfies Record<ErrorCode, (message: string) => string>,
   }

@@ -50,10 +50,10 @@ function lineOf(game: PostedGame, index: number, rendering: PostContext): string
   const { facts, catalog } = rendering
   const place = facts.topic === 'leaderboard' ? `${MEDALS[index] ?? `\`${catalog.number(index + 1)}.\``} ` : ''
   const parts = partsOf(game, rendering)
-  const said = parts.length === 0 ? [catalog.schedule.posted.unmeasured] : parts
+  const lines = parts.length === 0 ? [catalog.schedule.posted.unmeasured] : parts
   const name = `${place}**${nameOf(game, rendering)}**`
   // So many numbers need a line of their own.
-  return facts.topic === 'digest' ? `${name}\n${said.join(' · ')}` : [name, ...said].join(' · ')
+  return facts.topic === 'digest' ? `${name}\n${lines.join(' · ')}` : [name, ...lines].join(' · ')
 }
 
 const nameOf = ({ gameId, name }: PostedGame, { namedGames, format }: PostContext): string =>
@@ -86,9 +86,9 @@ function boardOf(games: readonly PostedGame[], title: string, rendering: PostCon
   const { facts, namedGames, catalog } = rendering
   const { posted } = catalog.schedule
   const isOfPeaks = facts.topic === 'records'
-  const shown = games.filter(({ players }) => players.after !== null)
-  if (shown.length === 0) return undefined
-  const rows = shown.map(({ gameId, name, players, peak, isRecord }, index) => {
+  const measured = games.filter(({ players }) => players.after !== null)
+  if (measured.length === 0) return undefined
+  const rows = measured.map(({ gameId, name, players, peak, isRecord }, index) => {
     const game = namedGames.find(({ id }) => id === gameId)
     const value = isOfPeaks ? (peak?.ccu ?? null) : players.after
     const change = changeOf(players.before, players.after, catalog)

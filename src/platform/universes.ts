@@ -62,7 +62,7 @@ export class Universes {
       },
     )
     await Promise.all([readDetails, readVotes])
-    if (!isAnswered) blamePlatform(missing)
+    if (!isAnswered) attributeToPlatform(missing)
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
     await this.secondLooks.take(unseen, deadline, { details, missing, unconfirmed: unconfirmed })
     if ([...unconfirmed].some((id) => missing.get(id) === 'platform error'))
@@ -156,7 +156,7 @@ function stateOf(one: LocalAddress): AddressState['state'] {
 }
 
 /** If every request failed, requests that were not made in time get that failure as their reason too. */
-function blamePlatform(missing: Map<number, MissingReason>): void {
+function attributeToPlatform(missing: Map<number, MissingReason>): void {
   if (![...missing.values()].includes('platform error')) return
   for (const [id, reason] of missing) if (reason === 'late') missing.set(id, 'platform error')
 }

@@ -8,13 +8,13 @@ export async function withinTime<T>(
 ): Promise<T> {
   stop.throwIfAborted()
   const controller = new AbortController()
-  const giveUp = (): void => controller.abort(stop.reason)
+  const abort = (): void => controller.abort(stop.reason)
   const timer = setTimeout(() => controller.abort(new DOMException('No answer in time.', 'TimeoutError')), ms)
-  stop.addEventListener('abort', giveUp, { once: true })
+  stop.addEventListener('abort', abort, { once: true })
   try {
     return await work(controller.signal)
   } finally {
     clearTimeout(timer)
-    stop.removeEventListener('abort', giveUp)
+    stop.removeEventListener('abort', abort)
   }
 }

@@ -48,10 +48,10 @@ const ROUTES: readonly SimulatorRoute[] = CALLS.map((call) => ({ call, segments:
 const paramsOf = (pattern: readonly string[], actual: readonly string[]): Record<string, string> | undefined => {
   if (pattern.length !== actual.length) return undefined
   const params: Record<string, string> = {}
-  for (const [i, wanted] of pattern.entries()) {
-    const got = actual[i] ?? ''
-    if (wanted.startsWith('{')) params[wanted.slice(1, -1)] = got
-    else if (wanted !== got) return undefined
+  for (const [i, expectedPart] of pattern.entries()) {
+    const actualPart = actual[i] ?? ''
+    if (expectedPart.startsWith('{')) params[expectedPart.slice(1, -1)] = actualPart
+    else if (expectedPart !== actualPart) return undefined
   }
   return params
 }

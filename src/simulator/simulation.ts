@@ -65,16 +65,16 @@ export class Simulation {
 
   statsNow(universeId: number): Stats {
     const stats = this.world.statsAt(universeId, this.minute)
-    const own = { ...stats, ccu: this.scaled(stats.ccu) }
+    const scaledStats = { ...stats, ccu: this.scaled(stats.ccu) }
     const override = this.overrides.get(universeId)
-    if (!override) return own
+    if (!override) return scaledStats
     return {
-      ccu: override.ccu ?? own.ccu,
-      visits: override.visits ?? own.visits,
-      favorites: override.favorites ?? own.favorites,
-      likes: override.likes ?? own.likes,
-      dislikes: override.dislikes ?? own.dislikes,
-      updatedAt: override.updatedAt ?? own.updatedAt,
+      ccu: override.ccu ?? scaledStats.ccu,
+      visits: override.visits ?? scaledStats.visits,
+      favorites: override.favorites ?? scaledStats.favorites,
+      likes: override.likes ?? scaledStats.likes,
+      dislikes: override.dislikes ?? scaledStats.dislikes,
+      updatedAt: override.updatedAt ?? scaledStats.updatedAt,
     }
   }
 

@@ -36,8 +36,8 @@ export interface SimulatorHandle {
   close(): Promise<void>
 }
 
-const brokenAnswer = (coin: boolean): CallResponse =>
-  coin
+const brokenAnswer = (isEmpty: boolean): CallResponse =>
+  isEmpty
     ? { status: 500, body: legacyError(0, 'InternalServerError') }
     : { status: 503, body: 'Service Unavailable', type: 'text/plain' }
 

@@ -14,7 +14,7 @@ import { quantile } from './measure.js'
 import type { Report } from './report.js'
 
 const NOW = minuteOf(Date.UTC(2026, 5, 17, 12, 34))
-const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null } as const
+const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, formerPlan: null } as const
 const FIRST = 5_000_000_000
 
 export const benchEvaluation: Benchmark = (report, { quick }) =>

@@ -23,7 +23,7 @@ const FIRST = 5_000_000_000
 const PEER_DAYS = 9
 const PEER_STEP = 10
 const MEMBERS = 5
-const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null } as const
+const STUDIO = { name: 'Bench', plan: 'enterprise', status: 'active', trialEndsAt: null, formerPlan: null } as const
 const MAX_CPU_MS = 2_000
 
 type Players = (minute: Minute) => number

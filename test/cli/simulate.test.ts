@@ -7,7 +7,7 @@ const shape = z.strictObject({ platform_url: z.string(), port: z.int(), games: z
 test.each(['SIGINT', 'SIGTERM'] as const)('a simulated platform serves until %s', async (signal) => {
   const bench = await openBench()
   const running = bench.start(['simulate', '--port', '0', '--games', '3', '--seed', '9', '--json'])
-  const { platform_url, ...rest } = shape.parse(JSON.parse(await running.spoke))
+  const { platform_url, ...rest } = shape.parse(JSON.parse(await running.firstOutput))
   expect(rest).toMatchObject({ games: 3, seed: 9 })
   const answer = await fetch(`${platform_url.replace('{service}', 'games')}/v1/games?universeIds=1`)
   expect(answer.ok).toBe(true)
@@ -18,7 +18,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('a simulated platform serves until %s'
 test('it says how to use it, and that a port is taken', async () => {
   const bench = await openBench()
   const running = bench.start(['simulate', '--port', '0'])
-  expect(await running.spoke).toMatch(/PLATFORM_URL=http:\/\/127\.0\.0\.1:\d+\/\{service\}/)
+  expect(await running.firstOutput).toMatch(/PLATFORM_URL=http:\/\/127\.0\.0\.1:\d+\/\{service\}/)
   running.process.kill()
   await running.ended
   expect(await bench.rejection(['simulate', '--port', `${bench.simulator.port}`])).toContain('is in use')

@@ -57,7 +57,7 @@ async function trackOne(): Promise<number> {
     plan: 'enterprise',
     status: 'active',
     trialEndsAt: null,
-    kept: null,
+    formerPlan: null,
     createdAt: 0,
   })
   const id = simulator.world.games[0]?.universeId ?? 0
@@ -70,7 +70,7 @@ async function trackOne(): Promise<number> {
 describe('the service', () => {
   it('says with an account and no game that the bot is off and how to turn it on, and how to track a game', async () => {
     const store = await openStore(databaseUrl(), { clock: systemClock })
-    const terms = { plan: 'free', status: 'active', trialEndsAt: null, kept: null } as const
+    const terms = { plan: 'free', status: 'active', trialEndsAt: null, formerPlan: null } as const
     await store.accounts.create({ name: 'A', ...terms, createdAt: 0 })
     store.close()
     launch()

@@ -123,7 +123,11 @@ async function tenantOf({ services }: TestApp, terms: AccountTerms): Promise<Ten
   return { account, key }
 }
 
-async function ask(url: string, ownKey: string, { method = 'GET', key = ownKey, headers = {} }: TestRequestOptions) {
+async function ask(
+  url: string,
+  defaultKey: string,
+  { method = 'GET', key = defaultKey, headers = {} }: TestRequestOptions,
+) {
   noteSecret(key ?? undefined)
   const answer = await request(url, {
     method,

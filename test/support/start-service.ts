@@ -21,8 +21,11 @@ export interface ServiceProcess {
 
 /** Starts the process without waiting until it serves. */
 export function launchService(bench: CliTestBench, environment: Readonly<Record<string, string>> = {}): ServiceProcess {
-  const given = { DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`, PLATFORM_URL: bench.simulator.url }
-  const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...given, ...environment } })
+  const baseEnvironment = {
+    DATABASE_URL: `file:${join(bench.folder, 'headcount.db')}`,
+    PLATFORM_URL: bench.simulator.url,
+  }
+  const child = spawn(process.execPath, [MAIN], { env: { PORT: '0', ...baseEnvironment, ...environment } })
   let output = ''
   const collect = (text: string): void => {
     output += text

@@ -17,7 +17,7 @@ export function startStopwatch(): Stopwatch {
 
 /** Of the main thread, in milliseconds. */
 interface ProcessorTime {
-  readonly ran: number
+  readonly cpuMs: number
   readonly waited: number
 }
 
@@ -25,15 +25,15 @@ interface ProcessorTime {
 function processorTime(): ProcessorTime {
   try {
     const [ran = 0, waited = 0] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number)
-    return { ran: ran / 1e6, waited: waited / 1e6 }
+    return { cpuMs: ran / 1e6, waited: waited / 1e6 }
   } catch {
-    return { ran: 0, waited: 0 }
+    return { cpuMs: 0, waited: 0 }
   }
 }
 
 /** 1 where the thread never waited; 4 where it waited three quarters of the time in which it had something to do. */
 function slownessSince(before: ProcessorTime): number {
   const now = processorTime()
-  const ran = Math.max(1, now.ran - before.ran)
+  const ran = Math.max(1, now.cpuMs - before.cpuMs)
   return (ran + now.waited - before.waited) / ran
 }

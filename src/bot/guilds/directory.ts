@@ -23,8 +23,8 @@ export const createDirectory = (client: Client<true>): DiscordDirectory => ({
     return guild && { id: guild.id, name: guild.name, channels: channelsOf(guild), roles: rolesOf(guild) }
   },
   managedBy: async (userId, isWanted) => {
-    const looked = [...client.guilds.cache.values()].filter(({ id }) => isWanted(id)).slice(0, MAX_LOOKED_AT)
-    const found = await Promise.all(looked.map(async (guild) => ((await isManager(guild, userId)) ? [guild] : [])))
+    const searched = [...client.guilds.cache.values()].filter(({ id }) => isWanted(id)).slice(0, MAX_LOOKED_AT)
+    const found = await Promise.all(searched.map(async (guild) => ((await isManager(guild, userId)) ? [guild] : [])))
     return found.flat().map(({ id, name }) => ({ id, name }))
   },
   profile: async (userId) => {

@@ -20,24 +20,24 @@ export interface GuildWatcherDeps {
 export function watchGuilds(client: Client<true>, { services, log, stop, track }: GuildWatcherDeps): void {
   const { guildKeeping, personAlerts } = services
   const note = (work: Promise<void>): void => {
-    const noted = work.catch((error: unknown) =>
+    const logged = work.catch((error: unknown) =>
       log.error(describeError(error), 'Joining or leaving a server could not be recorded.'),
     )
-    track(noted)
+    track(logged)
   }
-  const sweep = async (): Promise<void> => {
+  const removeDepartedGuilds = async (): Promise<void> => {
     // Reconcile first: an event may have been missed, and settings must not be deleted while the bot is in the server.
     await guildKeeping.reconcile((guildId) => client.guilds.cache.has(guildId))
-    await personAlerts.sweep()
-    const forgotten = await guildKeeping.sweep()
+    await personAlerts.removeEnded()
+    const forgotten = await guildKeeping.removeDeparted()
     if (forgotten.length > 0)
       log.info({ guilds: forgotten }, 'Deleted what was stored for servers that the bot left 30 days ago.')
   }
   // An outage of a server does not count as leaving: discord.js emits a different event for it.
   client.on(Events.GuildCreate, ({ id }) => note(guildKeeping.joined(id)))
   client.on(Events.GuildDelete, ({ id }) => note(guildKeeping.left(id)))
-  note(sweep())
-  const hourly = setInterval(() => note(sweep()), SWEEP_INTERVAL_MS)
+  note(removeDepartedGuilds())
+  const hourly = setInterval(() => note(removeDepartedGuilds()), SWEEP_INTERVAL_MS)
   hourly.unref()
   stop.addEventListener('abort', () => clearInterval(hourly), { once: true })
 }

@@ -1,12 +1,15 @@
 // Options that several commands share, named as in DISCORD-3, DISCORD-5 and DISCORD-6.
 import {
+  type ApplicationCommandOptionAllowedChannelTypes,
   ApplicationIntegrationType,
   type AutocompleteInteraction,
   type ChatInputCommandInteraction,
   type ContextMenuCommandBuilder,
   InteractionContextType,
+  PermissionFlagsBits,
   type SlashCommandBooleanOption,
-  type SlashCommandBuilder,
+  SlashCommandBuilder,
+  type SlashCommandChannelOption,
   type SlashCommandStringOption,
 } from 'discord.js'
 import { MINUTE_MS, type Minute } from '../../domain/clock.js'
@@ -45,7 +48,9 @@ export const isPrivateRequested = ({ options }: Pick<ChatInputCommandInteraction
   options.getBoolean(PRIVATE) === true
 
 /** Allows the command in servers, in chats with the bot and elsewhere, installed by a server or by a person. */
-export function everywhere<Builder extends SlashCommandBuilder | ContextMenuCommandBuilder>(builder: Builder): Builder {
+export function allowEverywhere<Builder extends SlashCommandBuilder | ContextMenuCommandBuilder>(
+  builder: Builder,
+): Builder {
   builder
     .setContexts(InteractionContextType.Guild, InteractionContextType.BotDM, InteractionContextType.PrivateChannel)
     .setIntegrationTypes(ApplicationIntegrationType.GuildInstall, ApplicationIntegrationType.UserInstall)
@@ -55,6 +60,24 @@ export function everywhere<Builder extends SlashCommandBuilder | ContextMenuComm
 /** Allows the command only where a server installed the bot. */
 export const inServers = (builder: SlashCommandBuilder): SlashCommandBuilder =>
   builder.setContexts(InteractionContextType.Guild).setIntegrationTypes(ApplicationIntegrationType.GuildInstall)
+
+/** A command for those who manage the server that installed the bot; its server can change who may use it. */
+export const managerCommand = (name: string, description: string): SlashCommandBuilder =>
+  inServers(
+    new SlashCommandBuilder()
+      .setName(name)
+      .setDescription(description)
+      .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
+  )
+
+/** An optional channel of one of these types. */
+export const channelOption =
+  (description: string, types: readonly ApplicationCommandOptionAllowedChannelTypes[], name = 'channel') =>
+  (option: SlashCommandChannelOption): SlashCommandChannelOption =>
+    option
+      .setName(name)
+      .setDescription(description)
+      .addChannelTypes(...types)
 
 /** Autocomplete choices for the option `game`. */
 export const completeGame = async (

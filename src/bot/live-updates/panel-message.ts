@@ -13,7 +13,7 @@ import type { LiveView } from '../../services/management/manage-live-messages.js
 import type { RankedGame } from '../../services/reading/ranking/rank-games.js'
 import type { Context } from '../command.js'
 import { dayPicture } from '../rendering/day-picture.js'
-import { addressOf, frameGame, linkedName, NEUTRAL_COLOR } from '../rendering/game-embed.js'
+import { addressOf, createGameEmbed, linkedName, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { addFirstIcon } from '../rendering/game-icon.js'
 import { ago, timeOf } from '../rendering/menus.js'
 import { RANKING_FILE, rankingBoard } from '../rendering/ranking/ranking-board.js'
@@ -44,17 +44,17 @@ const MAX_PANEL_ALT_LENGTH = 1_000
 /** Undefined if the server no longer sees what the panel shows (DISCORD-13). */
 export async function panelMessage(
   panel: Pick<Panel, 'guildId' | 'gameId'>,
-  wish: PictureWish,
+  pictureWish: PictureWish,
   context: PanelContext,
 ): Promise<PanelMessage | undefined> {
   const { live } = context.services
   const { guildId, gameId } = panel
   if (gameId !== null) {
     const view = await live.view({ guildId, gameId })
-    return view && withoutFiles(wish, await panelOfGame(view, wish, context))
+    return view && withoutFiles(pictureWish, await panelOfGame(view, pictureWish, context))
   }
   const account = await live.accountOf(panel)
-  return account && withoutFiles(wish, await panelOfAll(account, wish, context))
+  return account && withoutFiles(pictureWish, await panelOfAll(account, pictureWish, context))
 }
 
 function withoutFiles(wish: PictureWish, message: PanelMessage): PanelMessage {
@@ -70,7 +70,7 @@ export const panelName = async (
 
 async function panelOfGame(view: LiveView, wish: PictureWish, context: PanelContext): Promise<PanelMessage> {
   const { catalog, timeZone } = context
-  const { embed, files: icons } = await frameGame(view, context)
+  const { embed, files: icons } = await createGameEmbed(view, context)
   embed.setFooter({ text: catalog.panel.updated })
   if (!view.latest) return { embed: embed.setDescription(catalog.panel.unmeasured), icons, picture: undefined }
   addNumbers(embed, view, context)
@@ -135,11 +135,11 @@ async function panelOfAll(account: Account, wish: PictureWish, context: PanelCon
   )
   const when = asOf === null ? [] : [catalog.asOf(ago(asOf))]
   embed.setDescription([totalOf(ranked, context), ...when, '', ...listed(ranked, context)].join('\n'))
-  const shown = ranked.slice(0, PICTURED_GAMES)
-  const names = shown.map(({ game, rank }) => `${rank}. ${game.name}`).join(', ')
+  const pictured = ranked.slice(0, PICTURED_GAMES)
+  const names = pictured.map(({ game, rank }) => `${rank}. ${game.name}`).join(', ')
   const subtitle = catalog.rank.pictured
   const alt = catalog.rank.alt(title, names).slice(0, MAX_PANEL_ALT_LENGTH)
-  const board = { account, by: 'players', shown, at: undefined, title, subtitle, alt } as const
+  const board = { account, by: 'players', rows: pictured, at: undefined, title, subtitle, alt } as const
   const picture = await pictureOf(wish, () => rankingBoard(board, context))
   if (picture) embed.setImage(`attachment://${RANKING_FILE}`)
   return { embed, icons, picture }

@@ -25,8 +25,8 @@ interface PanelSnapshot {
 export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) => void): void {
   const { client, services, log, stop } = deps
   const underway = new Set<string>()
-  const looked = new Map<string, number>()
-  const shown = new Map<number, PanelSnapshot>()
+  const nextLooks = new Map<string, number>()
+  const snapshots = new Map<number, PanelSnapshot>()
 
   let startedAt = services.clock.now()
   let lookedAt = startedAt
@@ -39,7 +39,7 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
     // The whole check has one time: with a later one, what is updated now would seem to have been updated before.
     const { now } = due
     if (underway.has(key) || !isWaitOver(due.at, due.intervalMs, now)) return
-    looked.set(key, now)
+    nextLooks.set(key, now)
     underway.add(key)
     const done = work()
       .catch((error: unknown) => {
@@ -57,51 +57,51 @@ export function startLiveUpdates(deps: LiveDeps, track: (work: Promise<void>) =>
     // If the clock was set back, the remembered times would lie in the future and delay every update.
     if (now < lookedAt - MINUTE_MS) {
       startedAt = now
-      looked.clear()
-      shown.clear()
+      nextLooks.clear()
+      snapshots.clear()
     }
     lookedAt = now
     const tick = await services.live.lastTick()
     for (const panel of await services.live.panels()) {
       const key = `panel ${panel.id}`
-      const before = shown.get(panel.id)
+      const before = snapshots.get(panel.id)
       // After a start the last edit is unknown: the limit of one edit per minute holds across restarts, too.
       const edited = Math.max(panel.postedAt, before?.at ?? startedAt)
       // A check that found no change must not delay the update for the next tick.
-      const last = before?.tick === tick ? Math.max(edited, looked.get(key) ?? 0) : edited
+      const last = before?.tick === tick ? Math.max(edited, nextLooks.get(key) ?? 0) : edited
       start(key, { at: last + EDIT_INTERVAL_MS, intervalMs: EDIT_INTERVAL_MS, now }, async () => {
         const isForced = !before || isWaitOver(before.at + UNCHANGED_EDIT_INTERVAL_MS, UNCHANGED_EDIT_INTERVAL_MS, now)
-        shown.set(panel.id, { content: undefined, at: now, tick })
-        const content = await updatePanel(panel, { shown: before?.content, isForced }, deps)
+        snapshots.set(panel.id, { content: undefined, at: now, tick })
+        const content = await updatePanel(panel, { current: before?.content, isForced }, deps)
         const isSame = !isForced && content === before.content
-        shown.set(panel.id, { content, at: isSame ? before.at : now, tick })
+        snapshots.set(panel.id, { content, at: isSame ? before.at : now, tick })
       })
     }
     const counters = await services.live.counters()
     for (const counter of counters) {
       const key = `counter ${counter.channelId}`
       // The command that created the counter does the first rename, so one check is skipped.
-      if (counter.renamedAt === null && !looked.has(key)) {
-        looked.set(key, now)
+      if (counter.renamedAt === null && !nextLooks.has(key)) {
+        nextLooks.set(key, now)
         continue
       }
-      const next = Math.max(nextRenameAt(counter), (looked.get(key) ?? 0) + COUNTER_CHECK_INTERVAL_MS)
+      const next = Math.max(nextRenameAt(counter), (nextLooks.get(key) ?? 0) + COUNTER_CHECK_INTERVAL_MS)
       start(key, { at: next, intervalMs: RENAME_INTERVAL_MS, now }, () => updateCounter(counter, deps))
     }
     const running = new Set(counters.map(({ channelId }) => `counter ${channelId}`))
-    for (const key of looked.keys()) if (key.startsWith('counter ') && !running.has(key)) looked.delete(key)
+    for (const key of nextLooks.keys()) if (key.startsWith('counter ') && !running.has(key)) nextLooks.delete(key)
   }
 
-  let looking = false
+  let isLooking = false
   const timer = setInterval(() => {
-    if (looking) return
-    looking = true
+    if (isLooking) return
+    isLooking = true
     const done = look()
       .catch((error: unknown) => {
         if (!stop.aborted) log.error(describeError(error), 'Panels and counters could not be checked.')
       })
       .finally(() => {
-        looking = false
+        isLooking = false
       })
     track(done)
   }, CHANGE_CHECK_INTERVAL_MS)

@@ -45,7 +45,7 @@ export interface ShownPanel {
 
 interface PanelUpdate {
   /** The current content of the message, if known. */
-  readonly shown: ShownPanel | undefined
+  readonly current: ShownPanel | undefined
   /** Whether it is edited even without a change, to find out whether the message still exists. */
   readonly isForced: boolean
 }
@@ -53,20 +53,20 @@ interface PanelUpdate {
 /** Returns the content after the update. */
 export async function updatePanel(panel: Panel, update: PanelUpdate, deps: LiveDeps): Promise<ShownPanel | undefined> {
   const { client, services, pace, stop } = deps
-  const { shown } = update
+  const { current } = update
   try {
     const channel = await findChannel(client, panel)
-    if (!channel) return shown
+    if (!channel) return current
     const context = { ...deps, ...(await guildCatalog(client, services, panel.guildId)) }
-    const composed = await compose(panel, pictureWish(shown, channel, services.clock.now()), context, shown)
+    const composed = await compose(panel, pictureWish(current, channel, services.clock.now()), context, current)
     if (!composed) return await stopPanel(panel, 'game gone', deps)
     if (!channel.isTextBased()) return await stopPanel(panel, 'channel gone', deps)
     const text = JSON.stringify(composed.embed)
-    if (text === shown?.text && !update.isForced) return shown
+    if (text === current?.text && !update.isForced) return current
     await pace.turn(stop)
     const files = await write(panel, channel, composed, context)
-    return files === undefined && shown
-      ? { ...shown, text }
+    return files === undefined && current
+      ? { ...current, text }
       : { text, files: files ?? [], picturedAt: services.clock.now() }
   } catch (error) {
     const reason = permanentReason(error)
@@ -80,17 +80,18 @@ async function compose(
   panel: Panel,
   wish: PictureWish,
   context: PanelContext,
-  shown: ShownPanel | undefined,
+  current: ShownPanel | undefined,
 ): Promise<PanelMessage | undefined> {
   const message = await panelMessage(panel, wish, context)
-  if (message?.picture !== 'kept' || namesOf(message.icons).every((name) => shown?.files.includes(name))) return message
+  if (message?.picture !== 'kept' || namesOf(message.icons).every((name) => current?.files.includes(name)))
+    return message
   return panelMessage(panel, 'draw', context)
 }
 
-function pictureWish(shown: ShownPanel | undefined, channel: GuildBasedChannel, now: number): PictureWish {
+function pictureWish(current: ShownPanel | undefined, channel: GuildBasedChannel, now: number): PictureWish {
   if (!mayAttach(channel)) return 'none'
-  if (!shown?.files.some((name) => name.endsWith('.png'))) return 'draw'
-  return isWaitOver(shown.picturedAt + PICTURE_INTERVAL_MS, PICTURE_INTERVAL_MS, now) ? 'draw' : 'keep'
+  if (!current?.files.some((name) => name.endsWith('.png'))) return 'draw'
+  return isWaitOver(current.picturedAt + PICTURE_INTERVAL_MS, PICTURE_INTERVAL_MS, now) ? 'draw' : 'keep'
 }
 
 /** Without this permission, a message with a picture is rejected as a whole. */

@@ -16,6 +16,6 @@ export async function guildCatalog(
   guildId: string,
 ): Promise<GuildLocale> {
   const { language, timeZone } = await guildKeeping.settings(guildId)
-  const own = client.guilds.cache.get(guildId)?.preferredLocale
-  return { catalog: catalogFor(language ?? own ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
+  const guildLanguage = client.guilds.cache.get(guildId)?.preferredLocale
+  return { catalog: catalogFor(language ?? guildLanguage ?? 'en-US'), timeZone: timeZone ?? 'UTC' }
 }

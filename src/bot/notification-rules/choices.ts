@@ -38,7 +38,7 @@ import { POSTABLE, postOnce, requireChannel, testChannel } from '../guilds/test-
 import { type RequestedGame, requireGame } from '../input/require-game.js'
 import { guildCatalog } from '../messaging/guild-texts.js'
 import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
-import { frameGame, NEUTRAL_COLOR } from '../rendering/game-embed.js'
+import { createGameEmbed, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { choiceMenu } from '../rendering/menus.js'
 import { buttonRow, formOf, missingPermissions, setupButton } from '../set-up/server.js'
 import { plainName, showName } from '../show-name.js'
@@ -63,8 +63,8 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   const message = await sampleMessage({ account, game }, kind, { ...context, ...spoken })
   await postOnce(channel, message ?? nothingYet(kind, game, spoken.catalog), catalog)
   await services.notifications.resume(channelId)
-  const said = message ? catalog.notify.tested : catalog.notify.testedWithout
-  return said(catalog.notify.kinds[kind], `<#${channelId}>`)
+  const text = message ? catalog.notify.tested : catalog.notify.testedWithout
+  return text(catalog.notify.kinds[kind], `<#${channelId}>`)
 }
 
 /** The last time that the like happened to the game, as it would have been posted; undefined if nothing is known. */
@@ -123,7 +123,7 @@ export async function showGameSetup(requested: RequestedGame, context: Context):
   const on = NOTIFICATION_CHOICES.filter((kind) => isOn(kind, settings, game))
   const rules = on.includes('alert') ? settings.rules.map((rule) => `- ${describeRule(rule, catalog)}`) : []
   const posted = [...on.map((kind) => notify.kinds[kind]), ...rules].join('\n')
-  const { embed, files } = await frameGame(requested, context)
+  const { embed, files } = await createGameEmbed(requested, context)
   embed.addFields(
     { name: setup.channel, value: game.channelId === null ? setup.noChannel : `<#${game.channelId}>` },
     { name: setup.posted, value: posted === '' ? setup.nothingPosted : posted.slice(0, MAX_POSTED_LENGTH) },

@@ -137,13 +137,13 @@ export async function offerRemovals(
 ): Promise<AutocompleteChoice[]> {
   const { guildGames, catalog } = context
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
-  const wanted = interaction.options.getFocused().toLowerCase()
+  const search = interaction.options.getFocused().toLowerCase()
   const found: AutocompleteChoice[] = []
   for (const game of linked?.games ?? []) {
     for (const { value, label } of await removals(game, context)) {
       const name = plainName(`${plainName(game.name, MAX_CHOICE_GAME_LENGTH)} · ${label}`, MAX_CHOICE_LENGTH)
       if (rulesAlone && !value.startsWith('rule:')) continue
-      if (name.toLowerCase().includes(wanted)) found.push({ name, value })
+      if (name.toLowerCase().includes(search)) found.push({ name, value })
     }
     if (found.length >= MAX_CHOICES) break
   }

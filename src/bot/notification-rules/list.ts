@@ -82,9 +82,9 @@ function linesOf(
     if (channelId === undefined) return []
     channels.add(channelId)
     const chosen = chosenFor(route, catalog)
-    const said = (what: string): string =>
+    const withMute = (what: string): string =>
       isMuted(route, now) ? listed.muted(what, timeOf(msOf(route.mutedUntil))) : what
-    const to = (what: string): string => listed.line(said([what, ...chosen].join(', ')), `<#${channelId}>`)
+    const to = (what: string): string => listed.line(withMute([what, ...chosen].join(', ')), `<#${channelId}>`)
     if (kind === 'digest' && route?.digest) return [to(`${routed.digest}, ${describeDigest(route.digest, catalog)}`)]
     if (kind !== 'alert') return [to(routed[kind])]
     return rules.length === 0 ? [to(listed.noRule)] : rules.map(to)
@@ -152,15 +152,15 @@ export function fieldOf(name: string, lines: readonly string[]): Field {
 function fitting(games: readonly Field[], around: readonly Field[], { catalog }: Context): Field[] {
   const size = ({ name, value }: Field): number => name.length + value.length
   let left = MAX_ALL_LENGTH - around.reduce((sum, field) => sum + size(field), 0)
-  const kept: Field[] = []
+  const fields: Field[] = []
   for (const field of games) {
     left -= size(field)
-    if (left < 0 || kept.length >= MAX_FIELDS) break
-    kept.push(field)
+    if (left < 0 || fields.length >= MAX_FIELDS) break
+    fields.push(field)
   }
-  const more = games.length - kept.length
+  const more = games.length - fields.length
   const rest = more > 0 ? [{ name: '…', value: catalog.notify.listed.more(catalog.number(more)) }] : []
-  return [...around, ...kept, ...rest]
+  return [...around, ...fields, ...rest]
 }
 
 const MAX_LIVE = 10

@@ -76,7 +76,7 @@ export async function offerEvents(
   const linked = interaction.guildId === null ? undefined : await guildGames.of(interaction.guildId)
   if (linked === undefined) return []
   const names = new Map(linked.games.map(({ id, name }) => [id, name]))
-  const wanted = interaction.options.getFocused().toLowerCase()
+  const search = interaction.options.getFocused().toLowerCase()
   const events = await services.expected.events(linked.account)
   return events
     .flatMap(({ notification: { id, gameId, kind }, span }) => {
@@ -87,7 +87,7 @@ export async function offerEvents(
       const what = `${plainName(game, MAX_CHOICE_GAME_LENGTH)} · ${catalog.notify.routed[routed]} · ${when} UTC`
       return [{ name: plainName(what, MAX_NAME_LENGTH), value: `notification:${id}` }]
     })
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
+    .filter(({ name }) => name.toLowerCase().includes(search))
     .slice(0, MAX_CHOICES)
 }
 
@@ -141,13 +141,13 @@ const mute: ButtonHandler = async ([length, key = ''], context, interaction): Pr
   const now = minuteOf(services.clock.now())
   const until = length === 'hour' ? now + HOUR_MINUTES : endOfDay(now, timeZone)
   await services.notifications.mute(game, kind, until)
-  const said = catalog.notify.muted(
+  const text = catalog.notify.muted(
     catalog.notify.routed[kind],
     showName(game.name, MAX_NAME_LENGTH),
     timeOf(msOf(until)),
   )
   return {
-    content: said,
+    content: text,
     components: [stepRow([{ name: 'unmute', id: buttonId('notify', 'unmute', game.id, kind) }], catalog)],
   }
 }

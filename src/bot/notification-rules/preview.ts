@@ -73,13 +73,13 @@ function linesOf(
   const text = catalog.notify.previewed
   if (readings === 0) return [text.nothing]
   const days = catalog.rough((span.until - span.from) / DAY_MINUTES)
-  const shown = alerts.slice(-MAX_LINES).reverse()
-  const left = alerts.length - shown.length
+  const listed = alerts.slice(-MAX_LINES).reverse()
+  const left = alerts.length - listed.length
   return [
     text.fired(alerts.length, days),
     ...(platformDrops.length > 0 ? [text.drops(platformDrops.length)] : []),
     ...(coarseUntil === null ? [] : [text.coarse(timeOf(msOf(coarseUntil)))]),
-    ...shown.map((alert) => lineOf(alert, rule, catalog)),
+    ...listed.map((alert) => lineOf(alert, rule, catalog)),
     ...(left > 0 ? [text.more(catalog.number(left))] : []),
   ]
 }

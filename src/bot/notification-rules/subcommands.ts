@@ -1,11 +1,6 @@
 // The subcommands and options of /notify, which of them go together, and what they say as the input of a rule or a digest.
 
-import {
-  type ChatInputCommandInteraction,
-  PermissionFlagsBits,
-  SlashCommandBuilder,
-  type SlashCommandSubcommandBuilder,
-} from 'discord.js'
+import type { ChatInputCommandInteraction, SlashCommandSubcommandBuilder } from 'discord.js'
 import {
   ALERT_METRICS,
   CHANGE_UNITS,
@@ -23,7 +18,7 @@ import { defaultCatalog, type MessageCatalog } from '../../messages/catalog.js'
 import { MAX_PREVIEW_DAYS } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { FORUMS, POSTABLE } from '../guilds/test-channel.js'
-import { gameOption, inServers } from '../input/options.js'
+import { gameOption, managerCommand } from '../input/options.js'
 
 const { notify: text } = defaultCatalog
 const { options: optionTexts } = text
@@ -165,12 +160,7 @@ const test = (builder: SlashCommandSubcommandBuilder) =>
     gameOption(option).setDescription(optionTexts.game),
   )
 
-export const notifyData = inServers(
-  new SlashCommandBuilder()
-    .setName('notify')
-    .setDescription(text.command)
-    .setDefaultMemberPermissions(PermissionFlagsBits.ManageGuild),
-)
+export const notifyData = managerCommand('notify', text.command)
   .addSubcommand(add)
   .addSubcommand(edit)
   .addSubcommand(list)

@@ -94,7 +94,7 @@ async function send(channel: Channel, message: Parameters<Channel['send']>[0]): 
     const { id } = await channel.send(message)
     return { result: 'sent', messageId: id }
   } catch (error) {
-    return postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
+    return postFailure(error, channel.isDMBased() ? reasons.closed : rejectionReason(channel))
   }
 }
 
@@ -118,7 +118,7 @@ async function edit(
       return { result: 'message rejected', reason: reasons.messageGone }
     if (error instanceof DiscordAPIError && NOT_EDITABLE.includes(error.code))
       return { result: 'message rejected', reason: reasons.notEditable }
-    const failure = postFailure(error, channel.isDMBased() ? reasons.closed : whyRejected(channel))
+    const failure = postFailure(error, channel.isDMBased() ? reasons.closed : rejectionReason(channel))
     // An edit that may have been made is made again.
     return failure.result === 'unknown' ? { result: 'failed', reason: failure.reason } : failure
   }
@@ -210,7 +210,7 @@ function requiredTags({ flags, availableTags }: ForumChannel): string[] | undefi
 }
 
 /** The reason, phrased so that people know what to change. */
-function whyRejected(channel: GuildTextBasedChannel): string {
+function rejectionReason(channel: GuildTextBasedChannel): string {
   const missing = missingIn(channel, defaultCatalog)
   return missing.length === 0 ? reasons.unseen : reasons.missing(missing.join(', '))
 }

@@ -15,7 +15,7 @@ import { type ComponentRow, type Context, InteractionRejection, type Interaction
 import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
 import { type RequestedGame, requireGameOfId } from '../input/require-game.js'
-import { frameGame, NEUTRAL_COLOR } from '../rendering/game-embed.js'
+import { createGameEmbed, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { ago, choiceMenu } from '../rendering/menus.js'
 import { stepRow } from '../rendering/next-steps.js'
 import { buttonRow, formOf, setupButton } from '../set-up/server.js'
@@ -41,7 +41,7 @@ export async function offerAlerts(
   const { game } = requested
   const { personAlerts: text, number } = catalog
   const open = (await services.personAlerts.list(user.id)).filter(isOpen)
-  const { embed, files } = await frameGame(requested, context, { titled: text.choose })
+  const { embed, files } = await createGameEmbed(requested, context, { titled: text.choose })
   embed.setDescription(text.chooseText(number(open.length), number(MAX_ALERTS_OF_PERSON)))
   const buttons = (['number', 'milestone', 'update', 'daily'] as const).map((on) =>
     setupButton(buttonId('alerts', on, game.id), text.buttons[on]),

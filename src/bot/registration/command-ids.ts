@@ -6,14 +6,14 @@ import type { SettingStore } from '../../domain/ports/store.js'
 
 export type CommandIds = ReadonlyMap<string, string>
 
-const answered = z.array(z.object({ name: z.string(), id: z.string() }))
-const kept = z.record(z.string(), z.string())
+const commandsSchema = z.array(z.object({ name: z.string(), id: z.string() }))
+const idsSchema = z.record(z.string(), z.string())
 
 const keyOf = (applicationId: string): string => `discord.command-ids.${applicationId}`
 
 /** `answer` is Discord's list of commands, as received. */
 export async function keepCommandIds(settings: SettingStore, applicationId: string, answer: unknown): Promise<void> {
-  const commands = answered.safeParse(answer)
+  const commands = commandsSchema.safeParse(answer)
   if (!commands.success) return
   const ids = Object.fromEntries(commands.data.map(({ name, id }) => [name, id]))
   await settings.set(keyOf(applicationId), JSON.stringify(ids))
@@ -22,7 +22,7 @@ export async function keepCommandIds(settings: SettingStore, applicationId: stri
 /** Empty while the ids are unknown. */
 export async function readCommandIds(settings: SettingStore, applicationId: string): Promise<CommandIds> {
   const text = await settings.get(keyOf(applicationId))
-  return new Map(text === undefined ? [] : Object.entries(kept.parse(JSON.parse(text))))
+  return new Map(text === undefined ? [] : Object.entries(idsSchema.parse(JSON.parse(text))))
 }
 
 /** A clickable mention of a command such as `track add`; plain text while its id is unknown. */

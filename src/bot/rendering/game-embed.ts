@@ -19,18 +19,18 @@ export const STATE_COLORS: Readonly<Record<PlayersState, number>> = {
 export const NEUTRAL_COLOR = STATE_COLORS.within
 export const MAX_TITLE_LENGTH = 100
 
-export interface GameFrame {
+export interface GameEmbed {
   readonly embed: EmbedBuilder
   /** The icon; the message needs it as a file. */
   readonly files: readonly AttachmentBuilder[]
 }
 
 /** `state` is read if it is not known yet. The title is the name of the game, or what `titled` makes of it. */
-export async function frameGame(
+export async function createGameEmbed(
   requested: RequestedGame,
   { services, publicUrl }: Pick<Context, 'services' | 'publicUrl'>,
   { state, titled }: { readonly state?: PlayersState; readonly titled?: (name: string) => string } = {},
-): Promise<GameFrame> {
+): Promise<GameEmbed> {
   const { game } = requested
   const name = showName(game.name, MAX_TITLE_LENGTH)
   const embed = new EmbedBuilder()

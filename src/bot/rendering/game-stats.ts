@@ -15,16 +15,16 @@ import type { Context } from '../command.js'
 import type { RequestedGame } from '../input/require-game.js'
 import { showName } from '../show-name.js'
 import { dayPicture } from './day-picture.js'
-import { frameGame, type GameFrame } from './game-embed.js'
+import { createGameEmbed, type GameEmbed } from './game-embed.js'
 import { ago, dateOf, timeOf } from './menus.js'
 
 const FILE = 'day.png'
 const MAX_EVENT_LENGTH = 200
 
-export async function describeStats(requested: RequestedGame, context: Context): Promise<GameFrame> {
+export async function describeStats(requested: RequestedGame, context: Context): Promise<GameEmbed> {
   const { services, catalog, timeZone } = context
   const overview = await services.gameOverview.read(requested)
-  const { embed, files } = await frameGame(requested, context, { state: overview.state })
+  const { embed, files } = await createGameEmbed(requested, context, { state: overview.state })
   embed
     .setDescription(asOf(overview.latest, requested.game.isActive, catalog))
     .addFields(fieldsOf(overview, context).map(({ isWide = false, ...field }) => ({ ...field, inline: !isWide })))
@@ -62,12 +62,12 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
     { name: fields.rank, value: rankText(headline, catalog) },
     { name: fields.peak, value: peakText(headline, catalog) },
     { name: catalog.usual.title, value: againstUsual(overview, catalog), isWide: true },
-    { name: catalog.usual.changes, value: orNothing(changesText(now, catalog), catalog) },
+    { name: catalog.usual.changes, value: textOrNothing(changesText(now, catalog), catalog) },
     { name: fields.likeRatio, value: likeRatio(headline, catalog) },
     { name: fields.milestone, value: milestoneText(overview, context) },
     {
       name: fields.visits,
-      value: orNothing(counterTexts(now.counters.visits, catalog).join('\n'), catalog),
+      value: textOrNothing(counterTexts(now.counters.visits, catalog).join('\n'), catalog),
       isWide: true,
     },
     ...(event === undefined ? [] : [{ name: fields.event, value: event, isWide: true } as const]),
@@ -75,7 +75,7 @@ function fieldsOf(overview: GameOverview, context: Context): readonly StatsField
   ]
 }
 
-const orNothing = (text: string, { nothing }: Catalog): string => (text === '' ? nothing : text)
+const textOrNothing = (text: string, { nothing }: Catalog): string => (text === '' ? nothing : text)
 
 const againstUsual = ({ now }: GameOverview, catalog: Catalog): string =>
   [usualText(now, catalog, timeOf), accuracyText(now, catalog), marketText(now.market, catalog, timeOf)]
@@ -89,7 +89,7 @@ function peakText({ dayPeak, peakEver }: Headline, catalog: Catalog): string {
   const { stats } = catalog
   const day = dayPeak.value === null ? [] : [stats.dayPeak(catalog.number(dayPeak.value))]
   const ever = peakEver === undefined ? [] : [stats.peakEver(catalog.number(peakEver.value), dateOf(msOf(peakEver.at)))]
-  return orNothing([...day, ...ever].join('\n'), catalog)
+  return textOrNothing([...day, ...ever].join('\n'), catalog)
 }
 
 /** Ratios differ by points, because a percentage of a percentage misleads. */

@@ -2,15 +2,15 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Returns the whole file, or undefined as soon as it exceeds `limit` bytes. */
-export async function gather(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
-  const kept: Uint8Array[] = []
+export async function bufferOf(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const piece of pieces) {
     size += piece.length
     if (size > limit) return undefined
-    kept.push(piece)
+    chunks.push(piece)
     // Reading and encoding never yield to the event loop by themselves, and other requests must be answered meanwhile.
     await yieldToEventLoop()
   }
-  return Buffer.concat(kept, size)
+  return Buffer.concat(chunks, size)
 }

@@ -137,7 +137,7 @@ export async function findByName(text: string, { services, catalog }: Context): 
   const echo = showName(text, MAX_NAME_LENGTH)
   const found = (await services.searchGames(text)).slice(0, MAX_FOUND)
   if (found.length === 0) throw new InteractionRejection(setup.nothingFound(echo))
-  const shown = found.map(({ name, players, creatorName, icon }, index) => {
+  const results = found.map(({ name, players, creatorName, icon }, index) => {
     const maker = creatorName === null ? null : showName(creatorName, MAX_NAME_LENGTH)
     const embed = new EmbedBuilder()
       .setColor(NEUTRAL_COLOR)
@@ -151,8 +151,8 @@ export async function findByName(text: string, { services, catalog }: Context): 
   }))
   return {
     content: setup.foundTitle(echo),
-    embeds: shown.map(({ embed }) => embed),
-    files: shown.flatMap(({ files }) => files),
+    embeds: results.map(({ embed }) => embed),
+    files: results.flatMap(({ files }) => files),
     components: [
       choiceMenu(buttonId('setup', 'found'), setup.chooseFound, options),
       buttonRow(setupButton(buttonId('setup', 'start'), setup.back)),

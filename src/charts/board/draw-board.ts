@@ -26,17 +26,22 @@ export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer
   context.fillStyle = theme.background
   context.fillRect(0, 0, PICTURE_WIDTH, height)
   context.textBaseline = 'middle'
-  const pen = { context, theme, families: fonts.families, drawable: (text: string) => drawableText(text, fonts) }
+  const drawContext = {
+    context,
+    theme,
+    families: fonts.families,
+    drawable: (text: string) => drawableText(text, fonts),
+  }
   const room = PICTURE_WIDTH - 2 * EDGE_WIDTH
-  write(pen, input.title, { x: EDGE_WIDTH, y: 26, size: TITLE_SIZE, weight: 600, color: theme.text, room })
-  write(pen, input.subtitle, { x: EDGE_WIDTH, y: 49, size: NOTE_SIZE, color: theme.muted, room })
+  write(drawContext, input.title, { x: EDGE_WIDTH, y: 26, size: TITLE_SIZE, weight: 600, color: theme.text, room })
+  write(drawContext, input.subtitle, { x: EDGE_WIDTH, y: 49, size: NOTE_SIZE, color: theme.muted, room })
   const icons = await Promise.all(input.rows.map(({ icon }) => decoded(icon)))
   const used = {
     hasMoves: input.rows.some(({ move }) => move !== undefined),
     hasLines: input.rows.some(({ line }) => line.length > 0),
   }
   for (const [index, row] of input.rows.entries())
-    drawRow({ ...pen, ...used }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
+    drawRow({ ...drawContext, ...used }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
   return canvas.encode('png')
 }
 
@@ -58,15 +63,15 @@ interface UsedColumns {
   readonly hasLines: boolean
 }
 
-function drawRow(pen: DrawContext & UsedColumns, row: BoardRow, icon: Image | undefined, top: number): void {
-  const { context, theme } = pen
+function drawRow(drawContext: DrawContext & UsedColumns, row: BoardRow, icon: Image | undefined, top: number): void {
+  const { context, theme } = drawContext
   const middle = top + ROW_HEIGHT / 2
   context.fillStyle = theme.grid
   context.fillRect(EDGE_WIDTH, top, PICTURE_WIDTH - 2 * EDGE_WIDTH, 1)
   const hasRank = row.rank !== '' || row.move !== undefined
   let x = EDGE_WIDTH
   if (hasRank) {
-    write(pen, row.rank, {
+    write(drawContext, row.rank, {
       x: x + COLUMN_WIDTHS.rank,
       y: middle,
       size: TEXT_SIZE,
@@ -77,18 +82,21 @@ function drawRow(pen: DrawContext & UsedColumns, row: BoardRow, icon: Image | un
     x += COLUMN_WIDTHS.rank + 6
     if (row.move) {
       const color = toneColor(row.move.tone, theme)
-      write(pen, row.move.text, { x, y: middle, size: NOTE_SIZE, color, room: COLUMN_WIDTHS.move })
+      write(drawContext, row.move.text, { x, y: middle, size: NOTE_SIZE, color, room: COLUMN_WIDTHS.move })
     }
-    if (pen.hasMoves) x += COLUMN_WIDTHS.move
+    if (drawContext.hasMoves) x += COLUMN_WIDTHS.move
     x += 4
   }
-  drawIcon(pen, icon, x, middle - BOARD_ICON_SIZE / 2)
+  drawIcon(drawContext, icon, x, middle - BOARD_ICON_SIZE / 2)
   x += BOARD_ICON_SIZE + COLUMN_GAP_WIDTH
   const [lineLeft, valueRight] = [
-    PICTURE_WIDTH - EDGE_WIDTH - COLUMN_WIDTHS.value - (pen.hasLines ? COLUMN_GAP_WIDTH + COLUMN_WIDTHS.line : 0),
+    PICTURE_WIDTH -
+      EDGE_WIDTH -
+      COLUMN_WIDTHS.value -
+      (drawContext.hasLines ? COLUMN_GAP_WIDTH + COLUMN_WIDTHS.line : 0),
     PICTURE_WIDTH - EDGE_WIDTH,
   ]
-  write(pen, row.name, {
+  write(drawContext, row.name, {
     x,
     y: middle,
     size: TEXT_SIZE,
@@ -96,7 +104,7 @@ function drawRow(pen: DrawContext & UsedColumns, row: BoardRow, icon: Image | un
     color: theme.text,
     room: lineLeft - COLUMN_GAP_WIDTH - x,
   })
-  drawLine(pen, row.line, { left: lineLeft, top: middle - DAY_LINE_HEIGHT / 2 })
+  drawLine(drawContext, row.line, { left: lineLeft, top: middle - DAY_LINE_HEIGHT / 2 })
   const value = {
     x: valueRight,
     size: TEXT_SIZE,
@@ -105,8 +113,8 @@ function drawRow(pen: DrawContext & UsedColumns, row: BoardRow, icon: Image | un
     align: 'right',
     room: COLUMN_WIDTHS.value,
   } as const
-  write(pen, row.value, { ...value, y: row.note === '' ? middle : middle - 8 })
-  write(pen, row.note, { ...value, y: middle + 10, size: NOTE_SIZE, weight: 400, color: theme.muted })
+  write(drawContext, row.value, { ...value, y: row.note === '' ? middle : middle - 8 })
+  write(drawContext, row.note, { ...value, y: middle + 10, size: NOTE_SIZE, weight: 400, color: theme.muted })
 }
 
 const toneColor = (tone: MoveTone, theme: ChartTheme): string =>
@@ -136,12 +144,12 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 /** Measured with the font that draws it. */
 function fitted(context: SKRSContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text
-  let kept = ''
+  let beginning = ''
   for (const { segment } of graphemes.segment(text)) {
-    if (context.measureText(`${kept}${segment}…`).width > room) break
-    kept += segment
+    if (context.measureText(`${beginning}${segment}…`).width > room) break
+    beginning += segment
   }
-  return `${kept.trimEnd()}…`
+  return `${beginning.trimEnd()}…`
 }
 
 /** A square in place of an icon that is not known. */

@@ -58,11 +58,11 @@ function webpSize(bytes: Buffer): ImageSize | undefined {
 }
 
 function withoutExtras(png: Buffer): Buffer {
-  const kept = [png.subarray(0, 8)]
+  const chunks = [png.subarray(0, 8)]
   for (let at = 8; at + 12 <= png.length; ) {
     const end = at + 12 + png.readUInt32BE(at)
-    if (PNG_CHUNKS.includes(png.toString('latin1', at + 4, at + 8))) kept.push(png.subarray(at, end))
+    if (PNG_CHUNKS.includes(png.toString('latin1', at + 4, at + 8))) chunks.push(png.subarray(at, end))
     at = end
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(chunks)
 }

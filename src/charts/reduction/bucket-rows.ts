@@ -1,6 +1,6 @@
 // Selects the rows of a line that show its shape: the lowest and the highest of each bucket, and both ends of the line.
 export class BucketRows {
-  private readonly kept: number[] = []
+  private readonly rows: number[] = []
   private bucket = Number.NaN
   private first = 0
   private last = 0
@@ -34,7 +34,7 @@ export class BucketRows {
   done(): readonly number[] {
     this.close()
     this.keep(this.last)
-    return this.kept
+    return this.rows
   }
 
   private close(): void {
@@ -45,6 +45,6 @@ export class BucketRows {
   }
 
   private keep(row: number): void {
-    if (row > (this.kept.at(-1) ?? -1)) this.kept.push(row)
+    if (row > (this.rows.at(-1) ?? -1)) this.rows.push(row)
   }
 }

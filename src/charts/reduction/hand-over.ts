@@ -39,14 +39,14 @@ function keptRows(
   { from, until }: DownsampleWindow,
   width: number,
 ): readonly number[] {
-  const kept = new BucketRows(true)
+  const bucketRows = new BucketRows(true)
   let isEmpty = true
   for (let row = 0; row < minutes.length; row++) {
     const minute = minutes[row] as number
     const value = values[row] as number
     if (minute < from || minute >= until || Number.isNaN(value)) continue
     isEmpty = false
-    kept.add(row, value, Math.floor((minute - from) / width))
+    bucketRows.add(row, value, Math.floor((minute - from) / width))
   }
-  return isEmpty ? [] : kept.done()
+  return isEmpty ? [] : bucketRows.done()
 }

@@ -14,11 +14,11 @@ export const displayWidth = (text: string): number =>
 /** The text, or as much of its beginning as fits with a `…`. */
 export function cutToWidth(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text
-  let [kept, left] = ['', columns - 1]
+  let [beginning, left] = ['', columns - 1]
   for (const { segment } of graphemes.segment(text)) {
     left -= lengthOf(segment)
     if (left < 0) break
-    kept += segment
+    beginning += segment
   }
-  return `${kept.trimEnd()}…`.slice(0, Math.max(0, columns))
+  return `${beginning.trimEnd()}…`.slice(0, Math.max(0, columns))
 }

@@ -20,7 +20,7 @@ const LEAVE_KEYS = ['q', 'Q', '\u0003', '\u0004']
 const DEFAULT_ROWS = 24
 
 export function openScreen(input: ReadStream, output: WriteStream): Screen {
-  let shown = ''
+  let current = ''
   let isOpen = true
   const leaving = new Set<() => void>()
   const resizing = new Set<() => void>()
@@ -32,7 +32,7 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
     if (LEAVE_KEYS.some((key) => keys.toString('utf8').includes(key))) leave()
   }
   const paint = (): void => {
-    const lines = shown.split('\n').slice(0, output.rows || DEFAULT_ROWS)
+    const lines = current.split('\n').slice(0, output.rows || DEFAULT_ROWS)
     output.write(HOME + lines.map((line) => line + REST_OF_LINE).join('\r\n') + REST_OF_SCREEN)
   }
   const onResize = (): void => {
@@ -58,7 +58,7 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
   process.on('exit', close)
   return {
     draw: (text) => {
-      shown = text
+      current = text
       paint()
     },
     onLeave: (listener) => void leaving.add(listener),

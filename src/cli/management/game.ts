@@ -48,11 +48,11 @@ function addAdd(noun: Command, cli: Cli): void {
     .addOption(new Option('--place <id>', 'the id of one of its places').argParser(id).conflicts('url'))
     .option('--url <address>', 'its address, as the browser shows it')
     .option('--channel <id>', 'the Discord channel to link')
-  verb.action(async (wanted: AddGameOptions) => {
-    const pointer = pointerOf(wanted) ?? misused(verb, 'say which game: give --universe, --place or --url.')
+  verb.action(async (options: AddGameOptions) => {
+    const pointer = pointerOf(options) ?? misused(verb, 'say which game: give --universe, --place or --url.')
     const { game, text } = await cli.withServices(async (services) => {
-      const account = await services.accounts.require(wanted.account)
-      const { game, isNew } = await services.games.add(account, pointer, wanted.channel ?? null)
+      const account = await services.accounts.require(options.account)
+      const { game, isNew } = await services.games.add(account, pointer, options.channel ?? null)
       return { game, text: isNew ? firstSample(services, account) : 'This account tracks it already.' }
     })
     cli.answer(gameJson(game), `${gameTable([game])}\n\n${text}`)

@@ -76,15 +76,15 @@ function readSeries(cli: Cli, gameId: number, options: SeriesCommandOptions): Pr
 
 /** One line for each point; all times are those of the zone. */
 function textOf({ columns, time_zone: zone }: SeriesJson): string {
-  const shown = tableColumns(columns ?? {}).map(({ name, cells }) =>
+  const textColumns = tableColumns(columns ?? {}).map(({ name, cells }) =>
     isTime(name)
       ? { name: `${name} (${zone})`, cells: cells.map((cell) => localTime(`${cell}`, zone)) }
       : { name, cells },
   )
-  const count = shown[0]?.cells.length ?? 0
-  const rows = Array.from({ length: count }, (_, at) => shown.map(({ cells }) => cells[at] ?? null))
+  const count = textColumns[0]?.cells.length ?? 0
+  const rows = Array.from({ length: count }, (_, at) => textColumns.map(({ cells }) => cells[at] ?? null))
   return table(
-    shown.map(({ name }) => name),
+    textColumns.map(({ name }) => name),
     rows,
   )
 }

@@ -52,12 +52,12 @@ export function topText({ account, readAt, games }: GamesReading, columns: numbe
 function fittedTable(games: readonly GameNowJson[], columns: number): string {
   const names = games.map(({ name }) => oneLine(name))
   const longest = Math.max(...names.map(displayWidth), 'name'.length)
-  const shown = shownColumns(games, columns - Math.min(longest, MIN_NAME_WIDTH))
-  const nameWidth = Math.max(MIN_NAME_WIDTH, columns - shown.width)
+  const topColumns = shownColumns(games, columns - Math.min(longest, MIN_NAME_WIDTH))
+  const nameWidth = Math.max(MIN_NAME_WIDTH, columns - topColumns.width)
   return table(
-    [...shown.columns.map(({ heading }) => heading), 'name'],
+    [...topColumns.columns.map(({ heading }) => heading), 'name'],
     games.map((game, at) => [
-      ...shown.columns.map(({ cellOf }) => cellOf(game)),
+      ...topColumns.columns.map(({ cellOf }) => cellOf(game)),
       cutToWidth(names[at] ?? '', nameWidth),
     ]),
   )

@@ -29,19 +29,19 @@ export function encodeFrame({ kind, payload }: Frame): Buffer {
 export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
   // Chunks are joined once a whole frame is there: joining each with those before would copy a piece of a file three times.
   let chunks: Buffer[] = []
-  let [held, awaited] = [0, FRAME_PREFIX_BYTES]
+  let [bufferedBytes, awaitedBytes] = [0, FRAME_PREFIX_BYTES]
   for await (const chunk of socket as AsyncIterable<Buffer>) {
     chunks.push(chunk)
-    held += chunk.length
-    if (held < awaited) continue
-    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, held)
+    bufferedBytes += chunk.length
+    if (bufferedBytes < awaitedBytes) continue
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, bufferedBytes)
     for (let size = firstFrameSize(rest); size <= rest.length; size = firstFrameSize(rest)) {
       yield { kind: rest.readUInt8(4) === 0 ? 'message' : 'data', payload: rest.subarray(FRAME_PREFIX_BYTES, size) }
       rest = rest.subarray(size)
     }
     chunks = [rest]
-    held = rest.length
-    awaited = firstFrameSize(rest)
+    bufferedBytes = rest.length
+    awaitedBytes = firstFrameSize(rest)
   }
 }
 

@@ -39,9 +39,12 @@ function addRestore(program: Command, cli: Cli): void {
     .description('puts a checked copy in place of the database and keeps the old one; not under a running service')
     .argument('<file>', 'a backup; it stays as it is')
     .action(async (source: string) => {
-      const { file, from, kept, ...contents } = await cli.withOperating((operating) => operating.restore(source))
-      const json = { file, from, kept, ...contentsJson(contents), verified: true }
-      const before = kept === null ? 'There was no database before.' : `The one before is kept as ${kept}.`
+      const { file, from, previousFile, ...contents } = await cli.withOperating((operating) =>
+        operating.restore(source),
+      )
+      const json = { file, from, kept: previousFile, ...contentsJson(contents), verified: true }
+      const before =
+        previousFile === null ? 'There was no database before.' : `The one before is kept as ${previousFile}.`
       cli.answer(json, `${file} is now what ${from} is: ${contentsText(contents)}.\n${before}`)
     })
   examples(verb, 'restore headcount-backup.db')

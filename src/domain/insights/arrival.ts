@@ -42,16 +42,16 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
   const days = sinceLaunch(known)
   if (days.length < MIN_DAYS) return { kind: 'too little data' }
   const [week, yesterday] = [days.slice(-WEEK_DAYS), hours.length === DAY_HOURS ? hours : days.slice(-1)]
-  const soon = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
-  const isSoon = soon <= 1
+  const daysAtYesterdaysPace = replay(remaining, yesterday, hours.length === DAY_HOURS ? DAY_HOURS : 1)
+  const isSoon = daysAtYesterdaysPace <= 1
   const pace = isSoon ? yesterday : week
   const perDay = isSoon ? yesterday.length : 1
-  const middle = isSoon ? soon : replay(remaining, week, 1)
+  const middle = isSoon ? daysAtYesterdaysPace : replay(remaining, week, 1)
   if (middle === Number.POSITIVE_INFINITY) return { kind: 'not growing' }
-  const [slow, fast] = spreadOf(days, middle)
-  const latest = replay(remaining / slow, pace, perDay)
+  const [slowFactor, fastFactor] = spreadOf(days, middle)
+  const latest = replay(remaining / slowFactor, pace, perDay)
   const best = bestPace(days, isSoon ? pace.map((gain) => gain * perDay) : [], middle)
-  const earliest = Math.max(replay(remaining / fast, pace, perDay), remaining / best)
+  const earliest = Math.max(replay(remaining / fastFactor, pace, perDay), remaining / best)
   return {
     kind: 'expected',
     earliest: Math.min(earliest, middle),
@@ -63,10 +63,10 @@ export function arrivalOf(remaining: number, { days: known, hours }: RecentGains
  * The most that a day may gain so far ahead: as much as the best day, or, of the day that goes on, as the best hour; more
  * only if it usually is more from week to week.
  */
-function bestPace(days: readonly number[], hours: readonly number[], ahead: number): number {
+function bestPace(days: readonly number[], hours: readonly number[], daysAhead: number): number {
   const weekly = changesOf(days, WEEK_DAYS)
   const growth = weekly.length < WEEK_DAYS ? 0 : Math.max(0, quantileOf(weekly, 0.5))
-  return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(ahead))
+  return Math.max(...days, ...hours) * Math.exp(growth * weeksAhead(daysAhead))
 }
 
 const weeksAhead = (days: number): number => Math.min(MAX_EXTRAPOLATED_WEEKS, Math.max(1, days / WEEK_DAYS))
@@ -82,12 +82,12 @@ function sinceLaunch(days: readonly number[]): readonly number[] {
 }
 
 /** How much slower and faster than before it may go for so many days. */
-function spreadOf(days: readonly number[], ahead: number): readonly [slow: number, fast: number] {
+function spreadOf(days: readonly number[], daysAhead: number): readonly [slow: number, fast: number] {
   const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK_DAYS)]
   // Weekly changes count in proportion to how many of the seven weekdays can be compared.
   const known = Math.min(1, weekly.length / WEEK_DAYS)
-  const weight = (Math.min(1, Math.max(0, ahead - 1)) * known) / 2
-  const weeks = weeksAhead(ahead)
+  const weight = (Math.min(1, Math.max(0, daysAhead - 1)) * known) / 2
+  const weeks = weeksAhead(daysAhead)
   const trend = quantileOf(weekly, 0.5) / 2
   const logChangeAt = (fraction: number): number =>
     quantileOf(daily, fraction) * (1 - weight) +

@@ -45,7 +45,7 @@ export const isOver = ({ members }: PlatformIncident): boolean =>
 export const typeOf = (what: StatusFacts['what']): IncidentType | undefined =>
   what === 'no_data' ? 'silent' : what === 'hidden' || what === 'gone' ? what : undefined
 
-export const whatOf = (type: IncidentType): 'hidden' | 'gone' | 'no_data' =>
+export const statusKindOf = (type: IncidentType): 'hidden' | 'gone' | 'no_data' =>
   type === 'hidden' || type === 'gone' ? type : 'no_data'
 
 export const typesOf = ({ members }: PlatformIncident): readonly IncidentType[] => [
@@ -158,8 +158,8 @@ const hasMessage = (game: GameIncident): boolean =>
   game.is === 'posted' || (game.is === 'held' ? game.isPosted : game.isSilent !== true)
 
 function messageOf(game: GameIncident): MessageName {
-  const own = game.is === 'ended' ? game.draft : (game.continues?.first ?? game.draft)
-  const { gameId, kind, subject } = game.group ?? own
+  const draft = game.is === 'ended' ? game.draft : (game.continues?.first ?? game.draft)
+  const { gameId, kind, subject } = game.group ?? draft
   return { gameId, kind, subject }
 }
 

@@ -18,18 +18,18 @@ export function removableCopies<Copy extends ScheduledCopy>(copies: readonly Cop
   const newestFirst = [...copies].sort((one, other) => other.at - one.at)
   const newest = newestFirst[0]
   if (newest === undefined) return []
-  const kept = new Set<Copy>([newest])
+  const retained = new Set<Copy>([newest])
   const keepNewestOfEach = (periodOf: (at: number) => number, count: number): void => {
     const seen = new Set<number>()
     for (const copy of newestFirst) {
       const period = periodOf(copy.at)
       if (period <= periodOf(newest.at) - count || seen.has(period)) continue
       seen.add(period)
-      kept.add(copy)
+      retained.add(copy)
     }
   }
   keepNewestOfEach((at) => Math.floor(at / HOUR_MS), keep.hours)
   keepNewestOfEach((at) => Math.floor(at / DAY_MS), keep.days)
   keepNewestOfEach((at) => Math.floor((at / DAY_MS + MONDAY_SHIFT_DAYS) / WEEK_DAYS), keep.weeks)
-  return newestFirst.filter((copy) => !kept.has(copy))
+  return newestFirst.filter((copy) => !retained.has(copy))
 }

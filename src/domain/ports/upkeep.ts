@@ -32,7 +32,7 @@ export interface RestoreReport extends DatabaseContents {
   readonly file: string
   readonly from: string
   /** Where the previous database is stored now; null if there was none. */
-  readonly kept: string | null
+  readonly previousFile: string | null
 }
 
 export interface Inspection {

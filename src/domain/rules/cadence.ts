@@ -56,12 +56,12 @@ function commonSpacing(minutes: Int32Array, from: number, until: number, row: nu
     const spacing = spacingAt(minutes, at)
     if (spacing <= MAX_CADENCE) counts.set(spacing, (counts.get(spacing) ?? 0) + 1)
   }
-  const own = row <= until ? spacingAt(minutes, row) : Number.NaN
+  const rowSpacing = row <= until ? spacingAt(minutes, row) : Number.NaN
   let [best, bestScore] = [0, -1]
   for (const [spacing, exact] of counts) {
     let support = 0
     for (const [other, count] of counts) if (isNear(other, spacing)) support += count
-    const score = (support * 2 + Number(isNear(own, spacing))) * (2 * NEIGHBOR_ROWS + 1) + exact
+    const score = (support * 2 + Number(isNear(rowSpacing, spacing))) * (2 * NEIGHBOR_ROWS + 1) + exact
     if (score > bestScore || (score === bestScore && spacing < best)) [best, bestScore] = [spacing, score]
   }
   return best

@@ -12,12 +12,12 @@ export const planInForce = (subscription: Subscription, plans: Plans, now: numbe
 /** The plan whose history the account may read: that of the former plan stays readable until 30 days after a lapse. */
 export function readingPlan(account: Account, plans: Plans, now: number): Plan {
   const inForce = planInForce(account, plans, now)
-  const kept = account.kept ?? trialGrace(account, now)
-  if (kept === null || kept.until <= now) return inForce
-  return finer(plans[kept.plan], inForce)
+  const formerPlan = account.formerPlan ?? trialGrace(account, now)
+  if (formerPlan === null || formerPlan.until <= now) return inForce
+  return finer(plans[formerPlan.plan], inForce)
 }
 
-const trialGrace = (account: Account, now: number): Account['kept'] =>
+const trialGrace = (account: Account, now: number): Account['formerPlan'] =>
   account.status === 'trial' && account.trialEndsAt !== null && account.trialEndsAt <= now
     ? { plan: account.plan, until: account.trialEndsAt + GRACE_PERIOD_MS }
     : null

@@ -26,7 +26,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 /** The name with the fewest differences, the first of equals; undefined if none is near. */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   if (text === '' || text.length > MAX_LENGTH) return undefined
-  return synonymOf(text, names) ?? misspelled(text, names) ?? begunName(text, names)
+  return synonymOf(text, names) ?? misspelled(text, names) ?? onlyNameBeginningWith(text, names)
 }
 
 function synonymOf(text: string, names: readonly string[]): string | undefined {
@@ -36,7 +36,7 @@ function synonymOf(text: string, names: readonly string[]): string | undefined {
 }
 
 /** The only name that begins with the text. */
-function begunName(text: string, names: readonly string[]): string | undefined {
+function onlyNameBeginningWith(text: string, names: readonly string[]): string | undefined {
   if (text.length < MIN_PREFIX_LENGTH) return undefined
   const found = names.filter((name) => name.toLowerCase().startsWith(text.toLowerCase()))
   return found.length === 1 ? found[0] : undefined

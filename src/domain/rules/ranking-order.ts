@@ -51,9 +51,9 @@ export function inOrderOf<Row extends SortableRow>(rows: readonly Row[], sort: R
 const byName = (a: SortableRow, b: SortableRow): number => a.name.localeCompare(b.name, 'en', { numeric: true })
 
 const byWeight =
-  (weigh: (row: SortableRow) => number | null, direction: number) =>
+  (weightOf: (row: SortableRow) => number | null, direction: number) =>
   (a: SortableRow, b: SortableRow): number => {
-    const [one, other] = [weigh(a), weigh(b)]
+    const [one, other] = [weightOf(a), weightOf(b)]
     if (one === null || other === null) return Number(one === null) - Number(other === null)
     return direction * (other - one)
   }

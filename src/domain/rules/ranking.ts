@@ -46,25 +46,25 @@ const LOWEST_VALUE = Number.NEGATIVE_INFINITY
 
 /** The arrays hold one number for each contender, because comparing objects would take most of the time of a ranking. */
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
-  contenders: readonly RankingCandidate<Latest, Before>[],
+  candidates: readonly RankingCandidate<Latest, Before>[],
   by: MeasureRanking,
   now: Minute,
 ): RankedCandidate<Latest, Before>[] {
-  const previous = previousRanks(contenders, by)
+  const previous = previousRanks(candidates, by)
   const isFreshNeeded = by === 'ccu' || by === 'change'
-  const isLast = Uint8Array.from(contenders, ({ latest, interval }) =>
+  const isLast = Uint8Array.from(candidates, ({ latest, interval }) =>
     Number(latest === undefined || (isFreshNeeded && now - latest.minute > FRESH_INTERVALS * interval)),
   )
-  const values = Float64Array.from(contenders, ({ latest, before }) => rankedValue(by, latest, before) ?? LOWEST_VALUE)
-  const order = Uint32Array.from(contenders.keys()).sort(
-    (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(contenders, a, b),
+  const values = Float64Array.from(candidates, ({ latest, before }) => rankedValue(by, latest, before) ?? LOWEST_VALUE)
+  const order = Uint32Array.from(candidates.keys()).sort(
+    (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(candidates, a, b),
   )
   const ranked: RankedCandidate<Latest, Before>[] = []
   for (const index of order) {
-    const contender = contenders[index]
-    if (contender === undefined) continue
+    const candidate = candidates[index]
+    if (candidate === undefined) continue
     // Copied field by field, because spreading an object is slower than the sort.
-    const { game, latest, before, interval } = contender
+    const { game, latest, before, interval } = candidate
     const previousRank = at(previous, index) || null
     ranked.push({ game, latest, before, interval, rank: ranked.length + 1, previousRank, stale: isLast[index] === 1 })
   }
@@ -83,19 +83,19 @@ export function rankedValue(
 }
 
 /** By the index of the contender; 0 where it was not ranked. */
-function previousRanks(contenders: readonly RankingCandidate[], by: MeasureRanking): Uint32Array {
-  const values = Float64Array.from(contenders, ({ before, earlier }) => rankedValue(by, before, earlier) ?? Number.NaN)
-  const then = Uint32Array.from(contenders.keys()).filter((index) => !Number.isNaN(at(values, index)))
-  then.sort((a, b) => at(values, b) - at(values, a) || byName(contenders, a, b))
-  const ranks = new Uint32Array(contenders.length)
+function previousRanks(candidates: readonly RankingCandidate[], by: MeasureRanking): Uint32Array {
+  const values = Float64Array.from(candidates, ({ before, earlier }) => rankedValue(by, before, earlier) ?? Number.NaN)
+  const then = Uint32Array.from(candidates.keys()).filter((index) => !Number.isNaN(at(values, index)))
+  then.sort((a, b) => at(values, b) - at(values, a) || byName(candidates, a, b))
+  const ranks = new Uint32Array(candidates.length)
   for (const [place, index] of then.entries()) ranks[index] = place + 1
   return ranks
 }
 
 const at = (numbers: Uint8Array | Uint32Array | Float64Array, index: number): number => numbers[index] ?? 0
 
-function byName(contenders: readonly RankingCandidate[], a: number, b: number): number {
-  const [one, other] = [contenders[a]?.game, contenders[b]?.game]
+function byName(candidates: readonly RankingCandidate[], a: number, b: number): number {
+  const [one, other] = [candidates[a]?.game, candidates[b]?.game]
   if (one === undefined || other === undefined) return 0
   return one.name < other.name ? -1 : one.name > other.name ? 1 : one.id - other.id
 }

@@ -73,7 +73,7 @@ export class DaySum {
   private dayEnd = 0
   private reach = 0
   /** The next sample leaves no hole if it comes before this minute or in it; an imported sample covers up to there. */
-  private patience = 0
+  private coveredUntil = 0
   private readonly inForce: (minute: Minute) => number
   private readonly cadenceAt: (minute: Minute) => number
 
@@ -99,9 +99,9 @@ export class DaySum {
         this.dayEnd = Math.min((dayOf(minute) + 1) * DAY_MINUTES, until)
         ccu.maxAt = minute
         this.opensWithVotes = !Number.isNaN(columns.likes[row] ?? Number.NaN)
-        this.carryInto(minute)
+        this.addCoverageOfPrevious(minute)
       } else {
-        const reach = minute <= this.patience ? minute : Math.min(this.reach, minute)
+        const reach = minute <= this.coveredUntil ? minute : Math.min(this.reach, minute)
         const length = Math.max(0, Math.min(reach, this.dayEnd) - this.lastMinute)
         settled.covered += length
         settled.integral += ccu.last * length
@@ -120,11 +120,11 @@ export class DaySum {
     const { interval } = this.coverage
     const cadence = this.cadenceAt(minute)
     this.reach = minute + Math.max(interval, this.inForce(minute), cadence)
-    this.patience = cadence === 0 ? this.reach : minute + maxSpacing(cadence, interval)
+    this.coveredUntil = cadence === 0 ? this.reach : minute + maxSpacing(cadence, interval)
   }
 
   /** Counts the time between the beginning of the day and its first sample that the previous sample covers. */
-  private carryInto(minute: Minute): void {
+  private addCoverageOfPrevious(minute: Minute): void {
     const { previous, interval, since = Number.NEGATIVE_INFINITY, until } = this.coverage
     const cadence = previous === undefined ? 0 : this.cadenceAt(previous.minute)
     if (previous === undefined || cadence === 0) return

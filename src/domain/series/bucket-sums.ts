@@ -58,7 +58,7 @@ export class BucketSums {
     const { minutes } = block
     const [first] = minutes
     if (first === undefined) return
-    this.carryInto(first, coverage)
+    this.addCoverageOfPrevious(first, coverage)
     const ends = coveredUntil(minutes, coverage)
     for (let from = 0; from < minutes.length; ) {
       const minute = minutes[from] ?? 0
@@ -108,7 +108,7 @@ export class BucketSums {
   }
 
   /** An imported sample may cover the beginning of the next day (DATA-20). */
-  private carryInto(minute: Minute, { previous, cadences, interval, since, until }: Coverage): void {
+  private addCoverageOfPrevious(minute: Minute, { previous, cadences, interval, since, until }: Coverage): void {
     const cadence = previous === undefined ? 0 : cadenceReader(cadences ?? [])(previous.minute)
     if (previous === undefined || cadence === 0) return
     const isWhole = minute - previous.minute <= maxSpacing(cadence, interval)

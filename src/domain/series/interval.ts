@@ -36,9 +36,9 @@ const numbersOf = (metric: Metric): number => (metric === 'ccu' ? 3 : metric ===
 
 /** All numbers of one point of one game, its coverage included. */
 export function numbersOfPoint({ metrics, compare }: AnswerSize): number {
-  const own = 1 + metrics.reduce((sum, metric) => sum + numbersOf(metric), 0)
-  if (compare === 'usual') return own + USUAL_NUMBER_COUNT
-  return compare === undefined ? own : 2 * own
+  const count = 1 + metrics.reduce((sum, metric) => sum + numbersOf(metric), 0)
+  if (compare === 'usual') return count + USUAL_NUMBER_COUNT
+  return compare === undefined ? count : 2 * count
 }
 
 /** Throws where the answer would be too large, and names the shortest interval with which it is not. */

@@ -130,7 +130,7 @@ export class RowTemplate {
     let at = this.form.begin.length + DATE.length + 'T00:00:00.000Z'.length
     for (let field = 0; field < columns.length; field++) {
       const value = columns[field]?.[row] ?? Number.NaN
-      at = this.layValue(field, value, this.put(at, this.labels[field] ?? NOTHING))
+      at = this.writeValue(field, value, this.put(at, this.labels[field] ?? NOTHING))
     }
     this.bytes = this.text.subarray(0, this.put(at, this.end))
   }
@@ -141,7 +141,7 @@ export class RowTemplate {
     return at + bytes.length
   }
 
-  private layValue(field: number, value: number, at: number): number {
+  private writeValue(field: number, value: number, at: number): number {
     const width = widthIn(value)
     const written =
       width > 0 ? width : this.text.write(width === MISSING_WIDTH ? this.form.missing : `${value}`, at, 'latin1')

@@ -32,12 +32,12 @@ export async function* samplesCsv({ game, blocks, revenue }: SampleExport): Asyn
       if (text.isFull) yield text.take()
       const minute = minutes[index] as number
       row.fill(minute, values, index)
-      const earned = revenueAt(minute)
-      if (earned === undefined) text.put(row.bytes)
+      const dayRevenue = revenueAt(minute)
+      if (dayRevenue === undefined) text.put(row.bytes)
       else {
         const at = placeOfRevenue(row.bytes)
         text.put(row.bytes.subarray(0, at))
-        text.ascii(`${earned}`)
+        text.ascii(`${dayRevenue}`)
         text.put(row.bytes.subarray(at))
       }
     }

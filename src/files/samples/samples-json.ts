@@ -26,13 +26,13 @@ export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffe
       }
       const minute = minutes[index] as number
       row.fill(minute, values, index)
-      const earned = revenueAt(minute)
+      const dayRevenue = revenueAt(minute)
       // Drops the leading comma of the first row.
       const bytes = count++ === 0 ? row.bytes.subarray(1) : row.bytes
-      if (earned === undefined) text.put(bytes)
+      if (dayRevenue === undefined) text.put(bytes)
       else {
         text.put(bytes.subarray(0, -END.length))
-        text.ascii(`,"revenue":${earned}${END}`)
+        text.ascii(`,"revenue":${dayRevenue}${END}`)
       }
     }
   }

@@ -14,8 +14,8 @@ interface PathMatch {
 export function nearestPath(path: string, endpoints: readonly NamedEndpoint[]): string | undefined {
   const requested = path.split('/').filter(Boolean)
   const found = [...endpoints.filter(isBasic), ...endpoints].flatMap((endpoint) => matchOf(requested, endpoint) ?? [])
-  const fewest = Math.min(...found.map(({ differences }) => differences))
-  return found.find(({ differences }) => differences === fewest)?.path
+  const minDifferences = Math.min(...found.map(({ differences }) => differences))
+  return found.find(({ differences }) => differences === minDifferences)?.path
 }
 
 /** Of equals, one that every account may call comes first. */

@@ -9,16 +9,16 @@ const MAX_REPORTED = 20
 const MAX_NAME_LENGTH = 60
 
 /** Percent-encoded, because a name may contain anything. */
-const shown = (name: string): string => encodeURIComponent(name).slice(0, MAX_NAME_LENGTH)
+const echoOf = (name: string): string => encodeURIComponent(name).slice(0, MAX_NAME_LENGTH)
 
 export function reportUnknown(unknown: readonly string[], response: Response): void {
-  if (unknown.length > 0) response.set(IGNORED_HEADER, unknown.slice(0, MAX_REPORTED).map(shown).join(', '))
+  if (unknown.length > 0) response.set(IGNORED_HEADER, unknown.slice(0, MAX_REPORTED).map(echoOf).join(', '))
 }
 
 export function rejectUnknown(unknown: readonly string[], known: readonly string[]): void {
   const [name] = unknown
   if (name === undefined) return
-  const facts = { parameter: shown(name), hint: hint(name, known), known }
+  const facts = { parameter: echoOf(name), hint: hint(name, known), known }
   throw rejection('INVALID_PARAMETERS', { name: 'unknown parameter', facts })
 }
 

@@ -189,13 +189,13 @@ function Header({ frame, view }: HeaderProps) {
 
 /** `page`: the entry is this page. `true`: this page is below it. */
 function currentOf(
-  { href, alsoOf }: NavEntry,
+  { href, relatedPath }: NavEntry,
   { address }: LayoutContext,
   { breadcrumbs = [] }: View,
 ): 'page' | 'true' | undefined {
   const path = address.replace(/\?.*$/, '')
   if (href === path) return 'page'
-  return [path, ...breadcrumbs.map((entry) => entry.href)].some((one) => one === href || one === alsoOf)
+  return [path, ...breadcrumbs.map((entry) => entry.href)].some((one) => one === href || one === relatedPath)
     ? 'true'
     : undefined
 }

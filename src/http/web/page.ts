@@ -81,7 +81,7 @@ export interface NavEntry {
   readonly href: string
   readonly label: string
   /** Another page that belongs to the same entry of the navigation. */
-  readonly alsoOf?: string
+  readonly relatedPath?: string
 }
 
 /** The picture of a page in previews of links to it. */

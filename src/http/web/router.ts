@@ -40,7 +40,7 @@ export function webRouter(options: WebOptions, log: Log): Router {
   for (const path of new Set(ROUTES.map((route) => route.path))) {
     const routes = ROUTES.filter((route) => route.path === path)
     router.route(path).all(express.urlencoded({ extended: false, limit: MAX_FORM_SIZE }), async (request, response) => {
-      const route = pick(routes, request, response)
+      const route = matchRoute(routes, request, response)
       if (route.kind === 'action') rejectCrossSite(request, options.givenOrigin)
       const visit = await readVisit(request, response, options)
       visits.set(request, visit)
@@ -85,7 +85,7 @@ class SignInRequiredError extends HeadcountError {
   }
 }
 
-function pick(routes: readonly WebRoute[], request: Request, response: Response): WebRoute {
+function matchRoute(routes: readonly WebRoute[], request: Request, response: Response): WebRoute {
   const kind = SAFE_METHODS.includes(request.method) ? 'page' : 'action'
   const route = routes.find((one) => one.kind === kind)
   if (route && (kind === 'page' || request.method === 'POST')) return route

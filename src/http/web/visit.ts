@@ -85,7 +85,7 @@ function navigation({ context: { catalog }, current, withGames }: Visit): NavEnt
   return pages.flatMap(({ nav, path, access }): NavEntry[] => {
     if (!nav || (access !== 'public' && !current)) return []
     if (path === rankings.path && current && withGames.has(current.account.id))
-      return [{ href: accountPath(ownRankings.path, current), label: nav(catalog), alsoOf: path }]
+      return [{ href: accountPath(ownRankings.path, current), label: nav(catalog), relatedPath: path }]
     return [{ href: current ? accountPath(path, current) : path, label: nav(catalog) }]
   })
 }

@@ -121,8 +121,8 @@ export const platformDrop: Renderer<PlatformDropFacts> = (rendering) => {
   const names = namesOf(rendering)
   const instead = names.length === 0 ? [] : [text.instead(names.join(', '))]
   const when = format.time(msOf(since))
-  const said = universes === 0 ? text.ofCharts(share, when) : text.text(count, all, share, when)
-  return { title: text.title, lines: [said, ...instead] }
+  const sentence = universes === 0 ? text.ofCharts(share, when) : text.text(count, all, share, when)
+  return { title: text.title, lines: [sentence, ...instead] }
 }
 
 export const rulesMoved: Renderer<RulesMovedFacts> = (rendering) => {

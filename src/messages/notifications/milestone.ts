@@ -19,17 +19,19 @@ export const milestone: Renderer<MilestoneFacts> = (rendering) => {
   const chart = chartOf(rendering)
   if (only && others.length === 0) {
     const now = text.now(catalog.number(only.count))
-    const title = text.one(name, whatOf(only, catalog))
-    return { title, lines: [`${capital(whenOf(only, rendering))}.`, `${now} ${nextOf(only, rendering)}`], ...chart }
+    const title = text.one(name, milestoneTextOf(only, catalog))
+    return { title, lines: [`${capital(timeTextOf(only, rendering))}.`, `${now} ${nextOf(only, rendering)}`], ...chart }
   }
-  const lines = facts.crossings.map((crossing) => text.line(whatOf(crossing, catalog), whenOf(crossing, rendering)))
+  const lines = facts.crossings.map((crossing) =>
+    text.line(milestoneTextOf(crossing, catalog), timeTextOf(crossing, rendering)),
+  )
   const nextLines = facts.crossings
     .filter(({ next }) => next !== undefined)
     .map((crossing) => nextOf(crossing, rendering))
   return { title: text.several(name, catalog.number(lines.length)), lines: [...lines, ...nextLines], ...chart }
 }
 
-const whatOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>
+const milestoneTextOf = ({ metric, rung }: CrossingFacts, catalog: RenderContext['catalog']): string =>
   catalog.notifications.counted[metric](catalog.number(rung))
 
 /** The counter of the first crossing, with a mark that names all of its numbers, and none of other counters. */
@@ -38,12 +40,12 @@ function chartOf({ facts, notification, catalog }: RenderContext<MilestoneFacts>
   if (first === undefined) return {}
   const at = notification.occurredAt
   const span = { from: at - CHART_DAYS * DAY_MINUTES, until: at + 1 }
-  const own = facts.crossings.filter(({ metric }) => metric === first.metric)
-  const label = own.length === 1 ? whatOf(first, catalog) : severalOf(own, catalog)
+  const sameMetric = facts.crossings.filter(({ metric }) => metric === first.metric)
+  const label = sameMetric.length === 1 ? milestoneTextOf(first, catalog) : severalOf(sameMetric, catalog)
   return { chart: { metric: first.metric, span, markers: [{ at, label }] } }
 }
 
-function whenOf({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
+function timeTextOf({ between }: CrossingFacts, { format, notification, catalog }: RenderContext): string {
   const text = catalog.notifications.milestone
   if (!between) return text.at(format.time(msOf(notification.occurredAt)))
   return text.between(format.time(msOf(between.from)), format.time(msOf(between.until)))

@@ -69,8 +69,8 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
   }
   return async (request) => {
     const rendering = { ...request, catalog: catalogFor(request.language) }
-    const { lines, chart: wanted, board, ...rendered } = textOf(rendering)
-    const chart = wanted ? await draw(wanted, rendering) : board && (await drawBoard(board, rendering))
+    const { lines, chart: chartLine, board, ...rendered } = textOf(rendering)
+    const chart = chartLine ? await draw(chartLine, rendering) : board && (await drawBoard(board, rendering))
     const { catalog, facts, game } = rendering
     const text = { ...rendered, text: lines.join('\n'), signature: catalog.notifications.by }
     const about = {

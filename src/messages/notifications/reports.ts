@@ -107,10 +107,10 @@ function lineOf(event: PastEvent, format: TextContext['format'], catalog: TextCo
     case 'incident': {
       const reasons = { ...catalog.web.game.reasons, headcount: text.own }
       const reason = event.reason === undefined ? '' : text.because(reasons[event.reason])
-      const said = (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
+      const sentence = (event.isOfPlatform === true ? text.platform : text.incident)[event.what](
         event.until === null ? null : format.time(msOf(event.until)),
       )
-      return `${said}${reason}`
+      return `${sentence}${reason}`
     }
     case 'alert':
       return alertLine(event, format, catalog)
@@ -158,8 +158,8 @@ function linesOf({ facts, format, catalog }: RenderContext<ReportCardFacts>): st
   const isWhole = Math.min(coverage.before, coverage.after) >= 1
   const measured = catalog.notifications.measured(catalog.percent(coverage.before), catalog.percent(coverage.after))
   const again = newer.length === 0 ? [] : [text.again(newer.map((at) => format.time(msOf(at))).join(', '))]
-  const said = outcomeLines(facts, catalog)
-  return [text.published(format.time(msOf(updatedAt))), ...again, ...said, ...(isWhole ? [] : [measured])]
+  const lines = outcomeLines(facts, catalog)
+  return [text.published(format.time(msOf(updatedAt))), ...again, ...lines, ...(isWhole ? [] : [measured])]
 }
 
 function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCardFacts, catalog: MessageCatalog) {
@@ -170,6 +170,7 @@ function outcomeLines({ outcome, reason, effect, market, beganBefore }: ReportCa
   const signed = (share: number): string => signedShare(share, catalog)
   const range = text.range(signed(effect.change), signed(effect.low), signed(effect.high))
   const shared = market === null ? text.marketUnknown : text.market(signed(market))
-  const said = outcome === 'no_clear_change' ? text.unclear[unclearReason(effect)](range) : text.outcome[outcome](range)
-  return [`${said} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
+  const sentence =
+    outcome === 'no_clear_change' ? text.unclear[unclearReason(effect)](range) : text.outcome[outcome](range)
+  return [`${sentence} ${shared}`, ...(beganBefore ? [text.beganBefore] : [])]
 }

@@ -75,12 +75,12 @@ export const platformIncident: Renderer<PlatformIncidentFacts> = (rendering) => 
     const [first] = types
     const type = types.length > 1 || first === undefined || first === 'fall' ? 'mixed' : first
     const isKnown = compared.universes >= MIN_COMPARED && !isOfPlatform(compared)
-    const said = [
+    const lines = [
       text.games.text(from, namesOf(rendering).join(', ')),
       counted,
       text.games.cause[isKnown ? 'unknown' : 'unclear'],
     ]
-    return { title: text.games.title[type](count), lines: [...said, ...over, ...games] }
+    return { title: text.games.title[type](count), lines: [...lines, ...over, ...games] }
   }
   const what = types.map((type) => text.types[type]).join(text.and)
   const known = isOfPlatform(compared) ? counted : text.market

@@ -16,7 +16,7 @@ const SEARCH_TIMEOUT_MS = 6_000
 export function gameLookups(line: LookupClient): Pick<Lookups, 'games'> {
   const terms = {
     freshMs: NAME_LIFETIME_MS,
-    kept: MAX_CACHED_SEARCHES,
+    maxSize: MAX_CACHED_SEARCHES,
     concurrency: MAX_CONCURRENT_CALLS,
     limitReached: () => line.limitReached(ENDPOINT),
     clock: line.clock,

@@ -17,7 +17,7 @@ const MAX_CACHE_SIZE = 5_000
 interface LookupCacheOptions {
   readonly freshMs: number
   /** The maximum number of cached values (default 5,000). */
-  readonly kept?: number
+  readonly maxSize?: number
   /** The maximum number of different lookups in progress, and the error for one more. */
   readonly concurrency: number
   readonly limitReached: () => Error
@@ -32,7 +32,7 @@ interface LookupCacheEntry<T> {
 }
 
 export class LookupCache<Key extends string | number, T> {
-  private readonly kept: LRUCache<Key, LookupCacheEntry<T>>
+  private readonly cache: LRUCache<Key, LookupCacheEntry<T>>
   private readonly underWay = new Map<Key, Promise<LookupValue<T | undefined>>>()
 
   /** `ask` returns undefined for what the platform does not know. */
@@ -41,11 +41,11 @@ export class LookupCache<Key extends string | number, T> {
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
     // With `max`, room for all would be reserved at once, which takes most of the time of opening the lookups.
-    this.kept = new LRUCache({ maxSize: terms.kept ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
+    this.cache = new LRUCache({ maxSize: terms.maxSize ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
   }
 
   async get(key: Key): Promise<LookupValue<T | undefined>> {
-    const known = this.kept.get(key)
+    const known = this.cache.get(key)
     const isHit = known !== undefined && this.isFresh(known)
     this.terms.onRead(isHit)
     if (isHit) return { value: known.value, isStale: false }
@@ -57,15 +57,15 @@ export class LookupCache<Key extends string | number, T> {
       if (known && this.isUsable(known)) return stale(known)
       throw this.terms.limitReached()
     }
-    const mine = this.renew(key, known).finally(() => this.underWay.delete(key))
-    this.underWay.set(key, mine)
-    return mine
+    const renewal = this.renew(key, known).finally(() => this.underWay.delete(key))
+    this.underWay.set(key, renewal)
+    return renewal
   }
 
   private async renew(key: Key, known: LookupCacheEntry<T> | undefined): Promise<LookupValue<T | undefined>> {
     try {
       const value = await this.ask(key)
-      this.kept.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
+      this.cache.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
       return { value, isStale: false }
     } catch (error) {
       if (!known || !isFailure(error) || !this.isUsable(known)) throw translated(error)

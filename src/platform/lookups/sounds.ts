@@ -18,7 +18,7 @@ export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
   const limitReached = () => line.limitReached('apis:assets-search')
   const terms = {
     freshMs: NAME_LIFETIME_MS,
-    kept: MAX_CACHED_SOUNDS,
+    maxSize: MAX_CACHED_SOUNDS,
     concurrency: MAX_CONCURRENT_CALLS,
     limitReached,
     clock: line.clock,

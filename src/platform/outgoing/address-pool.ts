@@ -12,8 +12,8 @@ const MAX_NAP_MS = 1_000
 
 /** Without addresses there is one: the system's choice. */
 export function openPool(addresses: readonly string[], options: Agent.Options): AddressPool {
-  const given: readonly (string | undefined)[] = addresses.length === 0 ? [undefined] : addresses
-  return new AddressPool(given.map((address) => new LocalAddress(address, options)))
+  const localAddresses: readonly (string | undefined)[] = addresses.length === 0 ? [undefined] : addresses
+  return new AddressPool(localAddresses.map((address) => new LocalAddress(address, options)))
 }
 
 export class AddressPool {
@@ -38,8 +38,8 @@ export class AddressPool {
       }
       const wait = Math.min(...usable.map((one) => one.budget(endpoint).waitMs()))
       if (performance.now() + wait > deadline.at) return undefined
-      const nap = this.addresses.length > 1 ? Math.min(wait, MAX_NAP_MS) : wait
-      await sleep(Math.max(1, nap), undefined, { signal: deadline.stop })
+      const delay = this.addresses.length > 1 ? Math.min(wait, MAX_NAP_MS) : wait
+      await sleep(Math.max(1, delay), undefined, { signal: deadline.stop })
     }
   }
 

@@ -18,7 +18,7 @@ export class LocalAddress {
     readonly address: string | undefined,
     options: Agent.Options,
   ) {
-    this.agent = new Agent(leavingFrom(address, options))
+    this.agent = new Agent(withLocalAddress(address, options))
   }
 
   budget(endpoint: string): Budget {
@@ -45,7 +45,7 @@ export class LocalAddress {
  * undici reads the local address only among the options of the agent itself, not among those of its connections. The platform is looked
  * up in the family of the address, because one family cannot reach the other.
  */
-export function leavingFrom(address: string | undefined, options: Agent.Options): Agent.Options {
+export function withLocalAddress(address: string | undefined, options: Agent.Options): Agent.Options {
   if (address === undefined) return options
   const connect = typeof options.connect === 'object' ? options.connect : {}
   return { ...options, localAddress: address, connect: { ...connect, family: isIP(address) } as typeof connect }

@@ -39,15 +39,15 @@ export function createDiscordSignIn({ store, clock, identity, signUp, operators 
   }
 
   /** Two people may have the same name, but account names are unique. */
-  const freeName = async (wanted: string): Promise<string> => {
+  const freeName = async (preferredName: string): Promise<string> => {
     for (let n = 1; ; n++) {
-      const name = n === 1 ? wanted : `${wanted} ${n}`
+      const name = n === 1 ? preferredName : `${preferredName} ${n}`
       if (!(await store.accounts.byName(name))) return name
     }
   }
 
   const openAccount = async ({ id, name }: DiscordPerson): Promise<void> => {
-    const subscription = { plan: 'free', status: 'active', trialEndsAt: null, kept: null } as const
+    const subscription = { plan: 'free', status: 'active', trialEndsAt: null, formerPlan: null } as const
     const createdAt = clock.now()
     const called = await freeName(name.slice(0, MAX_NAME_LENGTH))
     const account = await store.accounts.create({ name: called, ...subscription, createdAt })

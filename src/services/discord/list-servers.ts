@@ -61,9 +61,9 @@ export function createListServers({ store, discord, encodeIcon }: Deps) {
     usedChannels: async (account: Account): Promise<ReadonlySet<string>> => {
       const games = await store.games.ofAccount(account.id)
       const routes = await Promise.all(games.map(({ id }) => store.routes.ofGame(id)))
-      const own = games.map(({ channelId }) => channelId)
+      const gameChannels = games.map(({ channelId }) => channelId)
       const routed = routes.flat().flatMap(({ channelId, enabled }) => (enabled ? [channelId] : []))
-      return new Set([...own, ...routed].filter((id) => id !== null))
+      return new Set([...gameChannels, ...routed].filter((id) => id !== null))
     },
 
     /** The servers that this person could link: linked to no account yet, and managed by the person. */

@@ -47,10 +47,10 @@ export function createMarketHistory({ store, clock, market = 'off' }: Deps): Mar
     newest.set(index, { until, last: index.last, values })
     return values
   }
-  return async ({ leavingOut, from, until, source: wanted }) => {
+  return async ({ leavingOut, from, until, source: onlySource }) => {
     const found: MarketValues[] = []
     for (const source of sources) {
-      if (wanted !== undefined && source !== wanted) continue
+      if (onlySource !== undefined && source !== onlySource) continue
       const index = await indexOf(source, leavingOut)
       const last = index.latest(from, until)
       if (last === undefined || last.members < MIN_MARKET_MEMBERS) continue

@@ -39,9 +39,9 @@ export function createMarketIndexes(store: MarketStore, clock: Clock) {
   const addAll = async (index: MarketIndex, key: IndexKey, links: readonly MarketLink[]): Promise<void> => {
     const [first, last] = [links[0], links.at(-1)]
     if (first === undefined || last === undefined) return
-    const own =
+    const leftOut =
       key.leavingOut === undefined ? undefined : await ownCounts(key, first.since ?? first.minute, last.minute)
-    for (const link of links) index.add(link, own)
+    for (const link of links) index.add(link, leftOut)
   }
 
   const ownCounts = ({ source, leavingOut }: IndexKey, from: Minute, last: Minute) =>

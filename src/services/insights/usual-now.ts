@@ -28,7 +28,7 @@ export interface UsualNow {
 /** What was computed of a game from one series; an import of the past replaces the series. */
 interface NowEntry extends UsualSource {
   usual?: UsualCache | UnknownUsual
-  held?: HourlyAccuracy
+  accuracy?: HourlyAccuracy
 }
 
 interface UnknownUsual {
@@ -77,14 +77,14 @@ export function createUsualNow({ usual, activity }: Deps): UsualNow {
 
     async accuracy(reader, end) {
       const entry = entryOf(reader.game.id, await usual.source(reader))
-      onRead(entry.held?.end === end)
-      if (entry.held?.end !== end) {
+      onRead(entry.accuracy?.end === end)
+      if (entry.accuracy?.end !== end) {
         // The band of this hour is computed from the same hours.
         const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
         const question = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
-        entry.held = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
+        entry.accuracy = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
       }
-      return entry.held.accuracy
+      return entry.accuracy.accuracy
     },
   }
 }

@@ -27,7 +27,7 @@ export function createOpenPrivateServer({ lookups: { privateServers }, platform,
     const name = `Headcount ${isoOfMs(now).slice(0, 16).replace('T', ' ')}`
     const opened = await privateServers.open({ universeId, placeId, name })
     if (opened.outcome === 'opened') return opened.server
-    await store.privateServerUses.giveBack(account.id, day)
+    await store.privateServerUses.revert(account.id, day)
     throw rejection('UPSTREAM_ERROR', { name: 'server not opened', facts: { platformText: opened.platformText } })
   }
 }

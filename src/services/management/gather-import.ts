@@ -20,7 +20,7 @@ export type ImportedRevenue = Map<number, Map<number, { readonly amount: number;
 
 export interface ImportData {
   readonly weeks: ImportedWeeks
-  readonly earned: ImportedRevenue
+  readonly revenue: ImportedRevenue
   readonly firstLine: ReadonlyMap<number, number>
 }
 
@@ -29,14 +29,14 @@ export async function gatherImport(
   now: number,
   mayEarn: boolean,
 ): Promise<ImportData> {
-  const gathering = new Gathering(now, mayEarn)
-  for await (const batch of batches) gathering.add(batch)
-  return gathering
+  const importBuffer = new Gathering(now, mayEarn)
+  for await (const batch of batches) importBuffer.add(batch)
+  return importBuffer
 }
 
 class Gathering implements ImportData {
   readonly weeks: ImportedWeeks = new Map()
-  readonly earned: ImportedRevenue = new Map()
+  readonly revenue: ImportedRevenue = new Map()
   readonly firstLine = new Map<number, number>()
   private count = 0
   /** Most lines follow one of the same universe and week. */
@@ -56,7 +56,7 @@ class Gathering implements ImportData {
       const minute = values[at] as number
       const universeId = values[at + IMPORT_ROW.universeId] as number
       if (minute > this.now) throw badLine(values[at + IMPORT_ROW.line] as number, 'its time lies in the future')
-      if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.earn(values, at)
+      if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.takeRevenue(values, at)
       if (universeId !== this.universeId || minute < this.from || minute >= this.from + WEEK_MINUTES)
         this.enter(universeId, minute, values[at + IMPORT_ROW.line] as number)
       this.rows.add(values, at)
@@ -74,11 +74,11 @@ class Gathering implements ImportData {
     this.from = week * WEEK_MINUTES
   }
 
-  private earn(values: Float64Array, at: number): void {
+  private takeRevenue(values: Float64Array, at: number): void {
     const line = values[at + IMPORT_ROW.line] as number
     if (!this.mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
     const [minute, universeId] = [values[at] as number, values[at + IMPORT_ROW.universeId] as number]
-    addRevenue(this.earned, { line, universeId, minute, revenue: values[at + IMPORT_ROW.revenue] as number })
+    addRevenue(this.revenue, { line, universeId, minute, revenue: values[at + IMPORT_ROW.revenue] as number })
   }
 }
 
@@ -90,9 +90,9 @@ interface EarningRow {
 }
 
 /** DATA-12: a day's revenue belongs to one record of the day; if it is repeated, the values must be equal. */
-function addRevenue(earned: ImportedRevenue, { line, universeId, minute, revenue }: EarningRow): void {
+function addRevenue(revenues: ImportedRevenue, { line, universeId, minute, revenue }: EarningRow): void {
   const day = dayOf(minute)
-  const byDay = entry(earned, universeId, () => new Map())
+  const byDay = entry(revenues, universeId, () => new Map())
   const first = entry(byDay, day, () => ({ amount: revenue, line }))
   if (first.amount !== revenue) {
     throw badLine(line, `${isoOfDay(day)} earned ${revenue} here and ${first.amount} in line ${first.line}`)

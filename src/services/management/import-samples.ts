@@ -30,9 +30,13 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
     rows: AsyncIterable<ImportRows>,
     { owner, signal, onProgress }: ImportOptions = {},
   ): Promise<ImportResult> {
-    const { weeks, earned, firstLine } = await gatherImport(rows, minuteOf(clock.now()), owner !== undefined)
+    const {
+      weeks,
+      revenue: importedRevenue,
+      firstLine,
+    } = await gatherImport(rows, minuteOf(clock.now()), owner !== undefined)
     await requireKnown(store, firstLine)
-    const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, earned)
+    const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, importedRevenue)
     await rejectThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
     const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
@@ -66,9 +70,9 @@ async function rejectWeek(store: Store, universeId: number, minute: number): Pro
   throw rejection('INVALID_PARAMETERS', { name: 'week thinned out', facts })
 }
 
-async function revenueOfGames(store: Store, owner: Account, earned: ImportedRevenue) {
+async function revenueOfGames(store: Store, owner: Account, revenue: ImportedRevenue) {
   const games = await store.games.ofAccount(owner.id)
-  return [...earned].map(([universeId, byDay]) => {
+  return [...revenue].map(([universeId, byDay]) => {
     const game = games.find((candidate) => candidate.universeId === universeId)
     const line = [...byDay.values()][0]?.line ?? 0
     if (!game) throw badLine(line, `account ${owner.name} has no game of universe ${universeId}, whose revenue this is`)

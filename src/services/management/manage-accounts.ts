@@ -45,7 +45,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     if (await store.accounts.byName(name))
       throw rejection('INVALID_PARAMETERS', { name: 'account name taken', facts: { name } })
     const status = terms.status ?? (terms.trialDays === undefined ? 'active' : 'trial')
-    const draft = { name, plan: terms.plan, status, kept: null, createdAt: now }
+    const draft = { name, plan: terms.plan, status, formerPlan: null, createdAt: now }
     return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
   }
 
@@ -63,8 +63,8 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const trialEndsAt = isNewTrial ? trialEnd({ ...terms, plan, status }, before.trialEndsAt, now) : before.trialEndsAt
     if (plan === 'free' && status === 'trial')
       throw rejection('INVALID_PARAMETERS', { name: 'trial of the free plan', facts: {} })
-    const kept = keptAfter(before, { plan, status }, await graceStart({ store, clock }))
-    const account = { ...before, name, plan, status, trialEndsAt, kept }
+    const formerPlan = formerPlanAfter(before, { plan, status }, await graceStart({ store, clock }))
+    const account = { ...before, name, plan, status, trialEndsAt, formerPlan }
     const { maxGames } = planInForce(account, plans, now)
     const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
     const games = await store.accounts.changePlan(account, {
@@ -75,11 +75,16 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     return { account: { ...account, status: statusAt(account, now) }, ...games, maxGames }
   }
 
-  const keptAfter = (before: Account, next: Pick<Account, 'plan' | 'status'>, start: number): Account['kept'] => {
-    const had = planInForce(before, plans, clock.now())
+  const formerPlanAfter = (
+    before: Account,
+    next: Pick<Account, 'plan' | 'status'>,
+    start: number,
+  ): Account['formerPlan'] => {
+    const planBefore = planInForce(before, plans, clock.now())
     const has = planInForce({ ...next, trialEndsAt: null }, plans, clock.now())
-    if (has.intervalMinutes > had.intervalMinutes) return { plan: had.name, until: start + GRACE_PERIOD_MS }
-    return before.kept
+    if (has.intervalMinutes > planBefore.intervalMinutes)
+      return { plan: planBefore.name, until: start + GRACE_PERIOD_MS }
+    return before.formerPlan
   }
 
   return {

@@ -63,7 +63,7 @@ export function createManageGuilds({ store, clock, clockCheck }: Deps) {
     },
 
     /** Returns the servers whose data was deleted; none while the clock is not known to be correct. */
-    sweep: async (): Promise<string[]> =>
+    removeDeparted: async (): Promise<string[]> =>
       clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_PERIOD_MS) : [],
   }
 }

@@ -21,8 +21,8 @@ export function createMarkGames(marks: GameMarkStore) {
 
 /** Tags that differ only in case or accents are one. */
 function tagsIn(text: string): string[] {
-  const given = text.split(',').map((tag) => tag.normalize('NFC').replace(/\s+/g, ' ').trim())
-  const tags = new Map(given.filter((tag) => tag !== '').map((tag) => [compactedName(tag), tag]))
+  const texts = text.split(',').map((tag) => tag.normalize('NFC').replace(/\s+/g, ' ').trim())
+  const tags = new Map(texts.filter((tag) => tag !== '').map((tag) => [compactedName(tag), tag]))
   if (tags.size > MAX_TAGS) throw badTags(`must be at most ${MAX_TAGS}, separated by commas`)
   const long = [...tags.values()].find((tag) => [...tag].length > MAX_TAG_LENGTH)
   if (long !== undefined) throw badTags(`must be of at most ${MAX_TAG_LENGTH} characters each`)

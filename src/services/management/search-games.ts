@@ -44,8 +44,8 @@ export function createSearchGames({ lookups, iconSource, encodeIcon }: Deps) {
 
   return async function searchGames(text: string): Promise<readonly FoundGame[]> {
     const { value = [] } = await lookups.games(text)
-    const shown = value.slice(0, MAX_FOUND_GAMES)
-    await loadIcons(shown.map(({ universeId }) => universeId).filter((id) => !icons.has(id))).catch(() => undefined)
-    return shown.map((game) => ({ ...game, icon: icons.get(game.universeId) }))
+    const results = value.slice(0, MAX_FOUND_GAMES)
+    await loadIcons(results.map(({ universeId }) => universeId).filter((id) => !icons.has(id))).catch(() => undefined)
+    return results.map((game) => ({ ...game, icon: icons.get(game.universeId) }))
   }
 }

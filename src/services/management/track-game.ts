@@ -84,18 +84,18 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     return game
   }
 
-  const change = async (game: Game, wanted: GameChange): Promise<Game> => {
-    checkChannel(wanted.channelId ?? null)
-    const account = wanted.isActive === true ? await accountOf(game) : undefined
+  const change = async (game: Game, gameChange: GameChange): Promise<Game> => {
+    checkChannel(gameChange.channelId ?? null)
+    const account = gameChange.isActive === true ? await accountOf(game) : undefined
     const plan = account && planInForce(account, plans, clock.now())
-    const isDone = await store.games.update({ ...wanted, id: game.id }, plan?.maxGames)
+    const isDone = await store.games.update({ ...gameChange, id: game.id }, plan?.maxGames)
     if (account && plan && !isDone) throw tooMany(account, plan)
     return {
       ...game,
-      channelId: wanted.channelId === undefined ? game.channelId : wanted.channelId,
-      isActive: wanted.isActive ?? game.isActive,
-      isPausedByPlan: wanted.isActive === undefined && game.isPausedByPlan,
-      isPublic: wanted.isPublic ?? game.isPublic,
+      channelId: gameChange.channelId === undefined ? game.channelId : gameChange.channelId,
+      isActive: gameChange.isActive ?? game.isActive,
+      isPausedByPlan: gameChange.isActive === undefined && game.isPausedByPlan,
+      isPublic: gameChange.isPublic ?? game.isPublic,
     }
   }
 

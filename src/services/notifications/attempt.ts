@@ -275,7 +275,11 @@ async function namedGamesOf({ games }: Store, { accountId, facts }: Notification
  * Uses the server's settings; the defaults are its own language and UTC. In direct messages, Discord shows times in the
  * reader's own zone. A person reads their own language.
  */
-async function readersOf({ guildSettings }: Store, { guildId, language: spoken }: Destination, own?: string) {
+async function readersOf(
+  { guildSettings }: Store,
+  { guildId, language: spoken }: Destination,
+  personLanguage?: string,
+) {
   const chosen = guildId === null ? undefined : await guildSettings.of(guildId)
-  return { language: own ?? chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
+  return { language: personLanguage ?? chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
 }

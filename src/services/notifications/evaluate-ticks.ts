@@ -153,7 +153,7 @@ export function createEvaluateTicks(ports: Deps) {
         events: gameEvents,
       })
       const news = newsOf(personAlerts.get(game.id) ?? [], { ...window, events: gameEvents }, evaluated.notifications)
-      found.news.push(...(await news.catch(noted(found.errors))))
+      found.news.push(...(await news.catch(collectError(found.errors))))
       found.notifications.push(...evaluated.notifications)
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
@@ -217,7 +217,7 @@ function alertsByGame(alerts: readonly PersonAlert[]): Map<number, PersonAlert[]
 const NO_ALERTS: GameInputs['personAlerts'] = new Map()
 
 /** An error in the alerts of one game leaves the others as they are; those alerts go on with the next window. */
-const noted =
+const collectError =
   (errors: unknown[]) =>
   (error: unknown): [] => {
     errors.push(error)

@@ -6,7 +6,7 @@ import { type EventKind, membersOf } from '../../domain/events/event-facts.js'
 import type { Game } from '../../domain/game.js'
 import type { EvaluationContext } from '../../domain/notifications/evaluator.js'
 import type { PastEvent } from '../../domain/notifications/facts.js'
-import { whatOf } from '../../domain/notifications/platform-incident.js'
+import { statusKindOf } from '../../domain/notifications/platform-incident.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
 
@@ -107,9 +107,9 @@ function pastEventOf({ facts, start: at, end: until, cause }: EventDraft, univer
     case 'incident': {
       const members = membersOf(facts)
       if (cause !== 'platform' || members === undefined)
-        return { kind: 'incident', at, what: whatOf(facts.type), until, ...silenceOf(cause) }
+        return { kind: 'incident', at, what: statusKindOf(facts.type), until, ...silenceOf(cause) }
       const member = members.find((one) => one.universeId === universeId)
-      return member && { kind: 'incident', at, what: whatOf(member.type), until, isOfPlatform: true }
+      return member && { kind: 'incident', at, what: statusKindOf(member.type), until, isOfPlatform: true }
     }
     case 'note':
       return undefined

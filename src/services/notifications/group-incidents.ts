@@ -81,8 +81,8 @@ export async function groupIncidents(
   })
   const [open] = recent.flatMap((event) => incidentOfEvent(event) ?? [])
   const ended = recent.flatMap((event) => endedIncidentOf(event) ?? [])
-  const own = new InstallationFailures(settings, recent)
-  const grouping = new IncidentGrouping(store, settings, { open, ended, own, falls, incidents, servers })
+  const failures = new InstallationFailures(settings, recent)
+  const grouping = new IncidentGrouping(store, settings, { open, ended, failures, falls, incidents, servers })
   const left = [...found]
   for (let next = nextMinute(left, incidents, until); next !== undefined; next = nextMinute(left, incidents, until)) {
     const count = left.filter(({ occurredAt }) => occurredAt <= (next ?? 0)).length
@@ -109,7 +109,7 @@ function nextMinute(drafts: readonly StatusDraft[], incidents: GameIncidents, un
 interface GroupingState extends Pick<FoundStatuses, 'falls' | 'incidents'> {
   readonly open: PlatformIncident | undefined
   readonly ended: readonly EndedIncident[]
-  readonly own: InstallationFailures
+  readonly failures: InstallationFailures
   readonly servers: ServerIncidents
 }
 
@@ -128,11 +128,11 @@ class IncidentGrouping {
   constructor(
     private readonly store: Pick<Store, 'series' | 'market'>,
     private readonly settings: EvaluationSettings,
-    { open, ended, own, falls, incidents, servers }: GroupingState,
+    { open, ended, failures, falls, incidents, servers }: GroupingState,
   ) {
     this.#open = open
     this.#ended = new EndedIncidents(settings, incidents, ended, this.events)
-    this.#own = own
+    this.#own = failures
     this.#falls = falls
     this.#games = incidents
     this.#servers = servers
@@ -253,8 +253,8 @@ class IncidentGrouping {
     const fall = this.fallOf(since, minute)
     const waiting = { draft, due: minute + MAX_APART_MINUTES, sharedSince: fall?.start ?? null, isPosted: false }
     const held = { is: 'held', ...waiting, ...this.#servers.continuedBy(gameId, since) } as const
-    const maybeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(held)
-    if (fall === undefined && !maybeShared) this.#servers.post(held, minute)
+    const mayBeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(held)
+    if (fall === undefined && !mayBeShared) this.#servers.post(held, minute)
     else this.#games.put(gameId, held)
   }
 

@@ -19,9 +19,9 @@ import {
   MAX_APART_MINUTES,
   type PlatformIncident,
   type StatusDraft,
+  statusKindOf,
   typeOf,
   typesOf,
-  whatOf,
 } from '../../domain/notifications/platform-incident.js'
 import type { EvaluationSettings, NewsServer } from './evaluation-settings.js'
 import type { FoundEvent } from './game-events.js'
@@ -86,8 +86,8 @@ interface ServerMessageDraft extends IncidentDraft {
 function messagesIn(server: NewsServer, change: PlatformChange): [ServerMessageDraft, ...ServerMessageDraft[]] {
   const { now, minute, messages } = change
   const draft = draftOf(server, factsOf(change, server), minute)
-  const own = messages.filter(({ gameId }) => server.games.some(({ id }) => id === gameId))
-  const [first, ...rest] = own.map((message) => ({ ...draft, ...message, isPosted: true }))
+  const serverMessages = messages.filter(({ gameId }) => server.games.some(({ id }) => id === gameId))
+  const [first, ...rest] = serverMessages.map((message) => ({ ...draft, ...message, isPosted: true }))
   return first === undefined ? [{ ...draft, subject: subjectOf(now, server), isPosted: false }] : [first, ...rest]
 }
 
@@ -271,7 +271,7 @@ export const changedBy = (first: StatusDraft, { facts }: StatusDraft): StatusDra
 
 /** The beginning of the own incident of a game that stays missing after the platform is back. */
 export function beginningOf({ type, since }: IncidentGame, game: Game): StatusDraft {
-  const what = whatOf(type)
+  const what = statusKindOf(type)
   const lastMinute = type === 'silent' ? since - 1 : since
   const reason = type === 'silent' ? ('platform error' as const) : null
   return {

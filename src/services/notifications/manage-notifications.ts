@@ -92,8 +92,8 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     },
 
     switchOn: (game: Game, kind: RoutedKind, change: RouteChange): Promise<void> => {
-      const given = Object.entries(change).filter(([, value]) => value !== undefined)
-      return put(game, kind, { ...Object.fromEntries(given), enabled: true, mutedUntil: null })
+      const entries = Object.entries(change).filter(([, value]) => value !== undefined)
+      return put(game, kind, { ...Object.fromEntries(entries), enabled: true, mutedUntil: null })
     },
 
     /** Posts nothing of this kind about the game before that minute; null ends it. */

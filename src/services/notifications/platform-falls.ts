@@ -137,10 +137,10 @@ const MAX_LEFT_OUT = 5
  */
 async function reportingFallAt(references: FallReferences, minute: Minute): Promise<FallReference | undefined> {
   const { tracked, index, countsWithout } = references
-  const own = await onsetAt(tracked.members, tracked.playerCounts, minute)
-  if (own.hasEnough && own.mayFall) return tracked
-  if (own.hasEnough && own.fallen.length === 0) return undefined
-  for (const universeId of own.fallen.slice(0, MAX_LEFT_OUT))
+  const onset = await onsetAt(tracked.members, tracked.playerCounts, minute)
+  if (onset.hasEnough && onset.mayFall) return tracked
+  if (onset.hasEnough && onset.fallen.length === 0) return undefined
+  for (const universeId of onset.fallen.slice(0, MAX_LEFT_OUT))
     if (!(await onsetAt(index.members, countsWithout(universeId), minute)).mayFall) return undefined
   return (await onsetAt(index.members, index.playerCounts, minute)).mayFall ? index : undefined
 }
@@ -183,8 +183,8 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
   const { members, playerCounts, isIndex, tracked, trackedCounts } = reference
   const { stepCounts, fall, overAt } = await stepCountsAt(members, playerCounts, minute)
   if (fall === undefined || overAt !== undefined) return undefined
-  const own = isIndex ? (await stepCountsAt(tracked, trackedCounts, minute)).stepCounts : stepCounts
-  const universeIds = tracked.filter((id) => isFall(depthOf(own, fall, id) ?? 0))
+  const trackedStepCounts = isIndex ? (await stepCountsAt(tracked, trackedCounts, minute)).stepCounts : stepCounts
+  const universeIds = tracked.filter((id) => isFall(depthOf(trackedStepCounts, fall, id) ?? 0))
   const beginning = await fallBeginning({ members, playerCounts, since: fall.since, minute })
   const start = isIndex ? Math.max(fall.since, beginning - LAG_MINUTES) : beginning
   return { start, figures: figuresOf(fall, reference), universeIds, foundAt: minute, end: null }
@@ -225,8 +225,10 @@ function beginningIn(counts: Float64Array): number | undefined {
 }
 
 /** The figures at the worst point so far. The index does not tell how many games fell. */
-const figuresOf = ({ fell, universes, medianDrop: drop }: OngoingFall, { isIndex }: FallReference): FallFigures =>
-  isIndex ? { affected: 0, universes: 0, drop } : { affected: fell, universes, drop }
+const figuresOf = (
+  { fallenCount, universes, medianDrop: drop }: OngoingFall,
+  { isIndex }: FallReference,
+): FallFigures => (isIndex ? { affected: 0, universes: 0, drop } : { affected: fallenCount, universes, drop })
 
 const MAX_RECENT_FALLS = 5
 

@@ -107,13 +107,13 @@ export class ServerIncidents {
     const others = this.nearTo(held, server)
     const open = others.find(([, one]) => isOpen(one))
     if (open !== undefined) return open[1].group
-    const own = others.flatMap(([, one]) => (isOwn(one) ? [one] : []))[0]
+    const ownIncident = others.flatMap(([, one]) => (isOwn(one) ? [one] : []))[0]
     const { accountId } = server
     const base = { accountId, server: server.server, since: beginningMinute(held.draft), end: null }
-    if (own !== undefined) {
-      const { gameId, kind, subject } = own.draft
+    if (ownIncident !== undefined) {
+      const { gameId, kind, subject } = ownIncident.draft
       const group = { ...base, gameId, kind, subject, isPosted: true }
-      this.games.put(gameId, { ...own, group })
+      this.games.put(gameId, { ...ownIncident, group })
       return group
     }
     if (!others.some(([, one]) => mayEnter(one, minute))) return undefined

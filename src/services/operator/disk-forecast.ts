@@ -29,7 +29,7 @@ interface Deps {
 
 export function createDiskForecast({ store, upkeep, clock }: Deps) {
   /** Without those of the future, which a wrong clock wrote. */
-  const noted = async (): Promise<NotedSize[]> => {
+  const storedSizes = async (): Promise<NotedSize[]> => {
     const text = await store.settings.get(SIZES)
     const from = clock.now() - MAX_SIZE_DAYS * DAY_MS
     return sizesOf(text).filter(({ at }) => at >= from && at <= clock.now())
@@ -38,7 +38,7 @@ export function createDiskForecast({ store, upkeep, clock }: Deps) {
   return {
     /** Does nothing if the size was noted within the last 24 hours. */
     note: async (): Promise<void> => {
-      const sizes = await noted()
+      const sizes = await storedSizes()
       const last = sizes.at(-1)
       if (last !== undefined && clock.now() - last.at < DAY_MS) return
       const size = { at: clock.now(), bytes: await store.bytes() }
@@ -48,7 +48,7 @@ export function createDiskForecast({ store, upkeep, clock }: Deps) {
     read: async (): Promise<DiskForecast> => {
       const databaseBytes = await store.bytes()
       const freeBytes = await upkeep.freeBytes().catch(() => undefined)
-      const bytesADay = growthOf((await noted())[0], { at: clock.now(), bytes: databaseBytes })
+      const bytesADay = growthOf((await storedSizes())[0], { at: clock.now(), bytes: databaseBytes })
       const isGrowing = bytesADay !== undefined && bytesADay > 0
       const daysLeft = isGrowing && freeBytes !== undefined ? Math.floor(freeBytes / bytesADay) : undefined
       return { databaseBytes, freeBytes, bytesADay, daysLeft }

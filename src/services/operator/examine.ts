@@ -55,16 +55,16 @@ export const wrong = <Name extends FindingName>(name: Name, facts: DoctorFacts[N
 })
 
 export async function examine(checks: readonly Check[], withinMs: number, texts: DoctorTexts): Promise<Examination> {
-  const reports = await Promise.all(checks.map((check) => carryOut(check, withinMs, texts)))
+  const reports = await Promise.all(checks.map((check) => runCheck(check, withinMs, texts)))
   return { ok: reports.every((report) => report.state !== 'wrong'), checks: reports }
 }
 
-async function carryOut({ name, look }: Check, withinMs: number, texts: DoctorTexts): Promise<CheckReport> {
+async function runCheck({ name, look }: Check, withinMs: number, texts: DoctorTexts): Promise<CheckReport> {
   const failed = (found: string): CheckReport => ({ name, state: 'wrong', found, advice: texts.advice[name] })
   const late = sleep(withinMs, undefined, { ref: false }).then(() => failed(texts.late(Math.round(withinMs / 1_000))))
-  const looked = async (): Promise<CheckReport> => {
+  const report = async (): Promise<CheckReport> => {
     const finding = await look()
     return { name, state: finding.state, ...texts.finding(finding) }
   }
-  return Promise.race([looked(), late]).catch((error: unknown) => failed(texts.error(error)))
+  return Promise.race([report(), late]).catch((error: unknown) => failed(texts.error(error)))
 }

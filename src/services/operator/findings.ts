@@ -107,8 +107,8 @@ const MIN_HEADROOM = 100
 export function checkAddresses(addresses: readonly AddressState[], isLive: boolean): Finding {
   const failing = addresses.filter(({ state }) => state === 'failing').length
   if (failing === 0) return ok('addresses', { addresses, isLive })
-  const conclude = failing === addresses.length ? wrong : warning
-  return conclude('addresses', { addresses, isLive })
+  const finding = failing === addresses.length ? wrong : warning
+  return finding('addresses', { addresses, isLive })
 }
 
 /** Discord's response to the bot's token. */

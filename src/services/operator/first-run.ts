@@ -19,17 +19,17 @@ export function createFirstRun({ store, createAccount }: Deps) {
 
   const isEmpty = async (): Promise<boolean> => (await store.accounts.list()).length === 0
   /** Hashes have one length, and comparing them takes the same time wherever they differ. */
-  const matches = (given: string): boolean =>
-    code !== undefined && timingSafeEqual(Buffer.from(hashOf(given)), Buffer.from(hashOf(code)))
+  const matches = (text: string): boolean =>
+    code !== undefined && timingSafeEqual(Buffer.from(hashOf(text)), Buffer.from(hashOf(code)))
 
   return {
     /** The code of this start; undefined if it was used, or if there is an account. */
     code: async (): Promise<string | undefined> => ((await isEmpty()) ? code : undefined),
-    accepts: async (given: string): Promise<boolean> => matches(given) && (await isEmpty()),
+    accepts: async (text: string): Promise<boolean> => matches(text) && (await isEmpty()),
 
     /** Uses the code once, even if it is sent several times at once. A rejected name leaves it valid. */
-    claim: async (given: string, name: string): Promise<Account> => {
-      if (!matches(given)) throw usedUp()
+    claim: async (text: string, name: string): Promise<Account> => {
+      if (!matches(text)) throw usedUp()
       const used = code
       code = undefined
       try {

@@ -37,19 +37,19 @@ export function createListAccounts({
 }) {
   return async function listAccounts({ find, status, page }: AccountQuery): Promise<AccountPage> {
     const all = (await store.accounts.list()).map((one) => ({ ...one, status: statusAt(one, clock.now()) }))
-    const wanted = find.trim().toLowerCase()
+    const search = find.trim().toLowerCase()
     const found = all.filter(
-      (one) => (status === undefined || one.status === status) && one.name.toLowerCase().includes(wanted),
+      (one) => (status === undefined || one.status === status) && one.name.toLowerCase().includes(search),
     )
     if (status === 'trial') found.sort((a, b) => (a.trialEndsAt ?? 0) - (b.trialEndsAt ?? 0))
     const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
-    const shown = Math.min(page, pages)
-    const accounts = found.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)
+    const pageNumber = Math.min(page, pages)
+    const accounts = found.slice((pageNumber - 1) * PAGE_SIZE, pageNumber * PAGE_SIZE)
     const activities = await store.accounts.activity(accounts.map(({ id }) => id))
     const entries = accounts.flatMap((account): AccountEntry[] => {
       const activity = activities.get(account.id)
       return activity === undefined ? [] : [{ account, activity }]
     })
-    return { entries, page: shown, pages, total: all.length }
+    return { entries, page: pageNumber, pages, total: all.length }
   }
 }

@@ -1,4 +1,4 @@
-// What the operator sees of the installation as a whole: its deps, its queues, its disk and the platform's limits.
+// What the operator sees of the installation as a whole: its parts, its queues, its disk and the platform's limits.
 
 import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
 import type { Health } from '../reading/check-health.js'

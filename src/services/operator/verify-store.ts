@@ -64,11 +64,11 @@ export function createVerifyStore({ store, upkeep, clock }: { store: Store; upke
     async run(signal: AbortSignal): Promise<VerificationResult> {
       const began = clock.monotonic()
       const { weeks, fileDamage, lost } = await upkeep.verify(signal)
-      const kept = lost.slice(0, MAX_LISTED_WEEKS)
-      for (const { universeId, from, until } of kept)
+      const listed = lost.slice(0, MAX_LISTED_WEEKS)
+      for (const { universeId, from, until } of listed)
         if (universeId !== null) await series.damage(universeId, { from, until }, 'fresh')
       const tookMs = Math.round(clock.monotonic() - began)
-      const found = { at: clock.now(), tookMs, weeks, fileDamage, lostWeeks: lost.length, lost: kept }
+      const found = { at: clock.now(), tookMs, weeks, fileDamage, lostWeeks: lost.length, lost: listed }
       await settings.set(RESULT, JSON.stringify(found))
       ;[waitedMs, since, isOwed] = [0, clock.monotonic(), false]
       return found

@@ -38,10 +38,10 @@ export function createOperatorWarnings(deps: WarningDeps) {
   const { settings, clock, log } = deps
   /** How often each occurrence was tried in vain by this process. */
   const failures = new Map<WarningKind, number>()
-  const noted = async (): Promise<WarnedTimes> => warnedIn(await settings.get(WARNED))
+  const storedTimes = async (): Promise<WarnedTimes> => warnedIn(await settings.get(WARNED))
 
   const current = async (): Promise<OperatorWarning[]> => {
-    const isDiskWarned = (await noted()).disk !== undefined
+    const isDiskWarned = (await storedTimes()).disk !== undefined
     const found = [
       samplingWarning(deps.parts),
       diskWarning(await deps.diskForecast.read(), isDiskWarned),
@@ -58,7 +58,7 @@ export function createOperatorWarnings(deps: WarningDeps) {
     /** Notifies the operator of what is new, and forgets what is over. The poller itself reports that it is overdue. */
     async review(inform: WarningNotifier): Promise<void> {
       const warnings = await current()
-      const before = await noted()
+      const before = await storedTimes()
       const after: WarnedTimes = {}
       for (const warning of warnings) {
         if (warning.kind === 'sampling') continue

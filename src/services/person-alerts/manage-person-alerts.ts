@@ -63,7 +63,7 @@ export function createManagePersonAlerts({ store, clock, clockCheck }: Deps) {
     remove: (userId: string, id?: number): Promise<number> => personAlerts.remove(userId, id),
 
     /** Deletes those that ended long ago; none while the clock is not known to be correct. */
-    sweep: async (): Promise<void> => {
+    removeEnded: async (): Promise<void> => {
       if (clockCheck.state() === 'correct') await personAlerts.removeEnded(clock.now() - MAX_ENDED_AGE_MS)
     },
   }

@@ -18,7 +18,7 @@ interface Deps {
   readonly clock: Clock
   readonly plans: Plans
   readonly gamesNow: (account: Account, options: { readonly isDetailed: boolean }) => Promise<unknown>
-  readonly summarizeGames: { all(account: Account, wanted: object): Promise<unknown> }
+  readonly summarizeGames: { all(account: Account, query: object): Promise<unknown> }
   readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
 }
 

@@ -34,10 +34,10 @@ const DEFAULT_SUMMARY_DAYS = 30
 const BATCH_SIZE = 8
 
 export function createSummarizeGames({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
-  const ofGame = async (account: Account, game: Game, wanted: DayRangeQuery, longest: number): Promise<GameSummary> => {
+  const ofGame = async (account: Account, game: Game, query: DayRangeQuery, longest: number): Promise<GameSummary> => {
     const now = clock.now()
     const minute = minuteOf(now)
-    const range = await rangeOf(store, game.universeId, wanted, { today: dayOf(minute), longest })
+    const range = await rangeOf(store, game.universeId, query, { today: dayOf(minute), longest })
     const interval = readingPlan(account, plans, now).intervalMinutes
     const view = { interval, until: minute + 1, isReadable: true }
     const days = await store.series.rollups(game.universeId, range, view)
@@ -51,7 +51,7 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
         { from: firstMinute(range), until: endMinute(range) },
         'known',
       ),
-      history: hasDates(wanted) ? withRevenueDays(daySummaries(days, known, minute), revenue.keys()) : undefined,
+      history: hasDates(query) ? withRevenueDays(daySummaries(days, known, minute), revenue.keys()) : undefined,
       revenue,
     }
   }
@@ -62,19 +62,19 @@ export function createSummarizeGames({ store, clock, plans }: { store: Store; cl
   }
 
   return {
-    checkOne: (wanted: DayRangeQuery) => checkDays(wanted, MAX_RANGE_DAYS),
+    checkOne: (query: DayRangeQuery) => checkDays(query, MAX_RANGE_DAYS),
 
-    one: (account: Account, game: Game, wanted: DayRangeQuery) => ofGame(account, game, wanted, MAX_RANGE_DAYS),
+    one: (account: Account, game: Game, query: DayRangeQuery) => ofGame(account, game, query, MAX_RANGE_DAYS),
 
-    all: async (account: Account, wanted: DayRangeQuery): Promise<GameSummary[]> => {
-      checkDays(wanted, MAX_DAYS_FOR_ALL_GAMES)
-      const summarize = (game: Game) => ofGame(account, game, wanted, MAX_DAYS_FOR_ALL_GAMES)
+    all: async (account: Account, query: DayRangeQuery): Promise<GameSummary[]> => {
+      checkDays(query, MAX_DAYS_FOR_ALL_GAMES)
+      const summarize = (game: Game) => ofGame(account, game, query, MAX_DAYS_FOR_ALL_GAMES)
       return mapInTurns(await store.games.ofAccount(account.id), BATCH_SIZE, summarize)
     },
   }
 }
 
-const hasDates = (wanted: DayRangeQuery): boolean => wanted.start !== undefined || wanted.end !== undefined
+const hasDates = (query: DayRangeQuery): boolean => query.start !== undefined || query.end !== undefined
 
 /**
  * API-20: if only one date is given, the end defaults to today, and the start to the first sample (clamped to the

@@ -8,11 +8,11 @@ export function changedFacts(
   due: readonly PlannedUniverse[],
   outcome: { readonly read: readonly UniverseReading[]; readonly missing: ReadonlyMap<number, GapReason> },
 ): UniverseFacts[] {
-  const shown = new Map<number, UniverseFacts>()
-  for (const { facts } of outcome.read) shown.set(facts.id, facts)
+  const current = new Map<number, UniverseFacts>()
+  for (const { facts } of outcome.read) current.set(facts.id, facts)
   const changed: UniverseFacts[] = []
   for (const { universe } of due) {
-    const facts = shown.get(universe.id)
+    const facts = current.get(universe.id)
     // Nearly all are as they were, and are not copied.
     if (facts !== undefined && !differs(universe, facts)) continue
     const next = facts ? merged(universe, facts) : { ...universe, ...conditionOf(outcome.missing.get(universe.id)) }

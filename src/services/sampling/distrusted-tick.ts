@@ -35,15 +35,15 @@ export function distrustedTick({ store, plans }: { readonly store: Store; readon
  * The gaps of ticks that could not be stored because their minutes were unknown. Nothing is known about the rest of the
  * time since the last tick.
  */
-export function heldGaps(
+export function untrustedGaps(
   universes: readonly PlannedUniverse[],
   cursor: TickCursor | undefined,
-  { minute, heldMinutes }: { readonly minute: Minute; readonly heldMinutes: number },
+  { minute, untrustedMinutes }: { readonly minute: Minute; readonly untrustedMinutes: number },
 ): Gap[] {
-  if (cursor === undefined || heldMinutes === 0) return []
+  if (cursor === undefined || untrustedMinutes === 0) return []
   return missedGaps(
     universes,
-    { minute: Math.max(cursor.minute, minute - heldMinutes - 1), clockWasWrong: true },
+    { minute: Math.max(cursor.minute, minute - untrustedMinutes - 1), clockWasWrong: true },
     minute,
   )
 }

@@ -14,14 +14,14 @@ export function missedGaps(
 ): Gap[] {
   if (!cursor || cursor.minute >= minute) return []
   const unknown = cursor.clockWasWrong ? 'clock' : 'not running'
-  const noted = missed?.between(cursor.minute + 1, minute) ?? []
+  const missedTicks = missed?.between(cursor.minute + 1, minute) ?? []
   const gaps: Gap[] = []
   for (const { universe } of planned) {
     const { schedule } = universe
     if (!schedule) continue
     const slots = missedSlots(Math.max(cursor.minute, schedule.since - 1), minute, schedule.interval)
     if (!slots) continue
-    const known = noted.filter(([due]) => due >= slots.from && isDue(due, schedule.interval))
+    const known = missedTicks.filter(([due]) => due >= slots.from && isDue(due, schedule.interval))
     for (const part of byReason(slots, known, { interval: schedule.interval, unknown }))
       gaps.push({ universeId: universe.id, ...part })
   }

@@ -10,7 +10,7 @@ import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
-import { distrustedTick, heldGaps } from './distrusted-tick.js'
+import { distrustedTick, untrustedGaps } from './distrusted-tick.js'
 import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
 import { type PlannedUniverse, planTick } from './plan-tick.js'
@@ -105,7 +105,7 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       minute,
       samples,
       gaps: [
-        ...heldGaps(planned.universes, cursor, time),
+        ...untrustedGaps(planned.universes, cursor, time),
         ...missedGaps(planned.universes, cursor, minute, missed),
         ...failed.filter((gap) => isDue(minute, gap.until - minute)),
       ],
@@ -138,7 +138,7 @@ function noteHeadroom(
   tickHeadroom.note({ requested, tracked, durationMs: clock.monotonic() - began })
 }
 
-const absentOf = (due: readonly PlannedUniverse[]): ReadonlySet<number> =>
+const absentIds = (due: readonly PlannedUniverse[]): ReadonlySet<number> =>
   new Set(due.filter(({ universe }) => universe.condition !== 'shown').map(({ universe }) => universe.id))
 
 function distrusted(
@@ -161,7 +161,7 @@ async function read(
   const { platform, clockCheck } = ports
   const ids = due.map((planned) => planned.universe.id)
   if (ids.length === 0 && clockCheck.state() !== 'correct') await platform.probe(stop).catch(() => undefined)
-  return platform.readUniverses(ids, { withinMs: TICK_TIMEOUT_MS, stop }, absentOf(due))
+  return platform.readUniverses(ids, { withinMs: TICK_TIMEOUT_MS, stop }, absentIds(due))
 }
 
 function failuresOf(due: readonly PlannedUniverse[], outcome: PlatformReadings, minute: Minute): Gap[] {

@@ -10,8 +10,8 @@ export interface TickStart {
 }
 
 export type TickTime =
-  /** Nothing contradicts this clock. `heldMinutes`: for how many minutes, until now, ticks could not be stored. */
-  | { readonly source: 'own'; readonly minute: Minute; readonly isCorrect: boolean; readonly heldMinutes: number }
+  /** Nothing contradicts this clock. `untrustedMinutes`: for how many minutes, until now, ticks could not be stored. */
+  | { readonly source: 'own'; readonly minute: Minute; readonly isCorrect: boolean; readonly untrustedMinutes: number }
   /** This clock contradicts the platform's, which determines the minute. Nothing is sampled. */
   | { readonly source: 'platform'; readonly now: number; readonly minute: Minute }
   /**
@@ -28,7 +28,7 @@ const MAX_LEAP_MINUTES = DAY_MINUTES
 export class TickTimes {
   /** The cursor at the time when the clock became untrusted, and that time (monotonic ms). */
   private anchor: { readonly minute: Minute; readonly at: number } | undefined
-  private heldSince: number | undefined
+  private untrustedSince: number | undefined
 
   constructor(
     private readonly clock: Clock,
@@ -49,12 +49,13 @@ export class TickTimes {
     const now = isOwn ? start.now : start.now + skew
     const minute = minuteOf(now)
     if (isCorrect) this.anchor = undefined
-    else if (cursor !== undefined && minute > this.latest(cursor, monotonic)) return this.hold(start)
+    else if (cursor !== undefined && minute > this.latest(cursor, monotonic)) return this.rememberUntrusted(start)
     if (!isOwn) return { source: 'platform', now, minute }
-    if (!isCorrect && cursor !== undefined && minute < cursor.minute) return this.hold(start)
-    const heldMinutes = this.heldSince === undefined ? 0 : Math.ceil((start.monotonic - this.heldSince) / MINUTE_MS)
-    this.heldSince = undefined
-    return { source: 'own', minute, isCorrect, heldMinutes }
+    if (!isCorrect && cursor !== undefined && minute < cursor.minute) return this.rememberUntrusted(start)
+    const untrustedMinutes =
+      this.untrustedSince === undefined ? 0 : Math.ceil((start.monotonic - this.untrustedSince) / MINUTE_MS)
+    this.untrustedSince = undefined
+    return { source: 'own', minute, isCorrect, untrustedMinutes }
   }
 
   private latest(cursor: TickCursor, monotonic: number): Minute {
@@ -62,8 +63,8 @@ export class TickTimes {
     return this.anchor.minute + Math.ceil((monotonic - this.anchor.at) / MINUTE_MS) + MAX_LEAP_MINUTES
   }
 
-  private hold(start: TickStart): TickTime {
-    this.heldSince ??= start.monotonic
+  private rememberUntrusted(start: TickStart): TickTime {
+    this.untrustedSince ??= start.monotonic
     return { source: 'none', minute: minuteOf(start.now) }
   }
 }

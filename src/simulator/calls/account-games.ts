@@ -48,8 +48,8 @@ const accountPage = (list: string, rows: object[], query: URLSearchParams, limit
   const limit = limitOf(query, limits)
   const filter = query.get('accessFilter') ?? ''
   const descending = query.get('sortOrder') === 'Desc'
-  const shown = PRIVATE.includes(filter) ? [] : descending ? rows.toReversed() : rows
-  return ok(pageOf(`${list} ${descending}`, shown, limit, query.get('cursor')))
+  const visibleRows = PRIVATE.includes(filter) ? [] : descending ? rows.toReversed() : rows
+  return ok(pageOf(`${list} ${descending}`, visibleRows, limit, query.get('cursor')))
 }
 
 export const userGames: SimulatorCall = {

@@ -24,7 +24,7 @@ const CHARTS: ReadonlyMap<string, SimulatedChart> = new Map<string, SimulatedCha
   ['top-playing-now', { title: 'Top Playing Now', score: ccu }],
   [
     'top-revisited',
-    { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.behavior.devotion },
+    { title: 'Top Revisited', score: (simulation, game) => ccu(simulation, game) * game.behavior.favoriteRate },
   ],
   ['top-earning', { title: 'Top Earning', score: (simulation, game) => ccu(simulation, game) * (game.key % 97) }],
   // The simulator has no games with a price, so the games whose private servers have one stand in for them.
@@ -57,8 +57,8 @@ const rowOf = (simulation: Simulation, game: SimulatedGame, isSponsored: boolean
 
 /** The third row is sponsored, so that clients must exclude it from the ranks. */
 const rowsOf = (simulation: Simulation, { score, includes = () => true }: SimulatedChart): object[] => {
-  const shown = simulation.shownGames().filter(includes)
-  const scored = shown.map((game) => ({ game, points: score(simulation, game) }))
+  const games = simulation.shownGames().filter(includes)
+  const scored = games.map((game) => ({ game, points: score(simulation, game) }))
   scored.sort((a, b) => b.points - a.points || a.game.universeId - b.game.universeId)
   const rows = scored.slice(0, MAX_CHART_GAMES).map(({ game }) => rowOf(simulation, game, false))
   const sponsor = scored.at(-1)

@@ -75,10 +75,10 @@ const thumbnailsOf = (
   { query, origin }: CallRequest,
   { size, state }: { readonly size: string; readonly state: ThumbnailState },
 ) => {
-  const wanted = readId(query.get('countPerUniverse') ?? '1') ?? 1
-  const own = key % 6
-  const shown = own === 0 && query.get('defaults') !== 'false' ? 1 : own
-  return Array.from({ length: Math.min(wanted, shown) }, (_, index) =>
+  const maxCount = readId(query.get('countPerUniverse') ?? '1') ?? 1
+  const ownCount = key % 6
+  const available = ownCount === 0 && query.get('defaults') !== 'false' ? 1 : ownCount
+  return Array.from({ length: Math.min(maxCount, available) }, (_, index) =>
     thumbnailOf(origin, { id: 1_000_000_000 + (hash(key, index, universeId) % 1_000_000_000), size, state }),
   )
 }

@@ -3,7 +3,7 @@ import { commaList, legacyError, ok, readId, readIds, reject, type SimulatorCall
 import type { Simulation } from '../simulation.js'
 import { UNIVERSE_IDS } from './universes.js'
 
-const shown = (simulation: Simulation, id: number): boolean =>
+const isShown = (simulation: Simulation, id: number): boolean =>
   simulation.game(id) !== undefined && !simulation.hidden.has(id)
 
 const rowOf = (simulation: Simulation, id: number): object => {
@@ -17,7 +17,7 @@ const rejectWhenDown = (simulation: Simulation): void => {
 
 const oneShown = (simulation: Simulation, text: string | undefined, code: number): number => {
   const id = readId(text)
-  if (id === undefined || !shown(simulation, id)) throw reject(404, code, 'The requested universe does not exist.')
+  if (id === undefined || !isShown(simulation, id)) throw reject(404, code, 'The requested universe does not exist.')
   return id
 }
 
@@ -31,7 +31,7 @@ export const votes: SimulatorCall = {
   answer({ query }, simulation) {
     rejectWhenDown(simulation)
     const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS)
-    return ok({ data: ids.filter((id) => shown(simulation, id)).map((id) => rowOf(simulation, id)) })
+    return ok({ data: ids.filter((id) => isShown(simulation, id)).map((id) => rowOf(simulation, id)) })
   },
 }
 

@@ -72,13 +72,13 @@ export class PlayedTime {
 
 /** All four rise with the visits. Favorites and votes rise more slowly, because returning players have already voted. */
 export const countersOf = (game: SimulatedGame, playedMinutes: number): Counters => {
-  const { sessionMinutes, likeShare, devotion } = game.behavior
+  const { sessionMinutes, likeShare, favoriteRate } = game.behavior
   const visits = Math.floor(playedMinutes / sessionMinutes)
   if (visits === 0) return ZERO_COUNTERS
   return {
     visits,
-    favorites: Math.floor(0.08 * devotion * visits ** 0.9),
-    likes: Math.floor(0.06 * devotion * likeShare * visits ** 0.88),
-    dislikes: Math.floor(0.045 * devotion * (1 - likeShare) * visits ** 0.9),
+    favorites: Math.floor(0.08 * favoriteRate * visits ** 0.9),
+    likes: Math.floor(0.06 * favoriteRate * likeShare * visits ** 0.88),
+    dislikes: Math.floor(0.045 * favoriteRate * (1 - likeShare) * visits ** 0.9),
   }
 }

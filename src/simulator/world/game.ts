@@ -44,7 +44,7 @@ export interface GameBehavior {
   readonly updateEvery: number
   readonly sessionMinutes: number
   readonly likeShare: number
-  readonly devotion: number
+  readonly favoriteRate: number
 }
 
 const behaviorOf = (key: number): GameBehavior => ({
@@ -58,7 +58,7 @@ const behaviorOf = (key: number): GameBehavior => ({
   updateEvery: Math.floor(between(9, 25, unit(key, 7))) * DAY_MINUTES,
   sessionMinutes: between(8, 26, unit(key, 8)),
   likeShare: between(0.78, 0.96, unit(key, 9)),
-  devotion: between(0.4, 1.4, unit(key, 10)),
+  favoriteRate: between(0.4, 1.4, unit(key, 10)),
 })
 
 /** Real ids have three magnitudes, and old games have small ones (PLATFORM-3): below 2^31, about 2^32, and far larger. */

@@ -66,7 +66,7 @@ const EMOJIS = ['🐉', '🍕', '⚔️', '🌊', '🤖', '🍬', '🔥', '✨',
   ...string[],
 ]
 
-const dress = (plain: string, chance: number): string => {
+const decorate = (plain: string, chance: number): string => {
   const emoji = pick(EMOJIS, chance >>> 8)
   switch (chance % 7) {
     case 0:
@@ -87,5 +87,5 @@ export const gameName = (seed: number, index: number): string => {
   const n = index + (hash(seed, 1) % 713)
   const round = Math.floor(index / 713)
   const plain = `${pick(THEMES, n)} ${pick(KINDS, n)}${round === 0 ? '' : ` ${round + 1}`}`
-  return dress(plain, hash(seed, index, 2))
+  return decorate(plain, hash(seed, index, 2))
 }

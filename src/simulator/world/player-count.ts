@@ -22,8 +22,8 @@ export const growthAt = (game: SimulatedGame, minute: Minute): number => {
   const { growthDays, yearlyGrowth, waveDays } = game.behavior
   const opening = Math.min(1, age / 180) * (1 + 1.5 * Math.exp(-days / 5))
   const settling = 0.35 + 0.65 * (1 - Math.exp(-days / growthDays))
-  const fashion = 1 + 0.2 * Math.sin((TURN_RADIANS * days) / waveDays)
-  return game.baseCcu * opening * settling * fashion * (1 + (yearlyGrowth * days) / MEAN_YEAR_DAYS)
+  const popularityWave = 1 + 0.2 * Math.sin((TURN_RADIANS * days) / waveDays)
+  return game.baseCcu * opening * settling * popularityWave * (1 + (yearlyGrowth * days) / MEAN_YEAR_DAYS)
 }
 
 /** The factors that a varied world has on top, over days and months. */

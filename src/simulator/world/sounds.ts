@@ -33,7 +33,7 @@ const MOODS = [
   'Fast',
   'Spooky',
 ] as const satisfies readonly [string, ...string[]]
-const THINGS = [
+const NOUNS = [
   'Piano',
   'Guitar',
   'Drums',
@@ -64,7 +64,7 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
   const byGroup = key % 4 === 0
   return {
     id,
-    name: `${pick(MOODS, key)} ${pick(THINGS, key >>> 4)} ${pick(FORMS, key >>> 8)}${key % 6 === 0 ? ' (Loopable)' : ''}`,
+    name: `${pick(MOODS, key)} ${pick(NOUNS, key >>> 4)} ${pick(FORMS, key >>> 8)}${key % 6 === 0 ? ' (Loopable)' : ''}`,
     description: key % 3 === 0 ? '' : 'Free to use.',
     artist: userNameOf(seed, maker),
     genre: pick(GENRES, key >>> 12),

@@ -33,6 +33,6 @@ export interface GamePlan {
 
 export const planOf = (story: WorldStory | undefined, index: number): GamePlan | undefined => {
   if (story === undefined) return undefined
-  const own = story.games.get(index)
-  return { from: story.from, updates: own?.updates, falls: [...story.platformFalls, ...(own?.falls ?? [])] }
+  const gameStory = story.games.get(index)
+  return { from: story.from, updates: gameStory?.updates, falls: [...story.platformFalls, ...(gameStory?.falls ?? [])] }
 }

@@ -22,7 +22,7 @@ export interface AccountRules {
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
-  readonly kept: ReadCache
+  readonly readCache: ReadCache
 }
 
 export function accountStore(
@@ -30,7 +30,7 @@ export function accountStore(
   changes: Changes,
   rules: AccountRules,
 ): AccountStore & PlanChangeStore {
-  const { clock, clockState, plans, kept } = rules
+  const { clock, clockState, plans, readCache } = rules
   const { orm, write } = connection
   const activity = accountActivity(connection)
   const former = formerReaders(connection)
@@ -48,7 +48,7 @@ export function accountStore(
     .prepare()
   const all = orm.select().from(account).orderBy(account.id).prepare()
 
-  const byId = kept.untilTrackingChanges((id: number) => optional(withId.get({ id })))
+  const byId = readCache.untilTrackingChanges((id: number) => optional(withId.get({ id })))
 
   const rejectTaken = (name: string, id?: number): void => {
     const other = withName.get({ name })
@@ -101,15 +101,22 @@ const optional = (row: AccountRecord | undefined): Account | undefined =>
 
 const toAccount = ({ keptPlan, keptUntil, ...row }: AccountRecord): Account => ({
   ...row,
-  kept: keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil },
+  formerPlan: keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil },
 })
 
-const toRow = ({ name, plan, status, trialEndsAt, kept, createdAt }: AccountDraft): Omit<AccountRecord, 'id'> => ({
+const toRow = ({
   name,
   plan,
   status,
   trialEndsAt,
-  keptPlan: kept?.plan ?? null,
-  keptUntil: kept?.until ?? null,
+  formerPlan,
+  createdAt,
+}: AccountDraft): Omit<AccountRecord, 'id'> => ({
+  name,
+  plan,
+  status,
+  trialEndsAt,
+  keptPlan: formerPlan?.plan ?? null,
+  keptUntil: formerPlan?.until ?? null,
   createdAt,
 })

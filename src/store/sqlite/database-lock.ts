@@ -17,15 +17,15 @@ export interface DatabaseLock {
 const DATABASE_LOCK_TIMEOUT_MS = 1_000
 
 export function databaseLock(databaseFile: string): DatabaseLock {
-  let held: Sqlite.Database | undefined
+  let lockFile: Sqlite.Database | undefined
   return {
     claim: () => {
-      held ??= take(`${realName(databaseFile)}.lock`)
-      return held !== undefined
+      lockFile ??= take(`${realName(databaseFile)}.lock`)
+      return lockFile !== undefined
     },
     release: () => {
-      held?.close()
-      held = undefined
+      lockFile?.close()
+      lockFile = undefined
     },
   }
 }

@@ -23,7 +23,12 @@ const COLUMNS = {
   createdAt: game.createdAt,
 }
 
-export function gameStore(connection: Connection, changes: Changes, kept: ReadCache, onListRead: NoteRead): GameStore {
+export function gameStore(
+  connection: Connection,
+  changes: Changes,
+  readCache: ReadCache,
+  onListRead: NoteRead,
+): GameStore {
   const { orm, write } = connection
   const find = findGames(connection)
   const pausing = gamePausing(connection, changes)
@@ -31,10 +36,10 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
 
   const lists = gameLists(connection, (query) => find.page.all(query), onListRead)
   // After a change, a request for one game does not read all of them.
-  const one = kept.untilTrackingChanges((key: string) => {
+  const one = readCache.untilTrackingChanges((key: string) => {
     const [accountId = 0, id = 0] = key.split(' ').map(Number)
-    const own = find.byId.get({ id })
-    return own?.accountId === accountId ? own : find.ofUniverse.get({ accountId, universeId: id })
+    const byId = find.byId.get({ id })
+    return byId?.accountId === accountId ? byId : find.ofUniverse.get({ accountId, universeId: id })
   })
 
   function add({ accountId, universe: facts, channelId, createdAt, maxGames }: GameDraft): AddedGame {
@@ -73,8 +78,10 @@ export function gameStore(connection: Connection, changes: Changes, kept: ReadCa
     active: async () => find.active.all(),
     ofAccount: async (accountId) => [...(await lists.of(accountId)).list],
     find: async (accountId, id) => {
-      const own = lists.known(accountId)
-      return own === undefined ? one(`${accountId} ${id}`) : (own.byId.get(id) ?? own.byUniverse.get(id))
+      const cachedGames = lists.known(accountId)
+      return cachedGames === undefined
+        ? one(`${accountId} ${id}`)
+        : (cachedGames.byId.get(id) ?? cachedGames.byUniverse.get(id))
     },
     byChannel: async (accountId, channelId) => find.byChannel.get({ accountId, channelId }),
     published: async () => find.published.all(),
@@ -116,7 +123,7 @@ const present = (...conditions: ReturnType<typeof eq>[]) => and(...conditions, i
 
 function findGames({ orm }: Connection) {
   const select = () => orm.select(COLUMNS).from(game).innerJoin(universe, eq(universe.id, game.universeId)).$dynamic()
-  const mine = eq(game.accountId, sql.placeholder('accountId'))
+  const isOfAccount = eq(game.accountId, sql.placeholder('accountId'))
   const where = (...conditions: ReturnType<typeof eq>[]) =>
     select()
       .where(present(...conditions))
@@ -126,22 +133,22 @@ function findGames({ orm }: Connection) {
     orm
       .select({ count: count() })
       .from(game)
-      .where(present(mine, ...conditions))
+      .where(present(isOfAccount, ...conditions))
       .prepare()
   return {
     /** Adding or resuming a game does not read the others. */
     count: countWhere(),
     countActive: countWhere(eq(game.isActive, true)),
     byId: where(eq(game.id, sql.placeholder('id'))),
-    ofAccount: where(mine),
+    ofAccount: where(isOfAccount),
     page: select()
-      .where(and(present(mine), gt(game.id, sql.placeholder('after'))))
+      .where(and(present(isOfAccount), gt(game.id, sql.placeholder('after'))))
       .orderBy(game.id)
       .limit(sql.placeholder('limit'))
       .prepare(),
     active: where(eq(game.isActive, true)),
-    ofUniverse: where(mine, eq(game.universeId, sql.placeholder('universeId'))),
+    ofUniverse: where(isOfAccount, eq(game.universeId, sql.placeholder('universeId'))),
     published: where(eq(game.isPublic, true)),
-    byChannel: where(mine, eq(game.channelId, sql.placeholder('channelId'))),
+    byChannel: where(isOfAccount, eq(game.channelId, sql.placeholder('channelId'))),
   }
 }

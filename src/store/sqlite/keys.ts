@@ -17,13 +17,13 @@ const COLUMNS = {
   revokedAt: apiKey.revokedAt,
 }
 
-export function keyStore({ orm, write }: Connection, changes: Changes, kept: ReadCache): KeyStore {
+export function keyStore({ orm, write }: Connection, changes: Changes, readCache: ReadCache): KeyStore {
   const withHash = orm
     .select({ ...COLUMNS, hash: apiKey.hash })
     .from(apiKey)
     .where(eq(apiKey.hash, sql.placeholder('hash')))
     .prepare()
-  const byHash = kept.untilKeysChange((hash: string) => withHash.get({ hash }))
+  const byHash = readCache.untilKeysChange((hash: string) => withHash.get({ hash }))
   const byId = orm
     .select(COLUMNS)
     .from(apiKey)

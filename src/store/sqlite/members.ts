@@ -52,12 +52,12 @@ export function memberStore({ orm, write }: Connection, changes: Changes): Membe
   }
 
   return {
-    set: async (wanted) => write(() => put(wanted)),
+    set: async (newMember) => write(() => put(newMember)),
     remove: async (accountId, discordUserId) => write(() => take(accountId, discordUserId)),
-    setKeepingOwner: async (wanted) =>
+    setKeepingOwner: async (newMember) =>
       write(() => {
-        if (wanted.role !== 'owner' && isLastOwner(wanted.accountId, wanted.discordUserId)) return false
-        put(wanted)
+        if (newMember.role !== 'owner' && isLastOwner(newMember.accountId, newMember.discordUserId)) return false
+        put(newMember)
         return true
       }),
     removeKeepingOwner: async (accountId, discordUserId) =>

@@ -28,7 +28,7 @@ export function privateServerUseStore({ orm, write }: Connection, clockState: ()
           .run()
         return taken.changes === 1
       }),
-    giveBack: async (accountId, day) =>
+    revert: async (accountId, day) =>
       write(() => {
         orm
           .update(use)

@@ -1,4 +1,4 @@
-// Implements the store port on one SQLite file: opens it, migrates it, and composes its deps.
+// Implements the store port on one SQLite file: opens it, migrates it, and composes its parts.
 
 import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
@@ -86,13 +86,25 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
     const { maxRemovedBytes = DEFAULT_MAX_REMOVED_BYTES, secretKeys = {} } = options
-    const kept = cachedReads(connection, noteReads(activity, 'records'))
+    const readCache = cachedReads(connection, noteReads(activity, 'records'))
     const shared = { clock, clockState, log, activity, plans, maxRemovedBytes }
     const series = seriesStore(connection, changes, shared)
     await series.takeOverOldRows()
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
-    const deps = { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion, activity }
+    const deps = {
+      lock,
+      changes,
+      readCache,
+      series,
+      market,
+      keyRing,
+      clock,
+      clockState,
+      plans,
+      expectedVersion,
+      activity,
+    }
     return assemble(connection, deps)
   } catch (error) {
     connection.close()
@@ -103,7 +115,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
 interface StoreDeps {
   readonly lock: DatabaseLock
   readonly changes: Changes
-  readonly kept: ReadCache
+  readonly readCache: ReadCache
   readonly series: Series
   readonly market: SqliteMarketStore
   readonly keyRing: KeyRing
@@ -115,15 +127,15 @@ interface StoreDeps {
 }
 
 function assemble(connection: Connection, deps: StoreDeps): Store {
-  const { lock, changes, kept, series, market, keyRing, clock, clockState, plans, expectedVersion } = deps
+  const { lock, changes, readCache, series, market, keyRing, clock, clockState, plans, expectedVersion } = deps
   const settings = settingStore(connection)
   return {
-    accounts: accountStore(connection, changes, { clock, clockState, plans, kept }),
+    accounts: accountStore(connection, changes, { clock, clockState, plans, readCache }),
     members: memberStore(connection, changes),
     sessions: sessionStore(connection, clockState),
-    games: gameStore(connection, changes, kept, noteReads(deps.activity, 'games')),
+    games: gameStore(connection, changes, readCache, noteReads(deps.activity, 'games')),
     universes: universeStore(connection),
-    keys: keyStore(connection, changes, kept),
+    keys: keyStore(connection, changes, readCache),
     guilds: guildStore(connection, changes, { clock, clockState }),
     guildSettings: guildSettingsStore(connection, changes),
     scheduledPosts: scheduledPostStore(connection),
@@ -142,7 +154,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     revenue: revenueStore(connection, changes),
     usage: usageStore(connection, changes),
     icons: iconStore(connection),
-    marks: gameMarkStore(connection, changes, kept),
+    marks: gameMarkStore(connection, changes, readCache),
     shareLinks: shareLinkStore(connection),
     wallLinks: wallLinkStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),

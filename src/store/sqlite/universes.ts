@@ -68,7 +68,7 @@ function prepareReads({ orm }: Connection) {
     .select({ since: max(latest.since) })
     .from(latest)
     .where(eq(latest.universeId, universe.id))
-  const wanted = orm.select({ id: game.universeId }).from(game).where(subscribed)
+  const universeIds = orm.select({ id: game.universeId }).from(game).where(subscribed)
   return {
     accounts: orm
       .select({ id: account.id, plan: account.plan, status: account.status, trialEndsAt: account.trialEndsAt })
@@ -84,7 +84,7 @@ function prepareReads({ orm }: Connection) {
       .select({ ...FACTS, since: schedule.since, interval: schedule.interval })
       .from(universe)
       .leftJoin(schedule, and(eq(schedule.universeId, universe.id), eq(schedule.since, lastSince)))
-      .where(or(gt(schedule.interval, 0), inArray(universe.id, wanted)))
+      .where(or(gt(schedule.interval, 0), inArray(universe.id, universeIds)))
       .orderBy(universe.id)
       .prepare(),
     known: orm.select({ id: universe.id }).from(universe).where(isAmong(universe.id)).prepare(),

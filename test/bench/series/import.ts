@@ -74,7 +74,7 @@ async function secondsOf(file: string, csv: string, games = 1): Promise<number> 
 
 async function importInto(file: string, csv: string, games: number): Promise<number> {
   const store = await openStore(`file:${file}`, { clock: new BenchClock() })
-  const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null, createdAt: 0 } as const
+  const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, formerPlan: null, createdAt: 0 } as const
   const { id: accountId } = await store.accounts.create({ name: 'Bench', ...terms })
   for (let id = 1; id <= games; id++) {
     const universe = { id, name: `G${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }

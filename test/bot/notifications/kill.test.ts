@@ -49,7 +49,7 @@ async function fill(file: string, perChannel: number): Promise<void> {
   const now = Date.now()
   const minute = Math.floor(now / 60_000)
   const account = await store.accounts.create({
-    ...{ name: 'Studio', plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null, createdAt: now },
+    ...{ name: 'Studio', plan: 'enterprise', status: 'active', trialEndsAt: null, formerPlan: null, createdAt: now },
   })
   await store.guilds.link({ guildId: GUILD, accountId: account.id, linkedAt: now })
   for (const [index, channelId] of CHANNELS.entries()) {

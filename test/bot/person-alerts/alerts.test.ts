@@ -65,7 +65,7 @@ async function fill(scene: BotFixture, message: DoubleMessage, label: string, fi
   // A copy, because the answer changes the message that it is given.
   const pressed = { customId: button(message, label).custom_id ?? '', message: { ...message } }
   const shown = await scene.double.button(pressed).answered()
-  return scene.double.modal({ customId: String(shown.modal?.custom_id), shown, fields }).done()
+  return scene.double.modal({ customId: String(shown.modal?.custom_id), lastResult: shown, fields }).done()
 }
 
 const atNumber = async (scene: BotFixture, players: string): Promise<DoubleMessage> =>

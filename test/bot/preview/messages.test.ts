@@ -113,7 +113,7 @@ test('alerts of one person are made, listed and sent with a picture', async () =
   shown.set('/alerts game', snapshot(offered))
   const form = await press(offered, 'At a number').answered()
   const customId = String(form.modal?.custom_id)
-  await double.modal({ customId, shown: form, fields: { players: '1000' } }).done()
+  await double.modal({ customId, lastResult: form, fields: { players: '1000' } }).done()
   for (const label of ['Next milestone', 'Each update'] as const) await press(offered, label).done()
   const [game] = await app.services.guildView.games(scene.account)
   const alerts = await app.services.personAlerts.list(SOMEBODY.id)

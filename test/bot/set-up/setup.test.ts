@@ -36,7 +36,7 @@ async function fill(scene: BotFixture, message: DoubleMessage, label: string, fi
     .button({ customId: button(message, label).custom_id ?? '', message, ...by })
     .answered()
   const customId = String(shown.modal?.custom_id)
-  return scene.double.modal({ customId, shown, fields, ...by }).done()
+  return scene.double.modal({ customId, lastResult: shown, fields, ...by }).done()
 }
 
 const textOf = ({ message }: InteractionHandle): string => JSON.stringify([message.content, message.embeds])

@@ -228,9 +228,9 @@ describe('the band', () => {
 
   test('of whole windows is narrower than that of single hours [INSIGHTS-5]', () => {
     const series = someSeries({ hours: FIVE_WEEKS, noise: 0.2 })
-    const { ahead } = new UsualModel({ series, until: NOW })
+    const { expectedAhead: ahead } = new UsualModel({ series, until: NOW })
     const widths = [1, 12].map((hours) => {
-      const errors = windowErrors({ series, ahead, hours, before: series.until })
+      const errors = windowErrors({ series, expectedAhead: ahead, hours, before: series.until })
       expect(errors.length).toBeGreaterThan(40)
       return (errors.at(-5) ?? 0) - (errors[4] ?? 0)
     })

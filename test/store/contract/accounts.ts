@@ -18,7 +18,12 @@ export const describeAccounts = (open: StoreOpener) =>
     const store = freshStore(open)
 
     it('answers an account by its id and by its name as it was created', async () => {
-      const account = await createAccount(store(), { name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, kept })
+      const account = await createAccount(store(), {
+        name: 'Acme',
+        status: 'trial',
+        trialEndsAt: NOW + 1,
+        formerPlan: kept,
+      })
       expect(account).toMatchObject({ name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, kept, createdAt: NOW })
       expect(await store().accounts.byId(account.id)).toEqual(account)
       expect(await store().accounts.byName('Acme')).toEqual(account)
@@ -51,8 +56,15 @@ export const describeAccounts = (open: StoreOpener) =>
     })
 
     it('updates every field of an account', async () => {
-      const account = await createAccount(store(), { kept })
-      const changed = { ...account, name: 'new', plan: 'free', status: 'expired', trialEndsAt: 7, kept: null } as const
+      const account = await createAccount(store(), { formerPlan: kept })
+      const changed = {
+        ...account,
+        name: 'new',
+        plan: 'free',
+        status: 'expired',
+        trialEndsAt: 7,
+        formerPlan: null,
+      } as const
       await store().accounts.update(changed)
       expect(await store().accounts.byId(account.id)).toEqual(changed)
     })

@@ -19,7 +19,7 @@ export const describePrivateServerUses = (open: StoreOpener) =>
     it('can be given back, and never below none', async () => {
       const { id } = await createAccount(store())
       await take(id)
-      for (let n = 0; n < 3; n++) await store().privateServerUses.giveBack(id, TODAY)
+      for (let n = 0; n < 3; n++) await store().privateServerUses.revert(id, TODAY)
       expect([await take(id), await take(id), await take(id)]).toEqual([true, true, false])
     })
 

@@ -37,7 +37,7 @@ export const createAccount = (store: Store, draft: Partial<AccountDraft> = {}): 
     plan: 'premium',
     status: 'active',
     trialEndsAt: null,
-    kept: null,
+    formerPlan: null,
     createdAt: NOW,
     ...draft,
   })

@@ -27,7 +27,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 /** Tracks the universes for an enterprise account, because retention would thin out months that no account reads. */
 async function follow(store: Store, ids: readonly number[], now: number): Promise<void> {
-  const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, kept: null, createdAt: now } as const
+  const terms = { plan: 'enterprise', status: 'active', trialEndsAt: null, formerPlan: null, createdAt: now } as const
   const account = (await store.accounts.byName('Reader')) ?? (await store.accounts.create({ name: 'Reader', ...terms }))
   for (const id of ids) {
     const universe = { id, name: `Universe ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }

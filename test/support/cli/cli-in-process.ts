@@ -6,7 +6,7 @@ import type { CliResult } from './run-cli.js'
 
 /** Verbs that run at once share the environment and folder of the process: the first one sets them, the last one resets them. */
 let running = 0
-let own: { readonly environment: NodeJS.ProcessEnv; readonly folder: string } | undefined
+let context: { readonly environment: NodeJS.ProcessEnv; readonly folder: string } | undefined
 
 export async function runInProcess(
   args: readonly string[],
@@ -14,17 +14,17 @@ export async function runInProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<CliResult> {
   begin(folder, environment)
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const terminal: Terminal = {
     write: (stream, text) => {
-      said[stream] += text
+      output[stream] += text
     },
     progress: () => undefined,
     clearProgress: () => undefined,
     onInterrupt: () => () => undefined,
   }
   try {
-    return { code: await runVerb(args, terminal), stdout: said.out, stderr: said.err }
+    return { code: await runVerb(args, terminal), stdout: output.out, stderr: output.err }
   } finally {
     end()
   }
@@ -34,14 +34,14 @@ function begin(folder: string, environment: Readonly<Record<string, string>>): v
   if (running > 0 && JSON.stringify(process.env) !== JSON.stringify(environment))
     throw new Error('Verbs that run at the same time in one process have the same environment.')
   running++
-  own ??= { environment: process.env, folder: process.cwd() }
+  context ??= { environment: process.env, folder: process.cwd() }
   process.env = { ...environment }
   process.chdir(folder)
 }
 
 function end(): void {
-  if (--running > 0 || own === undefined) return
-  process.env = own.environment
-  process.chdir(own.folder)
-  own = undefined
+  if (--running > 0 || context === undefined) return
+  process.env = context.environment
+  process.chdir(context.folder)
+  context = undefined
 }

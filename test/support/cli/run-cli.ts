@@ -24,7 +24,7 @@ export interface CliProcess {
   readonly process: ChildProcess
   readonly ended: Promise<CliResult>
   /** Resolves with the first text on standard output. */
-  readonly spoke: Promise<string>
+  readonly firstOutput: Promise<string>
 }
 
 export interface CliTestBench {
@@ -78,20 +78,21 @@ export async function openBench(): Promise<CliTestBench> {
     await simulator.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const given = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
-  const start: CliTestBench['start'] = (args, environment) => startCli(args, folder, { ...given, ...environment })
+  const baseEnvironment = { DATABASE_URL: `file:${join(folder, 'headcount.db')}`, PLATFORM_URL: simulator.url }
+  const start: CliTestBench['start'] = (args, environment) =>
+    startCli(args, folder, { ...baseEnvironment, ...environment })
   const beside = async (): Promise<CompositionRoot> => {
-    opened ??= await openBeside(readConfig(given))
+    opened ??= await openBeside(readConfig(baseEnvironment))
     return opened.composed
   }
-  const run: CliTestBench['run'] = (...args) => runInProcess(args, folder, given)
+  const run: CliTestBench['run'] = (...args) => runInProcess(args, folder, baseEnvironment)
   return {
     simulator,
     folder,
     universe: (index) => simulator.world.games[index]?.universeId ?? 0,
     start,
     run,
-    runWith: (environment, ...args) => runInProcess(args, folder, { ...given, ...environment }),
+    runWith: (environment, ...args) => runInProcess(args, folder, { ...baseEnvironment, ...environment }),
     json: async (shape, ...args) => documentOf(shape, await run(...args, '--json')),
     rejection: async (args, code = 1) => rejectionOf(await run(...args), code),
     file: async (name, text) => {
@@ -103,8 +104,8 @@ export async function openBench(): Promise<CliTestBench> {
     account: async (name, plan, games = 0) => {
       const { services } = await beside()
       const account = await services.accounts.create({ name, plan })
-      const wanted = simulator.world.games.slice(0, games)
-      for (const { universeId } of wanted) await services.games.add(account, { universeId })
+      const firstGames = simulator.world.games.slice(0, games)
+      for (const { universeId } of firstGames) await services.games.add(account, { universeId })
     },
   }
 }
@@ -144,7 +145,7 @@ function startCli(args: readonly string[], folder: string, environment: Readonly
     stderr += chunk.toString()
   })
   const ended = new Promise<CliResult>((resolve) => child.once('close', (code) => resolve({ code, stdout, stderr })))
-  return { process: child, spoke, ended }
+  return { process: child, firstOutput: spoke, ended }
 }
 
 export const timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)

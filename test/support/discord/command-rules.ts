@@ -58,22 +58,22 @@ function checkChoices(problems: Problems, option: Json, at: string): void {
 function rejectTwins(problems: Problems, entries: Json[], at: string): void {
   const names = entries.map((entry) => `${asText(entry.name)}/${String(entry.type ?? CHAT_INPUT)}`)
   const isOption = entries.some((entry) => entry.type === ApplicationCommandOptionType.Subcommand)
-  const twin = names.find((name, index) => names.indexOf(name) !== index)
-  if (twin !== undefined) {
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index)
+  if (duplicate !== undefined) {
     const rule = isOption ? 'APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS' : 'APPLICATION_COMMANDS_DUPLICATE_NAME'
-    problems.add(at, rule, `Twice: ${twin}`)
+    problems.add(at, rule, `Twice: ${duplicate}`)
   }
 }
 
 /** Names, descriptions and choice values count, each with its longest translation. */
 function textOf(entry: Json): number {
-  const own =
+  const named =
     longest(entry.name, entry.name_localizations) + longest(entry.description, entry.description_localizations)
   const choices = recordsOf(entry.choices).reduce(
     (sum, choice) => sum + longest(choice.name, choice.name_localizations) + asText(choice.value).length,
     0,
   )
-  return recordsOf(entry.options).reduce((sum, option) => sum + textOf(option), own + choices)
+  return recordsOf(entry.options).reduce((sum, option) => sum + textOf(option), named + choices)
 }
 
 function longest(value: unknown, translations: unknown): number {

@@ -49,16 +49,16 @@ export function writeMessage(world: DiscordWorld, message: DoubleMessage, { body
 }
 
 // CHAT-2: components v2 cannot be unset; ephemeral is decided at the first answer.
-function keepPermanentFlags(before: number, wanted: number): number {
+function keepPermanentFlags(before: number, requestedFlags: number): number {
   const permanent = MessageFlags.IsComponentsV2 | MessageFlags.Ephemeral
-  return (before & permanent) | wanted
+  return (before & permanent) | requestedFlags
 }
 
 /** `attachments` in the body lists the old files to keep; without it all are kept. */
 function nextAttachments(message: DoubleMessage, { body }: MessageBody): SentFile[] {
   if (!Array.isArray(body.attachments)) return [...message.attachments]
-  const kept = new Set(recordsOf(body.attachments).map((entry) => String(entry.id)))
-  return message.attachments.filter((file) => kept.has(file.id))
+  const ids = new Set(recordsOf(body.attachments).map((entry) => String(entry.id)))
+  return message.attachments.filter((file) => ids.has(file.id))
 }
 
 function storeFiles(world: DiscordWorld, body: Json, files: readonly UploadedFile[]): SentFile[] {

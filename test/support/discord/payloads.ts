@@ -45,12 +45,16 @@ const rolePayload = (id: string, name: string, permissions: bigint, position: nu
 })
 
 export function rolePayloads(guild: GuildSetup): Json[] {
-  const own = (guild.roles ?? []).map((role, index) =>
+  const guildRoles = (guild.roles ?? []).map((role, index) =>
     rolePayload(role.id, role.name, sumOf(role.permissions ?? []), index + 2, false),
   )
   // @everyone grants nothing, so that the bot has exactly the permissions of its own role.
   const everyone = rolePayload(guild.id, '@everyone', 0n, 0, false)
-  return [everyone, rolePayload(botRoleId(guild), 'Headcount', botPermissionsIn(guild, undefined), 1, true), ...own]
+  return [
+    everyone,
+    rolePayload(botRoleId(guild), 'Headcount', botPermissionsIn(guild, undefined), 1, true),
+    ...guildRoles,
+  ]
 }
 
 function threadFields({ tags, ownerId, archived = false }: ChannelSetup): Json {

@@ -28,8 +28,8 @@ export function botPermissionsIn(guild: GuildSetup, channel: ChannelSetup | unde
   return sum & ~sumOf(channel?.denied ?? [])
 }
 
-export function memberPermissions(guild: GuildSetup | undefined, user: DoubleUser, given?: Permission[]): bigint {
-  if (given) return withAdministrator(sumOf(given))
+export function memberPermissions(guild: GuildSetup | undefined, user: DoubleUser, permissions?: Permission[]): bigint {
+  if (permissions) return withAdministrator(sumOf(permissions))
   if (guild?.ownerId === user.id) return ALL_PERMISSIONS
   const member = guild?.members?.find((candidate) => candidate.user.id === user.id)
   return withAdministrator(sumOf(member?.permissions ?? MEMBER_PERMISSIONS))

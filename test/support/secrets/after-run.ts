@@ -19,7 +19,7 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
         throw new Error(`Lines of the log hold secrets:\n${found.slice(0, 20).join('\n')}`)
       }
       // The figure is that of a whole run, not of a few files.
-      const isLong = config.env?.TEST_ROUNDS === 'all' && !process.argv.some((given) => given.startsWith('test/'))
+      const isLong = config.env?.TEST_ROUNDS === 'all' && !process.argv.some((arg) => arg.startsWith('test/'))
       await recordFigure('secrets', `${lines.length} lines, ${secrets.size} secrets, none in a line`, isLong)
       await keepFigures()
     } finally {

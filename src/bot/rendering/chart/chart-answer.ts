@@ -7,7 +7,7 @@ import { isSpanName } from '../../../domain/rules/span.js'
 import { type ChartOutline, pointsOf } from '../../../services/reading/chart-series.js'
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../../command.js'
 import type { RequestedGame } from '../../input/require-game.js'
-import { frameGame, type GameFrame, linkedName, MAX_TITLE_LENGTH, NEUTRAL_COLOR } from '../game-embed.js'
+import { createGameEmbed, type GameEmbed, linkedName, MAX_TITLE_LENGTH, NEUTRAL_COLOR } from '../game-embed.js'
 import { addFirstIcon } from '../game-icon.js'
 import { rangeMenu, timeOf } from '../menus.js'
 import type { Drawing } from '../pictures.js'
@@ -76,9 +76,9 @@ function metricName({ view, outline }: ChartScene, { charts, metrics }: Context[
   return step ? charts.per[step](name) : name
 }
 
-async function frameOf({ requested, outline }: ChartScene, context: Context): Promise<GameFrame> {
+async function frameOf({ requested, outline }: ChartScene, context: Context): Promise<GameEmbed> {
   const [only, ...others] = requested
-  if (only && others.length === 0) return frameGame(only, context)
+  if (only && others.length === 0) return createGameEmbed(only, context)
   const embed = new EmbedBuilder().setTitle(titleOf(outline, context)).setColor(NEUTRAL_COLOR)
   const games = outline.games.map(({ game }) => game)
   return { embed, files: await addFirstIcon(embed, games, context.services) }
@@ -126,14 +126,14 @@ async function draw(scene: ChartScene, context: Context): Promise<Drawing> {
     markers: marks.markers,
     theme: THEME,
     icon: await iconOf(outline, context),
-    ...(only && alonePartsOf(only, scene, catalog)),
+    ...(only && singleGamePartsOf(only, scene, catalog)),
   }
   const text = [textOf(scene, games, input, context), ...marks.sentences].join('\n')
   return { input, alt: altText(exactly(input, games), catalog.charts.alt), text }
 }
 
 /** What only the chart of one game has: the time before, the usual, and the band of a long range. */
-function alonePartsOf(only: GameLines, { view, outline }: ChartScene, catalog: Context['catalog']) {
+function singleGamePartsOf(only: GameLines, { view, outline }: ChartScene, catalog: Context['catalog']) {
   const { span, spanName } = outline
   const { line, before } = only
   const expected = usualOf(only, span, catalog.charts.usual)

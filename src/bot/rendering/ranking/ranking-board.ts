@@ -18,7 +18,7 @@ const MAX_NAME_LENGTH = 80
 export interface RankingBoard {
   readonly account: Account
   readonly by: RankChoice
-  readonly shown: readonly RankedGame[]
+  readonly rows: readonly RankedGame[]
   readonly at: Minute | undefined
   readonly title: string
   readonly subtitle: string
@@ -45,14 +45,14 @@ export async function rankingBoard(board: RankingBoard, context: BoardContext): 
   }
 }
 
-async function rowsOf({ account, by, shown, at }: RankingBoard, { services, catalog }: BoardContext) {
-  const only = new Set(shown.map(({ game }) => game.id))
+async function rowsOf({ account, by, rows: rankedRows, at }: RankingBoard, { services, catalog }: BoardContext) {
+  const only = new Set(rankedRows.map(({ game }) => game.id))
   const query = { by: by === 'visits' ? 'visits' : 'ccu', find: '', sort: 'rank', reversed: false, page: 1 } as const
   const { rows } = await services.showRanking.ofAccount(account, { ...query, size: only.size, only, at })
   const past = new Map(rows.map((row) => [row.game.id, row]))
   const icons = await services.icons.names()
   return Promise.all(
-    shown.map(async (ranked) => ({
+    rankedRows.map(async (ranked) => ({
       iconName: icons.get(ranked.game.universeId),
       row: {
         ...boardRow(ranked, by, past.get(ranked.game.id), catalog),

@@ -64,11 +64,11 @@ export function outageMask(playersAt: (minute: Minute) => number, updatedAt: Min
  * them is interpolated, because a jump from hour to hour of a steep evening would look like a fall.
  */
 function expectedAt(expected: readonly number[], hours: number): number {
-  const own = expected[Math.max(0, Math.floor(hours))] ?? Number.NaN
+  const expectedOfHour = expected[Math.max(0, Math.floor(hours))] ?? Number.NaN
   const left = Math.max(0, Math.min(expected.length - 2, Math.floor(hours - 0.5)))
   const [from, to] = [expected[left] ?? Number.NaN, expected[left + 1] ?? Number.NaN]
   const between = from * (to / from) ** (hours - 0.5 - left)
-  return Number.isFinite(between) ? between : own
+  return Number.isFinite(between) ? between : expectedOfHour
 }
 
 /** After a small fall, random noise alone can look like a recovery, so most of the lost players must be back. */

@@ -10,7 +10,7 @@ interface MeasuredChange {
   readonly deviation: number
 }
 
-export interface OwnDrift {
+export interface DriftEstimate {
   /** The part of the report's mean change that is not attributed to the update; a logarithm. */
   readonly drift: number
   /** The standard deviation of what is left for the update. */
@@ -18,7 +18,7 @@ export interface OwnDrift {
 }
 
 /** Weights are the inverse variances: the best estimate of one value that was measured twice. */
-export function ownDrift(step: MeasuredChange, whole: MeasuredChange): OwnDrift {
+export function estimateDrift(step: MeasuredChange, whole: MeasuredChange): DriftEstimate {
   const precisions = [
     1 / (step.deviation ** 2 + (FADING_DEVIATION * step.value) ** 2),
     1 / whole.deviation ** 2,

@@ -8,9 +8,9 @@ const MAX_CHANCE_DEVIATIONS = 1
 
 interface TrendQuery {
   /** The step at the update; a logarithm. */
-  readonly stepped: number
+  readonly stepSize: number
   /** The distance, in hours, of the centers that the step compares. */
-  readonly apart: number
+  readonly distance: number
 }
 
 /** The part of the step that continues a rise from before the update, as far as that rise is more than chance. */
@@ -18,13 +18,13 @@ export function trendBefore(
   residual: ResidualReader,
   at: Hour,
   spreads: readonly EffectSpread[],
-  { stepped, apart }: TrendQuery,
+  { stepSize, distance }: TrendQuery,
 ): number {
   const trends = RISE_SPANS.map((span, index) => {
     const [rise, spread] = [riseBefore(residual, at, span), spreads[index]]
     if (rise === undefined || spread === undefined) return 0
-    const riseInDirection = (rise - spread.center) * Math.sign(stepped)
-    return Math.max(0, riseInDirection - MAX_CHANCE_DEVIATIONS * spread.deviation) * (apart / span.apart)
+    const riseInDirection = (rise - spread.center) * Math.sign(stepSize)
+    return Math.max(0, riseInDirection - MAX_CHANCE_DEVIATIONS * spread.deviation) * (distance / span.apart)
   })
   return Math.max(...trends)
 }

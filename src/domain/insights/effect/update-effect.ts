@@ -7,7 +7,7 @@
 // market) in one hour. The step is the mean residual of the hours after the update, with less weight on later ones, minus
 // that of the hours just before. More or fewer players are claimed only if the step is larger than those that the same
 // calculation finds at other moments of this game, and if the whole report changes in the same direction. If they are
-// claimed, the expected players include the game's own drift since the update (own-drift.ts).
+// claimed, the expected players include the game's own drift since the update (drift.ts).
 //
 // Hours near the update in which the game differed from its level for a few hours only (short-changes.ts) count on neither
 // side. Where they lasted up to the update and the conclusion depends on them, there is none.
@@ -23,6 +23,7 @@
 import { expectHour } from '../usual/expected-hour.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { isGradual, type OutageMask } from './confounders.js'
+import { estimateDrift } from './drift.js'
 import {
   contrastAt,
   hoursApart,
@@ -44,7 +45,6 @@ import {
 } from './effect-facts.js'
 import { NORMAL_QUANTILE_90, type PlaceboErrors, placeboErrors } from './effect-spread.js'
 import type { EffectParts, EffectSeries } from './hour-residuals.js'
-import { ownDrift } from './own-drift.js'
 import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
 import { trendBefore } from './trend-before.js'
 import { expectedLine, type ReportWindow, ratioOf, type WindowChange, windowChange } from './window-change.js'
@@ -154,7 +154,7 @@ interface EffectEvaluation {
   readonly deviation: number
   readonly outcome: EffectOutcome
   /** The step at the update; a logarithm. */
-  readonly stepped: number
+  readonly stepSize: number
   readonly beganBefore: boolean
 }
 
@@ -182,8 +182,8 @@ function claimOf(measured: MeasuredEffect): EffectEvaluation {
   if (!measured.isStep || !mayLast(measured)) return unclear
   const claim = withoutDrift(measured)
   const { actual, expected } = claim.change
-  if (measured.stepped > 0 && actual > expected) return { ...measured, ...claim, outcome: 'more' }
-  return measured.stepped < 0 && actual < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
+  if (measured.stepSize > 0 && actual > expected) return { ...measured, ...claim, outcome: 'more' }
+  return measured.stepSize < 0 && actual < expected ? { ...measured, ...claim, outcome: 'fewer' } : unclear
 }
 
 type MeasuredWindow = Pick<EffectEvaluation, 'window' | 'change' | 'deviation'>
@@ -200,12 +200,12 @@ function measure(
 }
 
 /** The same without the game's own drift, which is estimated from the step. Reports of one hour have no drift. */
-function withoutDrift({ residual, errors, window, change, deviation, stepped }: MeasuredEffect): MeasuredWindow {
+function withoutDrift({ residual, errors, window, change, deviation, stepSize }: MeasuredEffect): MeasuredWindow {
   if (window.hours === 1) return { window, change, deviation }
-  const step = { value: stepped, deviation: errors.step.deviation }
-  const own = ownDrift(step, { value: ratioOf(change), deviation })
-  const drifted = { ...window, growth: window.growth + own.drift }
-  return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: own.deviation }
+  const step = { value: stepSize, deviation: errors.step.deviation }
+  const estimate = estimateDrift(step, { value: ratioOf(change), deviation })
+  const drifted = { ...window, growth: window.growth + estimate.drift }
+  return { window: drifted, change: windowChange(residual, drifted) ?? change, deviation: estimate.deviation }
 }
 
 function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | undefined {
@@ -223,7 +223,7 @@ function errorsOf({ series, at, hours, skipped }: PreparedQuery): PlaceboErrors 
   return found === undefined && series.markets.length > 0 ? placeboErrors(withoutMarket(series), query) : found
 }
 
-interface ClaimedStep extends Pick<EffectEvaluation, 'stepped' | 'beganBefore'> {
+interface ClaimedStep extends Pick<EffectEvaluation, 'stepSize' | 'beganBefore'> {
   /** Whether there is a step at the update with which the report agrees. */
   readonly isStep: boolean
 }
@@ -233,18 +233,18 @@ function stepOf(
   { residual, report, step }: Contrasts,
   errors: PlaceboErrors,
 ): ClaimedStep {
-  const stepped = step.update - errors.step.center
+  const stepSize = step.update - errors.step.center
   const minStep = MIN_STEP_DEVIATIONS * errors.step.deviation
-  const trend = trendBefore(residual, at, errors.rises, { stepped, apart: hoursApart(stepProfile(hours, skipped)) })
-  const isSudden = Math.abs(stepped) - trend >= minStep
-  const reportInDirection = (report.update - errors.report.center) * Math.sign(stepped)
+  const trend = trendBefore(residual, at, errors.rises, { stepSize, distance: hoursApart(stepProfile(hours, skipped)) })
+  const isSudden = Math.abs(stepSize) - trend >= minStep
+  const reportInDirection = (report.update - errors.report.center) * Math.sign(stepSize)
   const isStep = isSudden && reportInDirection >= MIN_REPORT_DEVIATIONS * errors.report.deviation
-  return { stepped, isStep, beganBefore: !isSudden && Math.abs(stepped) >= minStep }
+  return { stepSize, isStep, beganBefore: !isSudden && Math.abs(stepSize) >= minStep }
 }
 
 /** Whether the upper bound of the report's change reaches enough of the step. */
-const mayLast = ({ change, deviation, stepped }: MeasuredEffect): boolean =>
-  ratioOf(change) * Math.sign(stepped) + NORMAL_QUANTILE_90 * deviation >= MIN_LASTING_SHARE * Math.abs(stepped)
+const mayLast = ({ change, deviation, stepSize }: MeasuredEffect): boolean =>
+  ratioOf(change) * Math.sign(stepSize) + NORMAL_QUANTILE_90 * deviation >= MIN_LASTING_SHARE * Math.abs(stepSize)
 
 /** Whether the platform may have caused the claimed change: by an outage, or by a holiday that comes over hours. */
 function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): boolean {
@@ -259,8 +259,8 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || (hour < at === isRise && isUncertain(hour - at))
   const rest = compare({ ...query, skipped: evaluated.skipped, series: { ...series, isLeftOut } })
   if (rest === undefined) return true
-  const { stepped } = evaluated
-  return (rest.step.update - errors.step.center) * Math.sign(stepped) < MIN_REMAINING_SHARE * Math.abs(stepped)
+  const { stepSize } = evaluated
+  return (rest.step.update - errors.step.center) * Math.sign(stepSize) < MIN_REMAINING_SHARE * Math.abs(stepSize)
 }
 
 function effectOf(query: UpdateEffectQuery, evaluated: EffectEvaluation): UpdateEffect {

@@ -12,7 +12,7 @@ export const MARKET_DAYS = 60
 const RETAINED_HOURS = MARKET_DAYS * 24
 
 /** The counts of the universe that is left out, by minute. */
-export type OwnCounts = ReadonlyMap<Minute, number>
+export type LeftOutCounts = ReadonlyMap<Minute, number>
 
 /** The index at a minute; NaN where it is unknown. */
 export type MarketValues = (minute: Minute) => number
@@ -54,9 +54,9 @@ export class MarketIndex {
   }
 
   /** Links must be added in ascending order, with the counts of the universe that is left out. */
-  add(link: MarketLink, own?: OwnCounts): void {
+  add(link: MarketLink, leftOut?: LeftOutCounts): void {
     const { minute, since } = link
-    const [ownBefore, ownNow] = [since === null ? undefined : own?.get(since), own?.get(minute)]
+    const [ownBefore, ownNow] = [since === null ? undefined : leftOut?.get(since), leftOut?.get(minute)]
     const isLinked = ownBefore !== undefined && ownNow !== undefined
     const before = link.playersBefore - (isLinked ? ownBefore : 0)
     const now = link.playersNow - (isLinked ? ownNow : 0)
@@ -103,7 +103,7 @@ export class MarketIndex {
 
   /** A chain that begins again says nothing about what was before it. */
   private begin(minute: Minute): void {
-    for (const kept of [this.minutes, this.ends, this.sums, this.numbers]) kept.clear()
+    for (const buffer of [this.minutes, this.ends, this.sums, this.numbers]) buffer.clear()
     this.level = 1
     this.first = minute
   }

@@ -88,7 +88,7 @@ const MAX_HOUR_RATIO = 1.2
  */
 function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
   const ratios: number[] = []
-  let own = Number.NaN
+  let ratioOfHour = Number.NaN
   for (let near = hour - MAX_HOURS_AWAY; near <= hour + MAX_HOURS_AWAY; near++) {
     const days: number[] = []
     for (let day = -MAX_DAYS_AWAY; day <= MAX_DAYS_AWAY; day++) {
@@ -96,10 +96,10 @@ function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
       if (!Number.isNaN(value)) days.push(value)
     }
     const ratio = series.at(near) / medianOf(days)
-    if (near === hour) own = ratio
+    if (near === hour) ratioOfHour = ratio
     if (ratio > 0 && Number.isFinite(ratio)) ratios.push(ratio)
   }
-  const ratio = own / medianOf(ratios)
+  const ratio = ratioOfHour / medianOf(ratios)
   return ratio > MAX_HOUR_RATIO || ratio < 1 / MAX_HOUR_RATIO ? ratio : 1
 }
 

@@ -22,9 +22,10 @@ export function medianOf(values: number[]): number {
 function insertionSort(values: number[]): void {
   for (let index = 1; index < values.length; index++) {
     const value = values[index] ?? 0
-    let hole = index
-    for (; hole > 0 && (values[hole - 1] ?? 0) > value; hole--) values[hole] = values[hole - 1] ?? 0
-    values[hole] = value
+    let freeIndex = index
+    for (; freeIndex > 0 && (values[freeIndex - 1] ?? 0) > value; freeIndex--)
+      values[freeIndex] = values[freeIndex - 1] ?? 0
+    values[freeIndex] = value
   }
 }
 

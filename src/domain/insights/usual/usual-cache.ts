@@ -64,9 +64,9 @@ export class UsualCache implements EvaluationUsual, HourUsuals, HourQuery {
   private readErrors(): readonly number[] {
     const model = this.modelOf(this)
     const before = model.errorsOf(this.hour - 1)
-    const own = model.errorsOf(this.hour)
+    const errorsOfHour = model.errorsOf(this.hour)
     const after = model.errorsOf(this.hour + 1)
-    return [before.low, before.high, own.low, own.high, after.low, after.high]
+    return [before.low, before.high, errorsOfHour.low, errorsOfHour.high, after.low, after.high]
   }
 
   private isOwn(minute: Minute): boolean {

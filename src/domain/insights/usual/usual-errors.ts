@@ -98,7 +98,7 @@ const ORIGIN_COUNT = 56
 
 export interface WindowErrorsQuery {
   readonly series: HourlySeries
-  readonly ahead: ExpectedHourReader
+  readonly expectedAhead: ExpectedHourReader
   /** The length of the windows. */
   readonly hours: number
   /** All windows end at or before this hour. */
@@ -109,14 +109,14 @@ export interface WindowErrorsQuery {
  * For each of the windows of that length that began in the last two weeks: measured divided by expected players as of when
  * it began, in ascending order. A window counts if at least half of its hours are known. Empty if there are none.
  */
-export function windowErrors({ series, ahead, hours, before }: WindowErrorsQuery): number[] {
+export function windowErrors({ series, expectedAhead, hours, before }: WindowErrorsQuery): number[] {
   const found: number[] = []
   const step = Math.max(1, Math.floor(PAST_HOURS / ORIGIN_COUNT))
   for (let origin = before - hours; origin > before - hours - PAST_HOURS; origin -= step) {
     let [measured, expected, known] = [0, 0, 0]
     for (let hour = origin; hour < origin + hours; hour++) {
       const value = series.at(hour)
-      const usual = ahead(hour, hour - origin)
+      const usual = expectedAhead(hour, hour - origin)
       if (Number.isNaN(value) || Number.isNaN(usual)) continue
       measured += value
       expected += usual

@@ -96,11 +96,11 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
 
   /** The expected mean of an hour; NaN if too little is known. */
   expectedHour(hour: Hour): number {
-    return this.ahead(hour, hour - this.levelEnd(hour))
+    return this.expectedAhead(hour, hour - this.levelEnd(hour))
   }
 
   /** The expected value of an hour as far as it could be known `lead` hours earlier; NaN if it could not. */
-  readonly ahead: ExpectedHourReader = (hour, lead) => {
+  readonly expectedAhead: ExpectedHourReader = (hour, lead) => {
     const key = this.keyOf(hour, lead)
     const cached = this.values.get(key)
     if (cached !== undefined) return cached
@@ -144,7 +144,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     const key = this.keyOf(end, lead)
     const cached = this.errors.get(key)
     if (cached !== undefined) return cached
-    const week = this.errorWeeks.get(lead) ?? new WeekOfErrors(this.series, this.ahead, lead)
+    const week = this.errorWeeks.get(lead) ?? new WeekOfErrors(this.series, this.expectedAhead, lead)
     this.errorWeeks.set(lead, week)
     const found = week.before(end)
     this.errors.set(key, found)

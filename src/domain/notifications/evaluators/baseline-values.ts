@@ -141,11 +141,11 @@ type RankedPlayers = ReadonlyMap<number, Float64Array>
 
 function rankIn({ game, peers }: RankContext, players: RankedPlayers, index: number): number | null {
   const playersOf = ({ universeId }: Game): number => players.get(universeId)?.[index] ?? Number.NaN
-  const own = playersOf(game)
-  if (Number.isNaN(own)) return null
+  const gamePlayers = playersOf(game)
+  if (Number.isNaN(gamePlayers)) return null
   const isAhead = (peer: Game): boolean => {
     const theirs = playersOf(peer)
-    return theirs > own || (theirs === own && isNamedBefore(peer, game))
+    return theirs > gamePlayers || (theirs === gamePlayers && isNamedBefore(peer, game))
   }
   return peers.filter(isAhead).length + 1
 }

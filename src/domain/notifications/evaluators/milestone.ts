@@ -31,7 +31,7 @@ export const milestone: Evaluator<MilestoneState> = {
     const { unseen: before, ...passed } = state ?? {}
     const unseen = new Set(context.isResumed ? METRICS : before)
     const found = new Map<Minute, MilestoneCrossing[]>()
-    for (const metric of METRICS) await climb(context, metric, { passed, unseen, found })
+    for (const metric of METRICS) await crossingsOf(context, metric, { passed, unseen, found })
     const notifications = [...found].map(([minute, crossings]) => draft(context, minute, crossings))
     return { notifications, state: unseen.size === 0 ? passed : { ...passed, unseen: [...unseen] } }
   },
@@ -45,7 +45,7 @@ interface MilestoneScan {
 }
 
 /** Uses every stored sample, whatever the plan's interval. */
-async function climb(
+async function crossingsOf(
   context: EvaluationContext,
   metric: LadderMetric,
   { passed, unseen, found }: MilestoneScan,

@@ -48,7 +48,7 @@ export interface OngoingFall {
   readonly since: Minute
   /** At the worst point so far: how many universes were compared, how many fell, and how much the median one lost. */
   readonly universes: number
-  readonly fell: number
+  readonly fallenCount: number
   readonly medianDrop: number
   /** The logarithm of the share of players that the median universe kept at that point. */
   readonly bottom: number
@@ -141,39 +141,40 @@ function fallAt(stepCounts: StepCounts, index: number): OngoingFall | undefined 
   // minute.
   const sinceIndex = index - 2
   // A fall in the very first step began before the searched range.
-  if (sinceIndex < 0 || (sinceIndex === 0 && mostFell(stepCounts, 0, 1))) return undefined
-  if (!mostFell(stepCounts, sinceIndex, index) && !mostFell(stepCounts, index - 1, index)) return undefined
+  if (sinceIndex < 0 || (sinceIndex === 0 && hasMajorityFallen(stepCounts, 0, 1))) return undefined
+  if (!hasMajorityFallen(stepCounts, sinceIndex, index) && !hasMajorityFallen(stepCounts, index - 1, index))
+    return undefined
   return { since: stepCounts.points[sinceIndex] ?? 0, sinceIndex, ...figuresOf(compare(stepCounts, sinceIndex, index)) }
 }
 
 interface Comparison {
   readonly universes: number
-  readonly fell: number
+  readonly fallenCount: number
   readonly depth: number
 }
 
 /** Without the median and the logarithms, because most steps have no fall. */
-function mostFell({ players }: StepCounts, before: number, after: number): boolean {
-  let [universes, fell] = [0, 0]
+function hasMajorityFallen({ players }: StepCounts, before: number, after: number): boolean {
+  let [universes, fallenCount] = [0, 0]
   for (const counts of players.values()) {
     const [then, now] = [counts[before] ?? Number.NaN, counts[after] ?? Number.NaN]
     if (!(then >= MIN_TRACKED_PLAYERS && now >= 0)) continue
     universes++
-    if (playersLeft(now) <= then * FALLEN_SHARE) fell++
+    if (playersLeft(now) <= then * FALLEN_SHARE) fallenCount++
   }
-  return universes > MIN_OTHERS && fell >= MIN_FALLEN_SHARE * universes
+  return universes > MIN_OTHERS && fallenCount >= MIN_FALLEN_SHARE * universes
 }
 
-const figuresOf = ({ universes, fell, depth }: Comparison) => ({
+const figuresOf = ({ universes, fallenCount, depth }: Comparison) => ({
   universes,
-  fell,
+  fallenCount,
   medianDrop: rounded(1 - Math.exp(depth), 3),
   bottom: depth,
 })
 
 function compare(stepCounts: StepCounts, before: number, after: number): Comparison {
   const all = changes(stepCounts, before, after)
-  return { universes: all.length, fell: all.filter(isFall).length, depth: all.length === 0 ? 0 : medianOf(all) }
+  return { universes: all.length, fallenCount: all.filter(isFall).length, depth: all.length === 0 ? 0 : medianOf(all) }
 }
 
 function changes({ players }: StepCounts, before: number, after: number): number[] {
@@ -227,14 +228,14 @@ export async function comparedAt(
     tracked.fall === undefined ? await stepCountsAt(charts.universes, charts.playerCounts, minute) : undefined
   const fall = tracked.fall ?? index?.fall
   const isOfCharts = tracked.fall === undefined
-  const own = fall && depthOf(stepCounts, fall, game.universeId)
+  const gameDepth = fall && depthOf(stepCounts, fall, game.universeId)
   // Enough universes that did not fall tell more than the charts, unless this one fell with the charts.
-  if (fall === undefined || (isOfCharts && hasEnough && !isFall(own ?? 0))) {
+  if (fall === undefined || (isOfCharts && hasEnough && !isFall(gameDepth ?? 0))) {
     const isKnown = index !== undefined && isComparable(index.comparable)
     const mayBeReplaced = isKnown && minute - since <= charts.lag
     return { isReplaced: false, platformWide: hasEnough || isKnown ? false : null, mayBeReplaced }
   }
-  if ((own ?? fall.bottom) < fall.bottom + OWN_PROBLEM_DEPTH)
+  if ((gameDepth ?? fall.bottom) < fall.bottom + OWN_PROBLEM_DEPTH)
     return { isReplaced: false, platformWide: true, mayBeReplaced: false }
   return { isReplaced: true, fall, stepCounts, isOfCharts }
 }
@@ -260,13 +261,13 @@ export function platformDropDraft(
   minute: Minute,
 ): NotificationDraft {
   const server = serverOf(game)
-  const fell = peers
+  const fallenPeers = peers
     .filter((peer) => serverOf(peer) === server && isFall(depthOf(stepCounts, fall, peer.universeId) ?? 0))
     .map(({ id }) => id)
-  const gameIds = [...new Set([...fell, game.id])].sort((a, b) => a - b)
+  const gameIds = [...new Set([...fallenPeers, game.id])].sort((a, b) => a - b)
   const { since, medianDrop } = fall
   // The charts do not tell how many games fell.
-  const [universes, affected] = isOfCharts ? [0, 0] : [fall.universes, fall.fell]
+  const [universes, affected] = isOfCharts ? [0, 0] : [fall.universes, fall.fallenCount]
   return {
     gameId: game.id,
     accountId: game.accountId,

@@ -40,8 +40,8 @@ export function take(
   position: Position,
   { minute, interval }: { readonly minute: Minute; readonly interval: number },
 ): RuleState {
-  const leadsOn = state.trueSince === null ? position === 'beyond' : position === 'back'
-  if (!leadsOn) return state.row === null ? state : { ...state, row: null }
+  const isTowardChange = state.trueSince === null ? position === 'beyond' : position === 'back'
+  if (!isTowardChange) return state.row === null ? state : { ...state, row: null }
   const isInRow = state.row !== null && minute - state.row.last <= ROW_INTERVALS * interval
   const row = isInRow && state.row ? { ...state.row, count: state.row.count + 1, last: minute } : begin(minute)
   if (!isLongEnough(rule, row, minute)) return { ...state, row }

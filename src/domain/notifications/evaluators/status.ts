@@ -112,7 +112,7 @@ export function takeStep(state: StatusState, step: StatusStep, { interval, lastS
   if (state.condition !== 'shown') return { state, at, changes: [] }
   const since = state.silence?.since ?? lastSample
   const before = state.silence ?? { since, reason, isNotified: false }
-  const silence = { ...before, reason: bothReasons(before.reason, reason) }
+  const silence = { ...before, reason: combineReasons(before.reason, reason) }
   // A platform whose calls fail may well answer with placeholders before and after: the next look is a first one.
   const rest = withoutPresence(reason === 'platform error' ? withoutLook(state) : state)
   const notifyAt = Math.max(at, firstNoticeable(since), secondLookAfter(since + 1, interval))
@@ -129,7 +129,7 @@ function takeSample(state: StatusState, at: Minute): StepResult {
   const presentSince = isReported ? (state.presentSince ?? at) : at
   if (isReported && at - presentSince < CONFIRMATION_MINUTES)
     return { state: { ...withoutLook(state), presentSince }, at, changes: [] }
-  return { state: SHOWN, at, changes: backAt(state, presentSince) }
+  return { state: SHOWN, at, changes: changesAtReturn(state, presentSince) }
 }
 
 /** The first minute, at least two after the first look, at which the account's samples are due again. */
@@ -177,7 +177,7 @@ const withoutLook = ({ look: _, ...state }: StatusState): StatusState => state
  * A failure of Headcount is never reported as one of the platform. A stop lasts only a minute, so the reason after it
  * explains the rest of the gap.
  */
-function bothReasons(before: SilenceReason | null, next: SilenceReason): SilenceReason | null {
+function combineReasons(before: SilenceReason | null, next: SilenceReason): SilenceReason | null {
   if (before === next || next === 'stopping') return before
   return before === 'stopping' && next !== 'platform error' ? next : null
 }
@@ -186,7 +186,7 @@ function bothReasons(before: SilenceReason | null, next: SilenceReason): Silence
 const firstNoticeable = (since: Minute): Minute => since + QUIET_MINUTES + 1
 
 /** The message of the beginning is completed, and a short reply states the end. */
-function backAt({ condition, since, first, silence }: StatusState, until: Minute): StatusChange[] {
+function changesAtReturn({ condition, since, first, silence }: StatusState, until: Minute): StatusChange[] {
   if (condition !== 'shown') {
     const subject = startSubject(first ?? condition, since)
     const facts = { kind: 'status', since, until, reason: null } as const

@@ -124,14 +124,14 @@ export async function isWeeklyDip(
   if (!baseline || baseline <= 0) return false
   const usual = await history.usual()
   // How the usual changes from the time of the level to the time of the dip, such as in the evening.
-  const rhythm = baseline / usual.expectedAt(since - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES / 2)
+  const usualRatio = baseline / usual.expectedAt(since - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES / 2)
   const minDepth = (1 - value / baseline) * MAX_USUAL_SHARE
   let known = 0
   for (let week = 1; week <= COMPARED_WEEKS; week++) {
     const [then, began] = [minute - week * WEEK_MINUTES, since - week * WEEK_MINUTES]
     const from = began - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES
     const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
-    const level = medianOf(playersIn(block, from, began - LEVEL_END_MINUTES)) * (rhythm > 0 ? rhythm : 1)
+    const level = medianOf(playersIn(block, from, began - LEVEL_END_MINUTES)) * (usualRatio > 0 ? usualRatio : 1)
     const lowest = lowestMedian(playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1))
     if (!(level > 0) || lowest === undefined) continue
     if (1 - lowest / level < minDepth) return false

@@ -1,14 +1,14 @@
 // GET /games/{id}/stats: a single current snapshot of a tracked game, compared with its usual and its past.
 import { z } from 'zod'
 import { isoOfMinute } from '../../../domain/clock.js'
-import { ADDED_MEASURES, aboutOf, byMeasure, exampleOf, type Measure } from '../../../domain/measures.js'
+import { ADDED_MEASURES, byMeasure, descriptionOf, exampleOf, type Measure } from '../../../domain/measures.js'
 import { comparisonJson } from '../../../files/game-now-json.js'
 import { comparison, comparisonExample } from '../comparison.js'
 import { endpoint } from '../define.js'
 import { count, field, gameId, gameName, moment } from '../fields.js'
 import { id } from '../parameters.js'
 
-const latest = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
+const latest = (name: Measure) => field(`Latest known ${descriptionOf(name)}; null until it is known`, count.nullable())
 
 const stats = z
   .strictObject({
@@ -16,7 +16,7 @@ const stats = z
     likes: latest('likes'),
     dislikes: latest('dislikes'),
     favorites: latest('favorites'),
-    playing: field(`Latest ${aboutOf('ccu')}`, count),
+    playing: field(`Latest ${descriptionOf('ccu')}`, count),
     ...byMeasure(ADDED_MEASURES, latest),
   })
   .meta({ description: 'The latest values' })

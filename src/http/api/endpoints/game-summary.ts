@@ -29,10 +29,10 @@ export const gameSummary = endpoint({
   isPrepared: () => true,
   tagOf: async ({ summary }, { query, ...reader }) => (hasDates(query) ? undefined : summaryTag([summary], reader)),
   handle: async ({ caller, params, query, services }) => {
-    const wanted = { start: query.start_date, end: query.end_date }
-    services.summarizeGames.checkOne(wanted)
+    const range = { start: query.start_date, end: query.end_date }
+    services.summarizeGames.checkOne(range)
     const game = await services.findGame.byNumber(caller.account, params.id)
-    const found = await services.summarizeGames.one(caller.account, game, wanted)
+    const found = await services.summarizeGames.one(caller.account, game, range)
     return { summary: summaryJson(found), ...historyJson(found) }
   },
 })

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { minuteOf } from '../../../domain/clock.js'
 import { EVENT_KINDS } from '../../../domain/events/event-facts.js'
-import { aboutOf, exampleOf, type Measure } from '../../../domain/measures.js'
+import { descriptionOf, exampleOf, type Measure } from '../../../domain/measures.js'
 import { MARKET_SOURCES } from '../../../domain/ports/market.js'
 import { gameNowJson } from '../../../files/game-now-json.js'
 import { MARKET_REASONS, marketJson } from '../../../files/market-json.js'
@@ -13,7 +13,8 @@ import { endpoint } from '../define.js'
 import { eventCause, eventEnd } from '../events/schema.js'
 import { count, field, gameId, gameName, moment, universeId } from '../fields.js'
 
-const sampled = (name: Measure) => field(`Latest known ${aboutOf(name)}; null until it is known`, count.nullable())
+const sampled = (name: Measure) =>
+  field(`Latest known ${descriptionOf(name)}; null until it is known`, count.nullable())
 
 const market = z
   .strictObject({
@@ -44,7 +45,7 @@ const gameNow = z
           likes: sampled('likes'),
           dislikes: sampled('dislikes'),
           favorites: sampled('favorites'),
-          playing: field(`Latest ${aboutOf('ccu')}`, count),
+          playing: field(`Latest ${descriptionOf('ccu')}`, count),
         })
         .nullable(),
     ),

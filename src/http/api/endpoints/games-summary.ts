@@ -25,13 +25,13 @@ export const gamesSummary = endpoint({
   tagOf: async ({ summaries }, { query, ...reader }) => (hasDates(query) ? undefined : summaryTag(summaries, reader)),
   handle: async ({ caller, query, services }) => {
     const { account } = caller
-    const wanted = { start: query.start_date, end: query.end_date }
+    const range = { start: query.start_date, end: query.end_date }
     const ofOne = async (gameId: number) => {
-      services.summarizeGames.checkOne(wanted)
-      return services.summarizeGames.one(account, await services.findGame.byNumber(account, gameId), wanted)
+      services.summarizeGames.checkOne(range)
+      return services.summarizeGames.one(account, await services.findGame.byNumber(account, gameId), range)
     }
     const found =
-      query.game_id === undefined ? await services.summarizeGames.all(account, wanted) : [await ofOne(query.game_id)]
+      query.game_id === undefined ? await services.summarizeGames.all(account, range) : [await ofOne(query.game_id)]
     return {
       summaries: await mapInTurns(found, RECORD_BATCH_SIZE, (one) => ({ ...summaryJson(one), ...historyJson(one) })),
     }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isoOfMs, type Minute, minuteOf } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
-import { aboutOf } from '../../../domain/measures.js'
+import { descriptionOf } from '../../../domain/measures.js'
 import { shareOrNull } from '../../../domain/rounding.js'
 import { parseDay } from '../../../domain/rules/date-range.js'
 import { MEASURE_RANKINGS, type MeasureRanking, rankedValue } from '../../../domain/rules/ranking.js'
@@ -50,13 +50,13 @@ const rankedGame = z
     id: gameId,
     name: gameName,
     universe_id: universeId,
-    ccu: field(`Latest ${aboutOf('ccu')}; null without a sample`, count.nullable()),
-    visits: field(`Latest known ${aboutOf('visits')}; null until it is known`, count.nullable()),
+    ccu: field(`Latest ${descriptionOf('ccu')}; null without a sample`, count.nullable()),
+    visits: field(`Latest known ${descriptionOf('visits')}; null until it is known`, count.nullable()),
     stale: field(
       'There is no sample or, by ccu and change, the latest one is older than three intervals; the game comes last',
       z.boolean(),
     ),
-    favorites: field(`With by=favorites: latest known ${aboutOf('favorites')}`, count.nullable().optional()),
+    favorites: field(`With by=favorites: latest known ${descriptionOf('favorites')}`, count.nullable().optional()),
     like_ratio: field(
       'With by=like_ratio: likes divided by all votes, to 6 digits',
       z.number().min(0).max(1).nullable().optional(),

@@ -1,7 +1,7 @@
 // The schema of the summary record (API-17), for one game and for all games.
 import { z } from 'zod'
 import { isoOfDay, isoOfMinute, type Minute } from '../../../domain/clock.js'
-import { aboutOf, byMeasure, CLOSING_MEASURES, exampleOf } from '../../../domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, descriptionOf, exampleOf } from '../../../domain/measures.js'
 import { meanOrNull, share as roundedShare, shareOrNull } from '../../../domain/rounding.js'
 import type { Damage } from '../../../domain/rules/damage.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
@@ -28,11 +28,11 @@ const day = z
     samples,
     coverage,
     ccu: z.strictObject(players).meta({ description: 'Players of the day' }),
-    ...byMeasure(CLOSING_MEASURES, (name) => field(`Last known ${aboutOf(name)} of the day`, count.nullable())),
+    ...byMeasure(CLOSING_MEASURES, (name) => field(`Last known ${descriptionOf(name)} of the day`, count.nullable())),
     changes: z
       .strictObject(
         byMeasure(CLOSING_MEASURES, (name) =>
-          field(`Change of ${aboutOf(name)} since the last one known before the day`, whole.nullable()),
+          field(`Change of ${descriptionOf(name)} since the last one known before the day`, whole.nullable()),
         ),
       )
       .meta({ description: 'Changes of the totals within the day' }),
@@ -61,7 +61,7 @@ const summaryFields = {
   ccu: z
     .strictObject({ ...players, latest: field('Players of the last sample of the range', count.nullable()) })
     .meta({ description: 'Players of the range' }),
-  ...byMeasure(CLOSING_MEASURES, (name) => counter(aboutOf(name))),
+  ...byMeasure(CLOSING_MEASURES, (name) => counter(descriptionOf(name))),
   like_ratio: field('Likes divided by all votes, to 6 digits; null without votes', share.nullable()),
   player_hours: playerHours,
   revenue: field(
@@ -177,6 +177,6 @@ export async function summaryTag(
     reader,
     summaries.map((summary) => summary.universe_id),
   )
-  const kept = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
-  return recordsTag(kept)
+  const versioned = summaries.map(({ coverage, player_hours, ccu, ...rest }, index) => [rest, ccu.max, known[index]])
+  return recordsTag(versioned)
 }

@@ -1,6 +1,6 @@
 // The schema of a series, as columns and as rows (API-39).
 import { z } from 'zod'
-import { aboutOf, byMeasure, CLOSING_MEASURES, type ClosingMeasure, exampleOf } from '../../../domain/measures.js'
+import { byMeasure, CLOSING_MEASURES, type ClosingMeasure, descriptionOf, exampleOf } from '../../../domain/measures.js'
 import { SERIES_INTERVALS } from '../../../domain/series/interval.js'
 import { count, damagedParts, field, gameReference, moment, whole } from '../fields.js'
 
@@ -20,13 +20,13 @@ const TEXTS = {
   expected: 'Players that are usual; null while that is not known',
   low: 'Lower end of the band that holds 8 of 10 values',
   high: 'Upper end of that band',
-  players: `Players: the mean over covered time, and the extremes; ${aboutOf('ccu')}`,
+  players: `Players: the mean over covered time, and the extremes; ${descriptionOf('ccu')}`,
   votes: 'The like ratio',
   compare: 'The same of the period before, or of 52 weeks before',
   usual: 'The usual of players, and its band',
 } as const
-const changeText = (name: ClosingMeasure) => `The closing total and its change: ${aboutOf(name)}`
-const totalText = (name: ClosingMeasure) => `Last known ${aboutOf(name)} of the point; null for a gap`
+const changeText = (name: ClosingMeasure) => `The closing total and its change: ${descriptionOf(name)}`
+const totalText = (name: ClosingMeasure) => `Last known ${descriptionOf(name)} of the point; null for a gap`
 
 /** The metrics of one point; those that are not asked for are missing. */
 const pointMetrics = {

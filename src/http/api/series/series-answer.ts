@@ -13,9 +13,9 @@ export async function seriesTag(
   query: SeriesParameters,
   reader: VersionReader,
 ): Promise<string> {
-  const kept = series.map(({ columns, rows, running, ...rest }) => rest)
+  const descriptions = series.map(({ columns, rows, running, ...rest }) => rest)
   return dataTag(
-    kept,
+    descriptions,
     query,
     await visibleVersions(
       reader,

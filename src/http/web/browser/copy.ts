@@ -4,13 +4,13 @@ history.replaceState(null, '', location.href)
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const { copy = '', done = '', byHand = '' } = button.dataset
-  const shown = document.getElementById(copy)
+  const source = document.getElementById(copy)
   const status = button.parentElement?.querySelector('[role=status]')
-  if (!shown || !status) continue
+  if (!source || !status) continue
   button.hidden = false
   button.addEventListener('click', async () => {
-    const isCopied = await put(shown.textContent)
-    if (!isCopied) getSelection()?.selectAllChildren(shown)
+    const isCopied = await put(source.textContent)
+    if (!isCopied) getSelection()?.selectAllChildren(source)
     status.textContent = isCopied ? done : byHand
   })
 }

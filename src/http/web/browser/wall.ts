@@ -65,11 +65,11 @@ function show(page: Document): void {
 
 function showTime(): void {
   const now = serviceTime()
-  const shown = document.querySelector<HTMLTimeElement>(`${CLOCK} time`)
+  const clockTime = document.querySelector<HTMLTimeElement>(`${CLOCK} time`)
   const text = timeFormat.format(now)
-  if (shown && shown.textContent !== text) {
-    shown.dateTime = new Date(now).toISOString()
-    shown.textContent = text
+  if (clockTime && clockTime.textContent !== text) {
+    clockTime.dateTime = new Date(now).toISOString()
+    clockTime.textContent = text
   }
   for (const game of document.querySelectorAll<HTMLElement>('[data-fresh-until]'))
     if (Number(game.dataset.freshUntil) <= now) game.dataset.stale = ''

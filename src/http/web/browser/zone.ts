@@ -6,7 +6,7 @@
   const TIME_SELECTOR = '[data-time], [data-zone-name]'
   const root = document.documentElement
   const { timeZone, timeZoneSource, zoneOffsets = '', locale } = root.dataset
-  let own: string | undefined
+  let browserZone: string | undefined
 
   /** The same forms as in the texts of the server. */
   const styles: Readonly<Record<string, Intl.DateTimeFormatOptions>> = {
@@ -20,7 +20,7 @@
     const known = formats.get(style)
     const options = styles[style]
     if (known || !options) return known
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: own })
+    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: browserZone })
     formats.set(style, made)
     return made
   }
@@ -30,7 +30,9 @@
     const found = node.matches(TIME_SELECTOR) ? [node] : [...node.querySelectorAll(TIME_SELECTOR)]
     for (const one of found) {
       const at = one instanceof HTMLTimeElement ? Date.parse(one.dateTime) : Number.NaN
-      const text = one.matches('[data-zone-name]') ? own : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
+      const text = one.matches('[data-zone-name]')
+        ? browserZone
+        : formatOf(`${one.getAttribute('data-time')}`)?.format(at)
       if (text !== undefined && one.textContent !== text) one.textContent = text
     }
   }
@@ -38,15 +40,15 @@
   const ownName = (): string | undefined => new Intl.DateTimeFormat().resolvedOptions().timeZone as string | undefined
 
   const useOwnZone = (): void => {
-    own = ownName()
-    const isRight = own === timeZone
-    if (own === undefined || (isRight && timeZoneSource === 'browser')) return
+    browserZone = ownName()
+    const isRight = browserZone === timeZone
+    if (browserZone === undefined || (isRight && timeZoneSource === 'browser')) return
     const secure = location.protocol === 'https:' ? '; Secure' : ''
     // From the cookie the server reads in which zone to write the times of the next page.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser.
-    document.cookie = `time-zone=${encodeURIComponent(own)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
+    document.cookie = `time-zone=${encodeURIComponent(browserZone)}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax${secure}`
     if (isRight) return
-    root.dataset.timeZone = own
+    root.dataset.timeZone = browserZone
     correct(root)
     // Elements are still being added while the page loads, and parts may be replaced later.
     new MutationObserver((changes) => {

@@ -54,10 +54,11 @@ export async function outlineOf(
   const { chartSeries } = services
   const [reader] = readers
   const knownSince = reader && (await services.shownGame.knownSince(reader))
-  const own = choice.span ?? (choice.range === undefined ? youngSpan(knownSince, services.clock.now()) : undefined)
-  const range = choice.span ? undefined : (choice.range ?? (own ? 'all' : DEFAULT_RANGE))
-  const outline = own
-    ? await chartSeries.outlineSpan(readers, own)
+  const chosenSpan =
+    choice.span ?? (choice.range === undefined ? youngSpan(knownSince, services.clock.now()) : undefined)
+  const range = choice.span ? undefined : (choice.range ?? (chosenSpan ? 'all' : DEFAULT_RANGE))
+  const outline = chosenSpan
+    ? await chartSeries.outlineSpan(readers, chosenSpan)
     : await chartSeries.outline(readers, range ?? DEFAULT_RANGE)
   const { games, span } = outline
   const finest = Math.min(...games.map(({ plan }) => plan.intervalMinutes))

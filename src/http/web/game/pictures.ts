@@ -15,7 +15,7 @@ const QUEUE_OPTIONS = {
 } as const
 
 export class WebChartCache {
-  private readonly kept = new LRUCache<string, Buffer>({ maxSize: 16 * MIB, sizeCalculation: (png) => png.length })
+  private readonly pngs = new LRUCache<string, Buffer>({ maxSize: 16 * MIB, sizeCalculation: (png) => png.length })
   private readonly underway = new Map<string, Promise<Buffer>>()
   private readonly turns = new ConcurrencyQueue(QUEUE_OPTIONS)
 
@@ -33,7 +33,7 @@ export class WebChartCache {
     address: string,
     draw: (painter: Pick<PngPainter, 'paint'>) => Promise<Buffer>,
   ): Promise<Buffer> {
-    const known = this.kept.get(key) ?? this.underway.get(key)
+    const known = this.pngs.get(key) ?? this.underway.get(key)
     this.onRead(known !== undefined)
     if (known) return known
     return this.turns.take(address, () => this.drawn(key, draw))
@@ -41,12 +41,12 @@ export class WebChartCache {
 
   private async drawn(key: string, draw: (painter: Pick<PngPainter, 'paint'>) => Promise<Buffer>): Promise<Buffer> {
     // Another request may have rendered the picture in the meantime.
-    const known = this.kept.get(key) ?? this.underway.get(key)
+    const known = this.pngs.get(key) ?? this.underway.get(key)
     if (known) return known
     const drawing = draw(this.painter).finally(() => this.underway.delete(key))
     this.underway.set(key, drawing)
     const png = await drawing
-    this.kept.set(key, png)
+    this.pngs.set(key, png)
     return png
   }
 }

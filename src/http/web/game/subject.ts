@@ -62,9 +62,9 @@ export async function ownSubject(
     rankings: `/accounts/${account.id}/rankings`,
     settings: mayAct(role, 'manager') ? `${base}/settings` : undefined,
     others: async () => {
-      const own = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
-      const known = new Set(own.map(({ game }) => game.universeId))
-      return [...own, ...(await publicViewers(services)).filter(({ game }) => !known.has(game.universeId))]
+      const viewers = (await services.findGame.ofAccount(account)).map((game) => ({ account, game, isOwn: true }))
+      const known = new Set(viewers.map(({ game }) => game.universeId))
+      return [...viewers, ...(await publicViewers(services)).filter(({ game }) => !known.has(game.universeId))]
     },
   }
 }

@@ -143,9 +143,10 @@ const gamePage = page({
   query: choiceQuery,
   handle: async (context) => {
     const subject = await publicSubject(context, context.params.game).catch(async (error: unknown) => {
-      const own = error instanceof HeadcountError ? await ownAddress(context, context.params.game) : undefined
-      if (own === undefined) throw error
-      return own
+      const accountSubject =
+        error instanceof HeadcountError ? await ownAddress(context, context.params.game) : undefined
+      if (accountSubject === undefined) throw error
+      return accountSubject
     })
     return typeof subject === 'string' ? { to: subject } : view.answer(context, subject, context.query)
   },

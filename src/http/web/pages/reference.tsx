@@ -23,9 +23,9 @@ export const reference = page({
     const { catalog, settings, services, visitor, query } = context
     const texts = catalog.web.reference
     const { reference } = settings
-    const own = await ownGames(context)
-    const first = own.find(({ id }) => id === query.game) ?? own[0]
-    const games = first ? [first, ...own.filter((game) => game !== first)].map(({ id }) => id) : []
+    const accountGames = await ownGames(context)
+    const first = accountGames.find(({ id }) => id === query.game) ?? accountGames[0]
+    const games = first ? [first, ...accountGames.filter((game) => game !== first)].map(({ id }) => id) : []
     const update = first && (await newestUpdate(context, first))
     const reader = { games, update, today: dayOf(minuteOf(services.clock.now())) }
     const account = visitor?.memberships[0]?.account
@@ -56,7 +56,7 @@ export const reference = page({
                 </dd>
               </div>
             </dl>
-            <GameChoice {...{ own, texts }} chosen={first} />
+            <GameChoice {...{ accountGames, texts }} chosen={first} />
             <KeySection catalog={catalog} keys={account && `/accounts/${account.id}/keys`} />
             <LimitsSection catalog={catalog} plans={services.plans} />
             <RulesSection catalog={catalog} />
@@ -101,18 +101,18 @@ async function newestUpdate({ services, visitor }: RequestContext, game: Game): 
 }
 
 interface GameChoiceProps {
-  readonly own: readonly Game[]
+  readonly accountGames: readonly Game[]
   readonly chosen: Game | undefined
   readonly texts: RequestContext['catalog']['web']['reference']
 }
 
-function GameChoice({ own, chosen, texts }: GameChoiceProps) {
+function GameChoice({ accountGames, chosen, texts }: GameChoiceProps) {
   if (chosen === undefined) return null
   return (
     <form class="inline game-choice" method="get" action="/docs" aria-label={texts.games}>
       <label for="game">{texts.games}</label>
       <select id="game" name="game">
-        {own.map(({ id, name }) => (
+        {accountGames.map(({ id, name }) => (
           <option key={id} value={id} selected={id === chosen.id}>
             {texts.gameOf(id, name)}
           </option>

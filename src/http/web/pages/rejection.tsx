@@ -17,7 +17,7 @@ interface RejectedRequest {
 const FILE = /\/(?:export|series|[\w-]+\.png)$/
 
 /** Wrong parameters leave the page that they were for; what is not there leaves the home page. */
-function wayBack({ error, address }: RejectedRequest): string {
+function backAddress({ error, address }: RejectedRequest): string {
   const path = address.replace(/\?.*$/, '').replace(FILE, '')
   return error.code === 'INVALID_PARAMETERS' && path !== '' ? path : '/'
 }
@@ -26,7 +26,7 @@ export function rejectionView(rejected: RejectedRequest): View {
   const { error, catalog, status } = rejected
   const texts = catalog.web.rejections
   const title = texts.title[error.code]
-  const back = wayBack(rejected)
+  const back = backAddress(rejected)
   return {
     title,
     status,

@@ -56,8 +56,8 @@ export class Browser {
   get zone(): PageZone {
     const chosen = this.cookies.read(this.request, COOKIES.zone)
     if (chosen !== undefined && isTimeZone(chosen)) return { name: chosen, source: 'chosen' }
-    const own = readCookie(this.request, TIME_ZONE_COOKIE)
-    if (own !== undefined && isTimeZone(own)) return { name: own, source: 'browser' }
+    const browserZone = readCookie(this.request, TIME_ZONE_COOKIE)
+    if (browserZone !== undefined && isTimeZone(browserZone)) return { name: browserZone, source: 'browser' }
     return { name: 'UTC', source: 'unknown' }
   }
 
@@ -109,8 +109,8 @@ export class Browser {
   }
 
   keepAttempt(attempt: AttemptCookie): void {
-    const kept = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
-    this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(kept), SIGN_IN_ATTEMPT_LIFETIME_MS)
+    const stored = attempt.to.length > MAX_ADDRESS_LENGTH ? { ...attempt, to: '/' } : attempt
+    this.cookies.write(this.response, COOKIES.attempt, JSON.stringify(stored), SIGN_IN_ATTEMPT_LIFETIME_MS)
   }
 
   /** Returns the sign-in attempt and deletes its cookie, so that it can be used only once. */

@@ -38,12 +38,12 @@ export function badgeRouter({ badgeFigure }: Pick<Services, 'badgeFigure'>, limi
     const id = /^[1-9]\d{0,15}$/.test(request.params.universe) ? Number(request.params.universe) : 0
     if (known === undefined || !isId(id)) throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
     const figure = await badgeFigure(id, known)
-    const shown = { label: texts.badges[known], value: textOf(known, figure) }
+    const badge = { label: texts.badges[known], value: textOf(known, figure) }
     cacheable(response, MAX_AGE[known])
-    if (format === 'json') response.json(jsonOf(shown, figure, MAX_AGE[known]))
+    if (format === 'json') response.json(jsonOf(badge, figure, MAX_AGE[known]))
     else {
-      const title = texts.badgeOf(shown.label, shown.value, figure.name)
-      response.type('image/svg+xml').send(badgePicture({ ...shown, title, theme }))
+      const title = texts.badgeOf(badge.label, badge.value, figure.name)
+      response.type('image/svg+xml').send(badgePicture({ ...badge, title, theme }))
     }
   })
   return router
@@ -65,10 +65,10 @@ function cacheable(response: Response, seconds: number): void {
 }
 
 /** The schema that badge services read from an endpoint (shields.io). */
-const jsonOf = (shown: { label: string; value: string }, { value }: BadgeFigure, cacheSeconds: number) => ({
+const jsonOf = (badge: { label: string; value: string }, { value }: BadgeFigure, cacheSeconds: number) => ({
   schemaVersion: 1,
-  label: shown.label,
-  message: shown.value,
+  label: badge.label,
+  message: badge.value,
   color: value === null ? 'lightgrey' : '2563eb',
   cacheSeconds,
 })

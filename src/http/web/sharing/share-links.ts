@@ -5,7 +5,7 @@ import { validate } from '../../read-request.js'
 import { action } from '../define.js'
 import { choiceOf, choiceQuery, queryOf } from '../game/choice.js'
 import type { RequestContext } from '../page.js'
-import { gameParams, ownGame } from '../pages/games/own-game.js'
+import { findAccountGame, gameParams } from '../pages/games/own-game.js'
 import { gameSettings } from '../pages/games/settings.js'
 
 const MAX_QUERY_LENGTH = 500
@@ -14,12 +14,12 @@ const PATH = '/accounts/:account/games/:game/links'
 /** A compared game that not everybody may see is left out, because the link shows one game of the account only. */
 async function publicQuery(context: RequestContext, game: Game, text: string): Promise<string> {
   const fields = new URLSearchParams(text)
-  const given: Record<string, string | string[]> = {}
+  const query: Record<string, string | string[]> = {}
   for (const name of new Set(fields.keys())) {
     const [first = '', ...more] = fields.getAll(name)
-    given[name] = more.length === 0 ? first : [first, ...more]
+    query[name] = more.length === 0 ? first : [first, ...more]
   }
-  const choice = choiceOf(validate(choiceQuery, given), game.universeId, context.timeZone)
+  const choice = choiceOf(validate(choiceQuery, query), game.universeId, context.timeZone)
   const known = new Set((await context.services.publicGames.all()).map((one) => one.game.universeId))
   return queryOf({ ...choice, compare: choice.compare.filter((id) => known.has(id)) })
 }
@@ -32,7 +32,7 @@ export const makeShareLink = action({
   formPage: gameSettings,
   handle: async (context) => {
     const { services, catalog, visitor, form } = context
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     const query = await publicQuery(context, game, form.query)
     await services.shareLinks.create(game, { query, createdBy: visitor.session.name })
     return { to: `/accounts/${game.accountId}/games/${game.id}/settings#links`, toast: catalog.web.sharing.created }
@@ -45,7 +45,7 @@ export const revokeShareLink = action({
   params: gameParams.extend({ link: z.coerce.number().int().positive().catch(0) }),
   handle: async (context) => {
     const { services, catalog, params } = context
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     await services.shareLinks.revoke(game, params.link)
     return { to: `/accounts/${game.accountId}/games/${game.id}/settings#links`, toast: catalog.web.sharing.revoked }
   },

@@ -9,7 +9,7 @@ import { DropDown } from '../components/drop-down.js'
 import { type ChartQuery, queryOf } from '../game/choice.js'
 import type { GameSubject } from '../game/subject.js'
 import type { RequestContext } from '../page.js'
-import { badgeLine, commandLine, curlLine, frameLine, seriesAddress } from './share-texts.js'
+import { badgeLine, commandLine, curlLine, iframeCode, seriesAddress } from './share-texts.js'
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'settings' | 'services'>
@@ -87,7 +87,7 @@ function PublicItems({ context, game, address }: PublicItemsProps) {
         />
       </Item>
       <Item label={texts.frame} address={address}>
-        <Copyable id="share-frame" label={texts.frame} text={frameLine(address, alt)} catalog={catalog} />
+        <Copyable id="share-frame" label={texts.frame} text={iframeCode(address, alt)} catalog={catalog} />
       </Item>
     </>
   )

@@ -24,7 +24,7 @@ const FRAME_HEIGHT = 480
 export const badgeLine = (origin: string, universeId: number, alt: string): string =>
   `[![${alt.replaceAll(/[[\]]/g, '')}](${origin}${badgeAddress(universeId, 'ccu')})](${origin}/games/${universeId})`
 
-export const frameLine = (address: string, title: string): string =>
+export const iframeCode = (address: string, title: string): string =>
   `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${FRAME_HEIGHT}" loading="lazy" allow="fullscreen" style="border:0"></iframe>`
 
 const escaped = (text: string): string =>
@@ -59,12 +59,12 @@ function intervalOf(minutes: number): SeriesInterval {
 const OPTION_NAMES = ['first', 'second', 'third', 'fourth', 'fifth'] as const
 
 /** `/chart` of one game, `/compare` of several. Its ranges end now, so two times become the shortest range that covers them. */
-export function commandLine(shown: SharedView): string {
-  const { metric, readers } = shown
+export function commandLine(view: SharedView): string {
+  const { metric, readers } = view
   const names = readers.map(({ game }) => game.name)
   const games =
     names.length > 1 ? names.map((name, index) => `${OPTION_NAMES[index]}:${name}`) : [`game:${names[0] ?? ''}`]
-  return [names.length > 1 ? '/compare' : '/chart', ...games, `metric:${metric}`, `range:${rangeOf(shown)}`].join(' ')
+  return [names.length > 1 ? '/compare' : '/chart', ...games, `metric:${metric}`, `range:${rangeOf(view)}`].join(' ')
 }
 
 function rangeOf({ range, span, now }: SharedView): SpanName {

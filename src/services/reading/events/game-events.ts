@@ -22,15 +22,15 @@ export function createGameEvents({ store }: { readonly store: Pick<Store, 'event
   /** Oldest first; the newest ones, if there are many. */
   return async function gameEvents(viewer: EventViewer, { from, until }: Span): Promise<readonly GameEvent[]> {
     const { universeId } = viewer.game
-    const { events: own } = await newest(viewer, { kinds: SHOWN_KINDS, from, until, limit: MAX_GAME_EVENTS })
+    const { events: newestEvents } = await newest(viewer, { kinds: SHOWN_KINDS, from, until, limit: MAX_GAME_EVENTS })
     // The update before the first tick is known from the platform, but no tick found it.
     const [facts] = await store.universes.facts([universeId])
     const last = minuteOf(facts?.updatedAt ?? Number.NaN)
-    const isListed = own.some(({ kind, start }) => kind === 'update' && start === last)
+    const isListed = newestEvents.some(({ kind, start }) => kind === 'update' && start === last)
     const first: GameEvent[] =
       last >= from && last < until && !isListed
         ? [{ kind: 'update', start: last, end: last, cause: null, facts: { kind: 'update', foundAt: last } }]
         : []
-    return [...first, ...own].sort((a, b) => a.start - b.start)
+    return [...first, ...newestEvents].sort((a, b) => a.start - b.start)
   }
 }

@@ -30,8 +30,8 @@ export async function lastEvents(
   for (let at = 0; at < universeIds.length; at += BATCH_SIZE) {
     if (at > 0) await yieldToEventLoop()
     const ids = universeIds.slice(at, at + BATCH_SIZE)
-    const own = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
-    for (const event of own) if (event.universeId !== null) found.set(event.universeId, event)
+    const newestEvents = await eventLog.last({ universeIds: ids, accountId: account.id, ...span })
+    for (const event of newestEvents) if (event.universeId !== null) found.set(event.universeId, event)
     for (const id of ids) {
       const shared = platform.find(({ facts }) => concerns(facts, id))
       const known = found.get(id)

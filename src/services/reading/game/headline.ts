@@ -75,13 +75,13 @@ export function createReadHeadline(
   const rankOf = async ({ account, game, isOwn }: GameViewer): Promise<Headline['rank']> => {
     const entrants = isOwn ? await entrantsOf(ports, account) : await publicEntrants()
     const latest = await store.series.latest(entrants.map((entrant) => entrant.game.universeId))
-    const contenders = entrants.map((entrant) => ({
+    const candidates = entrants.map((entrant) => ({
       ...entrant,
       latest: latest.get(entrant.game.universeId),
       before: undefined,
     }))
-    const found = rank(contenders, 'ccu', minuteOf(clock.now())).find((one) => one.game.universeId === game.universeId)
-    return found && { rank: found.rank, of: contenders.length }
+    const found = rank(candidates, 'ccu', minuteOf(clock.now())).find((one) => one.game.universeId === game.universeId)
+    return found && { rank: found.rank, of: candidates.length }
   }
 
   const publicEntrants = async () =>

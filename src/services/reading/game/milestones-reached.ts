@@ -31,7 +31,7 @@ interface Deps {
 }
 
 export function createMilestonesReached({ store, clock, plans, activity }: Deps) {
-  const kept = new ReadingCache<readonly ReachedMilestone[]>(clock, noteReads(activity, 'headlines'))
+  const cache = new ReadingCache<readonly ReachedMilestone[]>(clock, noteReads(activity, 'headlines'))
 
   const minuteWithin = async (
     universeId: number,
@@ -72,7 +72,7 @@ export function createMilestonesReached({ store, clock, plans, activity }: Deps)
     const { universeId } = accountGame.game
     const { intervalMinutes } = readingPlan(accountGame.account, plans, clock.now())
     const nextMilestones = MILESTONE_COUNTERS.map((counter) => nextMilestone(latest[counter] ?? 0))
-    return kept.of([universeId, intervalMinutes, ...nextMilestones].join(' '), universeId, (now) =>
+    return cache.of([universeId, intervalMinutes, ...nextMilestones].join(' '), universeId, (now) =>
       read(accountGame, now),
     )
   }

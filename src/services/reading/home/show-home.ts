@@ -104,10 +104,10 @@ export function createShowHome(ports: Deps) {
     const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
     const page = Math.min(Math.max(1, query.page), pages)
     const sorted = inHomeOrder(rows, query.sort, query.reversed)
-    const shown = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
+    const pageRows = sorted.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
     return {
       rows: await Promise.all(
-        shown.map(async ({ found, ...row }) => {
+        pageRows.map(async ({ found, ...row }) => {
           const { game, past, usual } = found
           return { ...found, ...row, band: past && usual && (await usualBand(account, game, past.lineFrom)) }
         }),
@@ -125,8 +125,8 @@ export function createShowHome(ports: Deps) {
 }
 
 function named(all: readonly GameNow[], find: string): readonly GameNow[] {
-  const wanted = compactedName(find)
-  return wanted === '' ? all : all.filter(({ game }) => compactedName(game.name).includes(wanted))
+  const search = compactedName(find)
+  return search === '' ? all : all.filter(({ game }) => compactedName(game.name).includes(search))
 }
 
 function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Omit<SortableHomeRow, 'isFavorite'> {

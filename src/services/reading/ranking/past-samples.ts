@@ -16,7 +16,7 @@ export interface PastSamples {
   /** The last sample at or before the minute; missing votes are the last known ones, at most two days old. */
   readonly latest: Sample | undefined
   /** The sample nearest to a minute, at most `tolerance` minutes away; the earlier one of two equally near. */
-  near(minute: Minute, tolerance: number): Sample | undefined
+  nearest(minute: Minute, tolerance: number): Sample | undefined
 }
 
 export function createPastSamples({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
@@ -29,7 +29,7 @@ export function createPastSamples({ store, clock, plans }: { store: Store; clock
     await yieldToEventLoop()
     return {
       latest: withKnownVotes(samples),
-      near: (minute, tolerance) => {
+      nearest: (minute, tolerance) => {
         const away = (sample: Sample): number => Math.abs(sample.minute - minute)
         const [first, ...others] = samples.filter((sample) => away(sample) <= tolerance)
         return others.reduce((best, sample) => (best && away(best) <= away(sample) ? best : sample), first)

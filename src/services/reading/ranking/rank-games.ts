@@ -71,7 +71,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
     const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
     const before = await near(now - DAY_MINUTES)
     if (ids.length > BATCH_SIZE) await yieldToEventLoop()
-    const contenders = entrants.map(({ game, interval }) => ({
+    const candidates = entrants.map(({ game, interval }) => ({
       game,
       interval,
       latest: latest.get(game.universeId),
@@ -79,7 +79,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       earlier: earlier.get(game.universeId),
     }))
     if (ids.length > BATCH_SIZE) await yieldToEventLoop()
-    return { ...ranked(rank<Sample, Sample>(contenders, by, now)), popularity: await popularity.current() }
+    return { ...ranked(rank<Sample, Sample>(candidates, by, now)), popularity: await popularity.current() }
   }
 }
 
@@ -102,13 +102,13 @@ export async function entrantsOf(
 export function createRankPast(ports: RankingDeps) {
   const pastSamples = createPastSamples(ports)
   return async function rankPast(entrants: readonly ReadEntrant[], by: MeasureRanking, at: Minute): Promise<Ranking> {
-    const contenders = []
+    const candidates = []
     for (const { account, ...entrant } of entrants) {
       const past = await pastSamples(account, entrant.game.universeId, at)
-      const near = (days: number) => past.near(at - days * DAY_MINUTES, toleranceOf(by))
-      contenders.push({ ...entrant, latest: past.latest, before: near(1), earlier: near(2) })
+      const near = (days: number) => past.nearest(at - days * DAY_MINUTES, toleranceOf(by))
+      candidates.push({ ...entrant, latest: past.latest, before: near(1), earlier: near(2) })
     }
-    return { ...ranked(rank<Sample, Sample>(contenders, by, at)), popularity: undefined }
+    return { ...ranked(rank<Sample, Sample>(candidates, by, at)), popularity: undefined }
   }
 }
 

@@ -33,18 +33,18 @@ type BlockThinning = (block: Block) => Block
 const withAll: BlockThinning = (block) => block
 
 export class RecentPast {
-  private readonly kept: ReadingCache<PastCacheEntry>
+  private readonly cache: ReadingCache<PastCacheEntry>
 
   constructor(
     private readonly series: SeriesStore,
     private readonly clock: Clock,
     activity: Activity,
   ) {
-    this.kept = new ReadingCache(clock, noteReads(activity, 'rankings'))
+    this.cache = new ReadingCache(clock, noteReads(activity, 'rankings'))
   }
 
   async of(universeId: number): Promise<GamePast> {
-    const { week, ...past } = await this.kept.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
+    const { week, ...past } = await this.cache.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
     return { ...past, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
   }
 
@@ -71,9 +71,9 @@ export class RecentPast {
     }
     const line = Array.from(counts, (count, point) => (count === 0 ? null : (sums[point] ?? 0) / count))
     const then = now - WEEK_MINUTES
-    const ahead = CHANGE_TOLERANCE + MAX_AGE_MINUTES
+    const tolerance = CHANGE_TOLERANCE + MAX_AGE_MINUTES
     const week: PastSample[] = []
-    for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + ahead)) {
+    for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + tolerance)) {
       const { minutes, columns } = thinned(block)
       minutes.forEach((_, row) => {
         week.push(valuesAt({ minutes, columns }, row))

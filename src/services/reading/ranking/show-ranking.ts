@@ -146,9 +146,9 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
       }
     }
     const { find, only } = query
-    const wanted = compactedName(find)
+    const search = compactedName(find)
     const isFound = ({ game, name }: RankingRow): boolean =>
-      (only?.has(game.id) ?? true) && (wanted === '' || compactedName(name).includes(wanted))
+      (only?.has(game.id) ?? true) && (search === '' || compactedName(name).includes(search))
     const found = rows.filter(isFound)
     const needsPast = NEEDS_PAST.has(query.sort)
     const completed = async (): Promise<readonly RankingRow[]> =>
@@ -158,9 +158,9 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
     const sorted = inOrderOf(known, query.sort, query.reversed)
     const pages = Math.max(1, Math.ceil(sorted.length / size))
     const page = Math.min(Math.max(1, query.page), pages)
-    const shown = sorted.slice((page - 1) * size, page * size)
+    const pageRows = sorted.slice((page - 1) * size, page * size)
     return {
-      rows: needsPast ? shown : await Promise.all(shown.map(withPast)),
+      rows: needsPast ? pageRows : await Promise.all(pageRows.map(withPast)),
       page,
       pages,
       found: found.length,

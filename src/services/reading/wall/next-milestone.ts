@@ -33,11 +33,11 @@ export function createNextMilestone({ clock, activity, expectMilestones }: Deps)
     latest: LatestSample,
   ): Promise<NextMilestone | undefined> {
     // A milestone that was reached meanwhile is not shown as the next one.
-    const ahead = MILESTONE_COUNTERS.map((counter) => {
+    const nextMilestones = MILESTONE_COUNTERS.map((counter) => {
       const value = latest[counter]
       return value === null ? '' : nextMilestone(value)
     })
-    return cache.of(`${account.id} ${game.id} ${ahead.join(' ')}`, game.universeId, async () => {
+    return cache.of(`${account.id} ${game.id} ${nextMilestones.join(' ')}`, game.universeId, async () => {
       const { milestones, asOf } = await expectMilestones(account, game)
       const [first] = milestones.flatMap(known).sort((a, b) => earliestOf(a.arrival) - earliestOf(b.arrival))
       return first && { ...first, asOf }

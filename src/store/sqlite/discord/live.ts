@@ -46,7 +46,7 @@ const { isRemoved, ...SHOWN } = getTableColumns(liveCounter)
 const { channelId: inChannel, guildId: inGuild, renamedAt, stopped } = SHOWN
 
 export function counterStore({ orm, write }: Connection): ChannelCounterStore {
-  const kept = eq(isRemoved, false)
+  const isPresent = eq(isRemoved, false)
   return {
     put: async ({ channelId, ...chosen }) =>
       write(() => {
@@ -63,21 +63,21 @@ export function counterStore({ orm, write }: Connection): ChannelCounterStore {
       orm
         .select(SHOWN)
         .from(liveCounter)
-        .where(and(kept, isNull(stopped)))
+        .where(and(isPresent, isNull(stopped)))
         .orderBy(inChannel)
         .all(),
     ofGuild: async (guildId) =>
       orm
         .select(SHOWN)
         .from(liveCounter)
-        .where(and(kept, eq(inGuild, guildId)))
+        .where(and(isPresent, eq(inGuild, guildId)))
         .orderBy(inChannel)
         .all(),
     takeRename: async (channelId, at) =>
       write(() => {
         // A time in the future was written by a clock that ran ahead and was corrected since.
         const may = or(isNull(renamedAt), lte(renamedAt, at - RENAME_INTERVAL_MS), gt(renamedAt, at))
-        const due = and(kept, eq(inChannel, channelId), may)
+        const due = and(isPresent, eq(inChannel, channelId), may)
         return orm.update(liveCounter).set({ renamedAt: at }).where(due).run().changes > 0
       }),
     renamed: async (channelId, name) =>
@@ -86,12 +86,12 @@ export function counterStore({ orm, write }: Connection): ChannelCounterStore {
       }),
     stop: async (channelId, reason) =>
       write(() => {
-        const running = and(kept, eq(inChannel, channelId), isNull(stopped))
+        const running = and(isPresent, eq(inChannel, channelId), isNull(stopped))
         return orm.update(liveCounter).set({ stopped: reason }).where(running).run().changes > 0
       }),
     remove: async (channelId) =>
       write(() => {
-        const present = and(kept, eq(inChannel, channelId))
+        const present = and(isPresent, eq(inChannel, channelId))
         return orm.update(liveCounter).set({ isRemoved: true }).where(present).run().changes > 0
       }),
   }

@@ -16,8 +16,8 @@ export function scheduledPostStore(connection: Connection): ScheduledPostStore {
         const place = and(eq(post.guildId, guildId), eq(post.channelId, channelId), eq(post.topic, topic))
         const changed = orm.update(post).set(draft).where(place).returning().get()
         if (changed) return changed
-        const kept = orm.select({ count: count() }).from(post).where(eq(post.guildId, guildId)).get()?.count ?? 0
-        return kept < max ? orm.insert(post).values(draft).returning().get() : undefined
+        const postCount = orm.select({ count: count() }).from(post).where(eq(post.guildId, guildId)).get()?.count ?? 0
+        return postCount < max ? orm.insert(post).values(draft).returning().get() : undefined
       }),
     all: async () => orm.select().from(post).orderBy(post.id).all(),
     ofGuild: async (guildId) => orm.select().from(post).where(eq(post.guildId, guildId)).orderBy(post.id).all(),

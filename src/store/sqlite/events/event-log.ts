@@ -64,13 +64,13 @@ export function eventLog(connection: Connection): EventLog {
     put: async (draft) => write(() => written(writer.put(draft))),
     withdrawNote: async (id, accountId) =>
       write(() => {
-        const own = and(
+        const isOwnNote = and(
           eq(event.id, id),
           eq(event.kind, 'note'),
           eq(event.accountId, accountId),
           eq(event.isWithdrawn, false),
         )
-        if (orm.select({ id: event.id }).from(event).where(own).get() === undefined) return false
+        if (orm.select({ id: event.id }).from(event).where(isOwnNote).get() === undefined) return false
         writer.withdraw(id)
         return true
       }),

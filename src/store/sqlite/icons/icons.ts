@@ -16,8 +16,9 @@ export function iconStore({ orm, write }: Connection): IconStore {
     list: async () => orm.select({ universeId, address, fileName, dueAt }).from(gameIcon).orderBy(universeId).all(),
     put: async (record, icon) =>
       write(() => {
-        const kept = record.fileName === null ? { small: null, large: null } : {}
-        const drawn = icon === undefined ? kept : { small: Buffer.from(icon.small), large: Buffer.from(icon.large) }
+        const unchanged = record.fileName === null ? { small: null, large: null } : {}
+        const drawn =
+          icon === undefined ? unchanged : { small: Buffer.from(icon.small), large: Buffer.from(icon.large) }
         const set = { ...record, ...drawn }
         orm.insert(gameIcon).values(set).onConflictDoUpdate({ target: universeId, set }).run()
       }),

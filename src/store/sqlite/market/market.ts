@@ -42,7 +42,7 @@ export function marketStore(connection: Connection, clockState: () => ClockState
     links: async (source, from, until) => reads.links.all({ source, from, until: until - 1 }),
     countsOf: async (source, universeId, from, until) => {
       const counts = new Map<Minute, number>()
-      const rows = reads.own.all({ source, universeId, from: hourOf(from), until: hourOf(until - 1) })
+      const rows = reads.ofUniverse.all({ source, universeId, from: hourOf(from), until: hourOf(until - 1) })
       for (const { hour, data } of rows)
         for (let minute = hour * HOUR_MINUTES; minute < (hour + 1) * HOUR_MINUTES; minute++) {
           const count = minute < from || minute >= until ? undefined : countAt(data, minute)
@@ -112,7 +112,7 @@ function prepareReads({ orm }: Connection) {
       .where(and(countOfSource, eq(marketCount.universeId, placeholder('universeId'))))
       .limit(1)
       .prepare(),
-    own: orm
+    ofUniverse: orm
       .select({ hour: marketCount.hour, data: marketCount.data })
       .from(marketCount)
       .where(

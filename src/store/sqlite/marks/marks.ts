@@ -6,7 +6,7 @@ import type { Connection } from '../connection.js'
 import { game } from '../schema.js'
 import { favorite, gameTag } from './schema.js'
 
-export function gameMarkStore({ orm, write }: Connection, changes: Changes, kept: ReadCache): GameMarkStore {
+export function gameMarkStore({ orm, write }: Connection, changes: Changes, readCache: ReadCache): GameMarkStore {
   const tagsOf = orm
     .select({ gameId: gameTag.gameId, tag: gameTag.tag })
     .from(gameTag)
@@ -19,14 +19,14 @@ export function gameMarkStore({ orm, write }: Connection, changes: Changes, kept
     .from(favorite)
     .where(eq(favorite.person, sql.placeholder('person')))
     .prepare()
-  const tags = kept.untilTrackingChanges((accountId: number) => grouped(tagsOf.all({ accountId })))
+  const tags = readCache.untilTrackingChanges((accountId: number) => grouped(tagsOf.all({ accountId })))
 
   return {
     tags: async (accountId) => tags(accountId) ?? new Map(),
-    setTags: async (gameId, given) =>
+    setTags: async (gameId, newTags) =>
       write(() => {
         orm.delete(gameTag).where(eq(gameTag.gameId, gameId)).run()
-        for (const [place, tag] of given.entries()) orm.insert(gameTag).values({ gameId, place, tag }).run()
+        for (const [place, tag] of newTags.entries()) orm.insert(gameTag).values({ gameId, place, tag }).run()
         changes.bump('games')
       }),
     favorites: async (person) => new Set(favoritesOf.all({ person }).map(({ gameId }) => gameId)),

@@ -39,9 +39,9 @@ export function evaluationStore(connection: Connection): EvaluationStore {
         // An alert that its person ended meanwhile gets nothing more.
         const isGone = ({ personAlertId }: NotificationDraft): boolean =>
           personAlertId != null && openAlert.get({ id: personAlertId }) === undefined
-        const wanted = batch.notifications.filter((draft) => !isGone(draft))
+        const drafts = batch.notifications.filter((draft) => !isGone(draft))
         for (const id of batch.endedAlerts ?? []) endAlert.run({ id, endedAt: batch.createdAt })
-        return wanted.filter((draft) => insert(draft, batch.createdAt)).length
+        return drafts.filter((draft) => insert(draft, batch.createdAt)).length
       }),
   }
 }
@@ -212,8 +212,12 @@ export function outbox(connection: Connection): Outbox {
 
   const recordOutcome = ({ id, claimedAt }: Notification, outcome: DeliveryOutcome): boolean => {
     if (claimedAt === null) return false
-    const held = and(eq(notification.id, id), eq(notification.state, 'claimed'), eq(notification.claimedAt, claimedAt))
-    return orm.update(notification).set(changesOf(outcome)).where(held).run().changes === 1
+    const isOwnClaim = and(
+      eq(notification.id, id),
+      eq(notification.state, 'claimed'),
+      eq(notification.claimedAt, claimedAt),
+    )
+    return orm.update(notification).set(changesOf(outcome)).where(isOwnClaim).run().changes === 1
   }
 
   return {

@@ -32,12 +32,14 @@ const COMMENT = '# The key of the secrets in the database of Headcount. Keep a c
 export const keyFileOf = (databaseFile: string): string => `${databaseFile.replace(/\.db$/, '')}.key`
 
 export function openKeyRing(file: string, { current, former }: SecretKeyTexts): KeyRing {
-  const [own, before] = [current, former].map((text) => (text === undefined ? undefined : parseSecretKey(text)))
+  const [currentKey, formerKey] = [current, former].map((text) =>
+    text === undefined ? undefined : parseSecretKey(text),
+  )
   const inFile = (): readonly SecretKey[] => (existsSync(file) ? readKeys(file) : [])
-  const variables = [own, before].filter((key) => key !== undefined)
+  const variables = [currentKey, formerKey].filter((key) => key !== undefined)
   return {
-    source: () => (own ? { kind: 'variable' } : { kind: 'file', file, exists: existsSync(file) }),
-    current: () => own ?? inFile()[0],
+    source: () => (currentKey ? { kind: 'variable' } : { kind: 'file', file, exists: existsSync(file) }),
+    current: () => currentKey ?? inFile()[0],
     inFile,
     find: (id) => variables.find((key) => key.id === id) ?? inFile().find((key) => key.id === id),
     create: () => createKeyFile(file),

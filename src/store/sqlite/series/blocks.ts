@@ -52,16 +52,16 @@ export function merge(first: Block, second: Block): Block {
   if (second.minutes.length === 0) return first
   if (first.minutes.length === 0) return second
   if ((first.minutes.at(-1) ?? 0) < (second.minutes[0] ?? 0)) return joined(first, second)
-  const picks = mergedRows(first.minutes, second.minutes)
-  if (picks.length === first.minutes.length) return first
-  const merged = emptyBlock(first.universeId, picks.length)
+  const rowSources = mergedRows(first.minutes, second.minutes)
+  if (rowSources.length === first.minutes.length) return first
+  const merged = emptyBlock(first.universeId, rowSources.length)
   // A row of `second` is marked by its bitwise complement, which is negative.
-  picks.forEach((pick, row) => {
+  rowSources.forEach((pick, row) => {
     merged.minutes[row] = (pick >= 0 ? first.minutes[pick] : second.minutes[~pick]) ?? 0
   })
   for (const name of MEASURE_NAMES) {
     const [from, other, to] = [first.columns[name], second.columns[name], merged.columns[name]]
-    picks.forEach((pick, row) => {
+    rowSources.forEach((pick, row) => {
       to[row] = (pick >= 0 ? from[pick] : other[~pick]) ?? Number.NaN
     })
   }
@@ -81,17 +81,17 @@ function joined(first: Block, second: Block): Block {
 }
 
 function mergedRows(first: Int32Array, second: Int32Array): Int32Array {
-  const picks = new Int32Array(first.length + second.length)
+  const rowSources = new Int32Array(first.length + second.length)
   let [a, b, count] = [0, 0, 0]
   while (a < first.length || b < second.length) {
     const left = first[a] ?? Number.POSITIVE_INFINITY
     const right = second[b] ?? Number.POSITIVE_INFINITY
     if (left <= right) {
-      picks[count++] = a++
+      rowSources[count++] = a++
       if (left === right) b++
-    } else picks[count++] = ~b++
+    } else rowSources[count++] = ~b++
   }
-  return picks.subarray(0, count)
+  return rowSources.subarray(0, count)
 }
 
 export function sampleAt({ universeId, minutes, columns }: Block, row: number): Sample {

@@ -46,7 +46,7 @@ class UniverseHeadRows {
     let next = at
     for (const name of MEASURE_NAMES) this.data[++next] = values[name] ?? Number.NaN
   }
-  putOf({ columns }: TickSamples, row: number, at: number): void {
+  putTickRow({ columns }: TickSamples, row: number, at: number): void {
     let next = at
     for (const name of MEASURE_NAMES) this.data[++next] = columns[name][row] ?? Number.NaN
   }
@@ -63,11 +63,11 @@ class UniverseHeadRows {
     return block
   }
   dropBefore(minute: Minute): void {
-    const kept = this.rowAt(minute)
-    const rest = this.data.subarray(kept * ROW_WIDTH, this.count * ROW_WIDTH)
+    const dropped = this.rowAt(minute)
+    const rest = this.data.subarray(dropped * ROW_WIDTH, this.count * ROW_WIDTH)
     this.data = new Float64Array(Math.max(INITIAL_CAPACITY * ROW_WIDTH, rest.length))
     this.data.set(rest)
-    this.count -= kept
+    this.count -= dropped
   }
 }
 
@@ -89,7 +89,7 @@ export class HeadRows {
     for (let row = 0; row < tick.universeIds.length; row++) {
       const rows = this.rowsOf(tick.universeIds[row] ?? 0)
       const at = rows.place(tick.minute)
-      if (at >= 0) rows.putOf(tick, row, at)
+      if (at >= 0) rows.putTickRow(tick, row, at)
     }
   }
   addRow(row: HeadRow): void {

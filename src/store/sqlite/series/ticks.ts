@@ -35,7 +35,7 @@ export function tickWriter(connection: Connection, changes: Changes, tables: Tic
     }
     tickSamples.insert(tick.samples)
     const last = cursor.get()?.minute
-    gaps.settle(tick, last)
+    gaps.applyTick(tick, last)
     for (const facts of tick.facts) putUniverse(facts, tick.minute)
     cursor.set(tick.cursor)
     gapEvents.follow(tick.cursor.minute, last)

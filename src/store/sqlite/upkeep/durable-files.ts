@@ -98,15 +98,15 @@ export function removeCompanions(file: string): void {
  * Gives the database, if it exists, a second name, and makes it unreadable to other users. Its companion files are
  * moved, because another database of the same name must not find them.
  */
-export function moveDatabase(file: string, kept: string): void {
+export function moveDatabase(file: string, target: string): void {
   if (existsSync(file)) {
-    linkFile(file, kept)
-    closeToOthers(kept)
+    linkFile(file, target)
+    closeToOthers(target)
   }
   for (const ending of COMPANION_ENDINGS) {
-    if (existsSync(file + ending)) renameSync(file + ending, kept + ending)
+    if (existsSync(file + ending)) renameSync(file + ending, target + ending)
   }
-  syncFolderOf(kept)
+  syncFolderOf(target)
 }
 
 function closeToOthers(file: string): void {

@@ -52,7 +52,7 @@ export function moveTimesBack({ raw }: Connection, now: number): number {
   // A game that was added stores the events of its universe for the following minute.
   let moved = move('universe_event', 'minute', minute + 1, MAX_AHEAD_MINUTES)
   for (const [table, column] of PAST_TIMES) moved += move(table, column, now, MAX_AHEAD_MS)
-  for (const [table, column, ahead] of FUTURE_TIMES) moved += move(table, column, now + ahead, MAX_AHEAD_MS)
+  for (const [table, column, allowance] of FUTURE_TIMES) moved += move(table, column, now + allowance, MAX_AHEAD_MS)
   // The tick of this minute must still be evaluated.
   const evaluations = move('notice_cursor', 'minute', minute - 1, MAX_AHEAD_MINUTES)
   // The state of the evaluators belongs to times that never happened, so the games are evaluated as after a pause.

@@ -61,9 +61,9 @@ function replace(file: string, from: string, now: number): RestoreReport {
     copyWhole(from, fresh)
     const contents = check(fresh, from)
     syncFile(fresh)
-    const kept = existsSync(file) ? freeName(`${file}.before-restore-`, now) : null
-    exchange(file, fresh, kept ?? freeName(`${file}.left-over-`, now))
-    return { file, from, kept, ...contents }
+    const previousFile = existsSync(file) ? freeName(`${file}.before-restore-`, now) : null
+    exchange(file, fresh, previousFile ?? freeName(`${file}.left-over-`, now))
+    return { file, from, previousFile, ...contents }
   } finally {
     removeWhole(fresh)
   }
@@ -78,11 +78,11 @@ const check = (fresh: string, from: string): DatabaseContents =>
     return contentsOf(raw, tallyOf(raw))
   })
 
-function exchange(file: string, fresh: string, kept: string): void {
+function exchange(file: string, fresh: string, previousFile: string): void {
   const { kind } = identify(file)
   const old = kind === 'absent' || kind === 'not a database' ? undefined : holdAlone(file)
   try {
-    moveDatabase(file, kept)
+    moveDatabase(file, previousFile)
     renameSync(fresh, file)
     syncFolderOf(file)
   } finally {

@@ -77,14 +77,15 @@ function encodeValue(
   definition: Json | undefined,
 ) {
   if (value instanceof OptionReference) return { name, ...resolveReference(encoding, value.reference) }
-  const wanted = definition?.type
-  if (wanted === Type.Channel) return { name, ...resolveReference(encoding, { kind: 'channel', id: String(value) }) }
-  if (wanted === Type.Role) return { name, ...resolveReference(encoding, { kind: 'role', id: String(value) }) }
+  const expectedType = definition?.type
+  if (expectedType === Type.Channel)
+    return { name, ...resolveReference(encoding, { kind: 'channel', id: String(value) }) }
+  if (expectedType === Type.Role) return { name, ...resolveReference(encoding, { kind: 'role', id: String(value) }) }
   const choices = recordsOf(definition?.choices)
   if (choices.length > 0 && !choices.some((choice) => choice.value === value)) {
     throw new Error(`Discord's client would not send this: "${String(value)}" is no choice of "${name}"`)
   }
-  return { name, type: wanted ?? plainType(value), value }
+  return { name, type: expectedType ?? plainType(value), value }
 }
 
 function plainType(value: unknown): Type {

@@ -42,8 +42,8 @@ export const plainForm = (fields: FormFields): Json[] =>
 export function fillForm(layout: Json[], fields: FormFields): Json[] {
   const fill = (input: unknown): Json => {
     if (!isRecord(input)) return {}
-    const given = fields[asText(input.custom_id)]
-    const answer = Array.isArray(given) ? { values: given } : { value: given ?? '' }
+    const value = fields[asText(input.custom_id)]
+    const answer = Array.isArray(value) ? { values: value } : { value: value ?? '' }
     return { type: input.type, id: 1, custom_id: input.custom_id, ...answer }
   }
   return layout.map((row) => {

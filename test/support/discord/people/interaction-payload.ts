@@ -31,24 +31,26 @@ export interface Setting {
 
 export const SOMEBODY: DoubleUser = { id: '300000000000000001', username: 'somebody', globalName: 'Somebody' }
 
-export function settle(world: DiscordWorld, given: Circumstances): Setting {
-  const user = given.user ?? SOMEBODY
+export function settingOf(world: DiscordWorld, circumstances: Circumstances): Setting {
+  const user = circumstances.user ?? SOMEBODY
   if (!world.users.has(user.id)) world.users.set(user.id, user)
-  const place = given.channelId === undefined ? undefined : world.find(given.channelId)
+  const place = circumstances.channelId === undefined ? undefined : world.find(circumstances.channelId)
   const first = [...world.guilds.values()][0]
-  const guildId = given.guildId === undefined ? (place?.guild?.id ?? first?.id) : (given.guildId ?? undefined)
+  const guildId =
+    circumstances.guildId === undefined ? (place?.guild?.id ?? first?.id) : (circumstances.guildId ?? undefined)
   const guild = guildId === undefined ? undefined : world.guilds.get(guildId)
-  const made: ChannelSetup = { id: given.channelId ?? makeSnowflake(), name: 'somewhere' }
+  const made: ChannelSetup = { id: circumstances.channelId ?? makeSnowflake(), name: 'somewhere' }
   const usual = guildId === undefined ? world.openDirect(user.id) : (guild?.channels[0] ?? made)
-  const channel = place?.channel ?? (given.channelId === undefined ? usual : made)
-  const context = given.context ?? (guildId === undefined ? InteractionContextType.BotDM : InteractionContextType.Guild)
+  const channel = place?.channel ?? (circumstances.channelId === undefined ? usual : made)
+  const context =
+    circumstances.context ?? (guildId === undefined ? InteractionContextType.BotDM : InteractionContextType.Guild)
   return {
     user,
     guild,
     guildId,
     channel,
     context,
-    permissions: memberPermissions(guild, user, given.member?.permissions),
+    permissions: memberPermissions(guild, user, circumstances.member?.permissions),
   }
 }
 
@@ -56,14 +58,14 @@ export function interactionPayload(
   world: DiscordWorld,
   type: InteractionType,
   setting: Setting,
-  given: Circumstances,
+  circumstances: Circumstances,
 ): Json {
   const { user, guild, guildId, channel, context, permissions } = setting
   const { applicationId, bot } = world.identity
-  const locale = given.locale ?? 'en-US'
+  const locale = circumstances.locale ?? 'en-US'
   const guildLocale = guild?.locale ?? 'en-US'
   const place = { ...channelPayload(channel, guildId, bot.id), permissions: permissions.toString() }
-  const who = guildId === undefined ? { user: userPayload(user) } : { member: memberIn(setting, given) }
+  const who = guildId === undefined ? { user: userPayload(user) } : { member: memberIn(setting, circumstances) }
   const where =
     guildId === undefined
       ? {}
@@ -81,15 +83,15 @@ export function interactionPayload(
     locale,
     app_permissions: appPermissions(setting).toString(),
     entitlements: [],
-    authorizing_integration_owners: ownersOf(setting, given),
+    authorizing_integration_owners: ownersOf(setting, circumstances),
     context,
-    attachment_size_limit: given.attachmentSizeLimit ?? 10 * 1024 * 1024,
+    attachment_size_limit: circumstances.attachmentSizeLimit ?? 10 * 1024 * 1024,
   }
 }
 
-function memberIn({ user, guild, permissions }: Setting, given: Circumstances): Json {
+function memberIn({ user, guild, permissions }: Setting, circumstances: Circumstances): Json {
   const known = guild?.members?.find((member) => member.user.id === user.id)
-  const member = { ...known, ...given.member, user }
+  const member = { ...known, ...circumstances.member, user }
   return { ...memberPayload(member, guild), permissions: permissions.toString() }
 }
 

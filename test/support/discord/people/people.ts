@@ -10,7 +10,7 @@ import type { DiscordWorld } from '../world.js'
 import { encodeOptions, type FocusedOption, nestOptions, type OptionValues } from './command-options.js'
 import { type FormFields, fillForm, findControl, madeUpMessage, plainForm, resolveValues } from './controls.js'
 import { InteractionHandle, type SuggestedChoice } from './interaction-handle.js'
-import { type Circumstances, interactionPayload, type Setting, settle } from './interaction-payload.js'
+import { type Circumstances, interactionPayload, type Setting, settingOf } from './interaction-payload.js'
 
 export interface SlashInput extends Circumstances {
   /** `'rank'`, or with subcommands `'track game add'`. */
@@ -47,7 +47,7 @@ export interface ModalInput extends Circumstances {
   fields: FormFields
   message?: DoubleMessage
   /** The answer that showed the form; the fields are then sent in the layout of that form. */
-  shown?: InteractionHandle
+  lastResult?: InteractionHandle
 }
 
 export interface PeopleDeps {
@@ -61,19 +61,19 @@ export interface PeopleDeps {
 export class People {
   constructor(private readonly deps: PeopleDeps) {}
 
-  slash(given: SlashInput): InteractionHandle {
-    return this.#command(given, InteractionType.ApplicationCommand, undefined)
+  slash(input: SlashInput): InteractionHandle {
+    return this.#command(input, InteractionType.ApplicationCommand, undefined)
   }
 
-  async autocomplete(given: AutocompleteInput): Promise<SuggestedChoice[]> {
-    const handle = this.#command(given, InteractionType.ApplicationCommandAutocomplete, given.focused)
+  async autocomplete(input: AutocompleteInput): Promise<SuggestedChoice[]> {
+    const handle = this.#command(input, InteractionType.ApplicationCommandAutocomplete, input.focused)
     await handle.answered()
     return handle.choices ?? []
   }
 
-  messageCommand(given: MessageCommandInput): InteractionHandle {
-    const { command: name, target } = given
-    const setting = settle(this.deps.world, given)
+  messageCommand(input: MessageCommandInput): InteractionHandle {
+    const { command: name, target } = input
+    const setting = settingOf(this.deps.world, input)
     const type = ApplicationCommandType.Message
     const definition = this.#definition({ name, type }, setting, false)
     const author = { id: makeSnowflake(), username: 'writer' }
@@ -81,7 +81,7 @@ export class People {
     const resolved = { messages: { [message.id]: messagePayload(message) } }
     const data = { id: definition?.id ?? makeSnowflake(), name, type, target_id: message.id, resolved }
     const label = `message command ${name}`
-    return this.#send(given, setting, {
+    return this.#send(input, setting, {
       type: InteractionType.ApplicationCommand,
       label,
       source: undefined,
@@ -89,42 +89,42 @@ export class People {
     })
   }
 
-  button(given: ButtonInput): InteractionHandle {
-    return this.#component(given, { label: `button ${given.customId}`, usual: ComponentType.Button })
+  button(input: ButtonInput): InteractionHandle {
+    return this.#component(input, { label: `button ${input.customId}`, usual: ComponentType.Button })
   }
 
-  select(given: SelectInput): InteractionHandle {
-    const usual = given.type ?? ComponentType.StringSelect
-    return this.#component(given, { label: `select ${given.customId}`, usual, values: given.values })
+  select(input: SelectInput): InteractionHandle {
+    const usual = input.type ?? ComponentType.StringSelect
+    return this.#component(input, { label: `select ${input.customId}`, usual, values: input.values })
   }
 
-  modal(given: ModalInput): InteractionHandle {
-    const setting = settle(this.deps.world, given)
-    const layout = recordsOf(given.shown?.modal?.components)
-    const components = layout.length > 0 ? fillForm(layout, given.fields) : plainForm(given.fields)
-    const source = given.message ?? given.shown?.pushed.source
-    const data = { custom_id: given.customId, components }
+  modal(input: ModalInput): InteractionHandle {
+    const setting = settingOf(this.deps.world, input)
+    const layout = recordsOf(input.lastResult?.modal?.components)
+    const components = layout.length > 0 ? fillForm(layout, input.fields) : plainForm(input.fields)
+    const source = input.message ?? input.lastResult?.pushed.source
+    const data = { custom_id: input.customId, components }
     const extra = { data, ...(source ? { message: messagePayload(source) } : {}) }
-    return this.#send(given, setting, {
+    return this.#send(input, setting, {
       type: InteractionType.ModalSubmit,
-      label: `modal ${given.customId}`,
+      label: `modal ${input.customId}`,
       source,
       extra,
     })
   }
 
-  #command(given: SlashInput, type: InteractionType, focused: FocusedOption | undefined): InteractionHandle {
-    const [name = '', ...path] = given.command.split(' ')
-    const setting = settle(this.deps.world, given)
+  #command(input: SlashInput, type: InteractionType, focused: FocusedOption | undefined): InteractionHandle {
+    const [name = '', ...path] = input.command.split(' ')
+    const setting = settingOf(this.deps.world, input)
     const kind = { name, type: ApplicationCommandType.ChatInput }
-    const definition = this.#definition(kind, setting, given.force ?? false)
+    const definition = this.#definition(kind, setting, input.force ?? false)
     const { guildId } = setting
     const encoding = { world: this.deps.world, guildId, resolved: {}, focused }
-    const values = nestOptions(path, given.options ?? {})
+    const values = nestOptions(path, input.options ?? {})
     const options = encodeOptions(encoding, values, definition ? recordsOf(definition.options) : undefined)
     const resolved = Object.keys(encoding.resolved).length > 0 ? { resolved: encoding.resolved } : {}
     const data = { id: definition?.id ?? makeSnowflake(), name, type: 1, options, ...resolved }
-    return this.#send(given, setting, { type, label: `/${given.command}`, source: undefined, extra: { data } })
+    return this.#send(input, setting, { type, label: `/${input.command}`, source: undefined, extra: { data } })
   }
 
   /** Once a set is registered, only what Discord's client would offer can be sent. */
@@ -147,21 +147,21 @@ export class People {
     return definition
   }
 
-  #component(given: ButtonInput, { label, usual, values }: ControlKind): InteractionHandle {
+  #component(input: ButtonInput, { label, usual, values }: ControlKind): InteractionHandle {
     const { world } = this.deps
-    const place = given.message ? { channelId: given.message.channelId } : {}
-    const setting = settle(world, { ...place, ...given })
-    const source = given.message ?? madeUpMessage(world, setting.channel.id, given.customId, usual)
-    const type = findControl(source, given.customId).type
+    const place = input.message ? { channelId: input.message.channelId } : {}
+    const setting = settingOf(world, { ...place, ...input })
+    const source = input.message ?? madeUpMessage(world, setting.channel.id, input.customId, usual)
+    const type = findControl(source, input.customId).type
     const encoding = { world, guildId: setting.guildId, resolved: {} }
     const selected = values ? { values, ...resolveValues(encoding, type, values) } : {}
-    const data = { custom_id: given.customId, component_type: type, ...selected }
+    const data = { custom_id: input.customId, component_type: type, ...selected }
     const extra = { data, message: messagePayload(source) }
-    return this.#send(given, setting, { type: InteractionType.MessageComponent, label, source, extra })
+    return this.#send(input, setting, { type: InteractionType.MessageComponent, label, source, extra })
   }
 
-  #send(given: Circumstances, setting: Setting, what: InteractionDraft): InteractionHandle {
-    const payload = { ...interactionPayload(this.deps.world, what.type, setting, given), ...what.extra }
+  #send(circumstances: Circumstances, setting: Setting, what: InteractionDraft): InteractionHandle {
+    const payload = { ...interactionPayload(this.deps.world, what.type, setting, circumstances), ...what.extra }
     const handle = new InteractionHandle({
       id: asText(payload.id),
       token: asText(payload.token),

@@ -104,8 +104,9 @@ function create(world: DiscordWorld, place: ChannelContext, call: RestCall): Res
   if (world.rejectsDirectMessages(channel.id)) throw new ApiError('closedToMessages')
   requireForContent(place, call)
   const nonce = body.nonce === undefined || body.nonce === null ? undefined : String(body.nonce)
-  const twin = nonce !== undefined && body.enforce_nonce === true ? findTwin(world, channel.id, nonce) : undefined
-  if (twin) return ok(messagePayload(twin))
+  const duplicate =
+    nonce !== undefined && body.enforce_nonce === true ? findDuplicate(world, channel.id, nonce) : undefined
+  if (duplicate) return ok(messagePayload(duplicate))
   const message = emptyMessage(channel.id, world.identity.bot, world.now())
   message.nonce = nonce
   message.replyTo = readReference(world, place, body)
@@ -125,7 +126,7 @@ function readReference(world: DiscordWorld, place: ChannelContext, body: Json): 
   throw new ApiError('unknownReference')
 }
 
-const findTwin = (world: DiscordWorld, channelId: string, nonce: string): DoubleMessage | undefined =>
+const findDuplicate = (world: DiscordWorld, channelId: string, nonce: string): DoubleMessage | undefined =>
   world
     .messagesIn(channelId)
     .find((message) => message.nonce === nonce && world.now() - message.createdAt < NONCE_WINDOW_MS)

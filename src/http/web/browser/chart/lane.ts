@@ -38,7 +38,7 @@ interface EventGroup {
 
 export class EventLane {
   private readonly details = document.createElement('div')
-  private shown = ''
+  private content = ''
 
   constructor(private readonly options: LaneOptions) {
     const { details } = this
@@ -50,8 +50,8 @@ export class EventLane {
   update(events: readonly ChartEvent[], part: VisibleWindow, plot: Chart['plot']): void {
     const { place } = this.options
     const state = JSON.stringify([events.length, events.at(-1)?.at, part, plot.left, plot.width])
-    if (state === this.shown) return
-    this.shown = state
+    if (state === this.content) return
+    this.content = state
     const inside = events.filter(({ at, until }) => at < part.until && (until ?? part.until) >= part.from)
     const xOf = (minute: Minute): number => {
       const share = (minute - part.from) / (part.until - part.from)

@@ -1,18 +1,18 @@
 // The look of the chart in this browser: the theme of the page and the available width and height.
 import type { ThemeName } from '../../../../charts/theme.js'
 
-const darkness = matchMedia('(prefers-color-scheme: dark)')
+const darkScheme = matchMedia('(prefers-color-scheme: dark)')
 const printing = matchMedia('print')
 
 export function themeNow(): ThemeName {
   if (printing.matches) return 'light'
   const chosen = document.documentElement.dataset.theme
   if (chosen === 'light' || chosen === 'dark') return chosen
-  return darkness.matches ? 'dark' : 'light'
+  return darkScheme.matches ? 'dark' : 'light'
 }
 
 export function onThemeChange(act: () => void): void {
-  for (const query of [darkness, printing]) query.addEventListener('change', act)
+  for (const query of [darkScheme, printing]) query.addEventListener('change', act)
 }
 
 /** The zone in which the page writes its times. */

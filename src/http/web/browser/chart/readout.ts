@@ -66,18 +66,18 @@ export function createReadout({ data, hidden, locale, timeZone, texts }: Readout
     const values = series.map((line) => valueNear(line, at, reachOf(line.interval)))
     const rows = series.map((line, key): ReadoutRow => {
       const value = values[key]
-      const shown = value === undefined ? texts.unknown : write(value)
-      return { key, name: line.name, value: shown, change: isAlone ? '' : change(value, starts[key]) }
+      const valueText = value === undefined ? texts.unknown : write(value)
+      return { key, name: line.name, value: valueText, change: isAlone ? '' : change(value, starts[key]) }
     })
     if (previous) {
       const then = valueNear(previous, at - previous.shift, reachOf(previous.interval))
-      const shown = then === undefined ? texts.unknown : write(then)
-      rows.push({ key: 'previous', name: versus(previous.name), value: shown, change: change(values[0], then) })
+      const valueText = then === undefined ? texts.unknown : write(then)
+      rows.push({ key: 'previous', name: versus(previous.name), value: valueText, change: change(values[0], then) })
     }
     const band = expected && bandAt(expected, at)
     if (expected && band) {
-      const shown = `${write(band.low)} – ${write(band.high)}`
-      rows.push({ key: 'usual', name: versus(expected.name), value: shown, change: change(values[0], band.value) })
+      const bandText = `${write(band.low)} – ${write(band.high)}`
+      rows.push({ key: 'usual', name: versus(expected.name), value: bandText, change: change(values[0], band.value) })
     }
     return rows.filter(({ key }) => !hidden.has(key))
   }

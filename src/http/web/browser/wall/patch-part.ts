@@ -18,9 +18,9 @@ function patchChildren(element: Element, newer: Element): void {
     if (element.textContent !== newer.textContent) element.textContent = newer.textContent
     return
   }
-  const wanted = [...newer.childNodes]
-  while (element.childNodes.length > wanted.length) element.lastChild?.remove()
-  wanted.forEach((next, index) => {
+  const newNodes = [...newer.childNodes]
+  while (element.childNodes.length > newNodes.length) element.lastChild?.remove()
+  newNodes.forEach((next, index) => {
     const known = element.childNodes[index]
     if (known === undefined) element.append(document.importNode(next, true))
     else patchNode(known, next)

@@ -37,8 +37,8 @@ interface ColumnProps extends Props {
   readonly columns: readonly RankingColumn[]
 }
 
-export function RankingTable(shown: Props) {
-  const { rows, catalog, hasPopularity, query, total } = shown
+export function RankingTable(props: Props) {
+  const { rows, catalog, hasPopularity, query, total } = props
   const columns = shownColumns({ ...query, hasPopularity })
   const isChosen = query.columns !== undefined
   return (
@@ -46,25 +46,25 @@ export function RankingTable(shown: Props) {
       <table class={isChosen ? 'ranking chosen' : 'ranking'}>
         <thead>
           <tr>
-            <Head {...shown} sort="rank" />
-            <Head {...shown} sort="name" />
+            <Head {...props} sort="rank" />
+            <Head {...props} sort="name" />
             {columns.map((column) =>
               column === 'line' ? (
                 <th key={column} scope="col" class="column-line">
                   {catalog.web.rankings.lineHead}
                 </th>
               ) : (
-                <Head key={column} {...shown} sort={column} column={styleOf(column, columns)} />
+                <Head key={column} {...props} sort={column} column={styleOf(column, columns)} />
               ),
             )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.game.universeId} {...shown} columns={columns} row={row} />
+            <Row key={row.game.universeId} {...props} columns={columns} row={row} />
           ))}
         </tbody>
-        {total && <Total {...shown} columns={columns} total={total} />}
+        {total && <Total {...props} columns={columns} total={total} />}
       </table>
     </Scroll>
   )
@@ -110,8 +110,8 @@ function Head({ catalog, query, sorted, sort, column }: RankingHeadProps) {
   )
 }
 
-function Row({ row, columns, ...shown }: ColumnProps & { readonly row: RankingRow }) {
-  const { catalog, timeZone, addressOf, marksOf } = shown
+function Row({ row, columns, ...props }: ColumnProps & { readonly row: RankingRow }) {
+  const { catalog, timeZone, addressOf, marksOf } = props
   return (
     <tr>
       <td class="number rank">
@@ -126,7 +126,7 @@ function Row({ row, columns, ...shown }: ColumnProps & { readonly row: RankingRo
       </th>
       {columns.map((column) => (
         <td key={column} class={`${column === 'line' ? '' : 'number '}column-${styleOf(column, columns)}`}>
-          {cellOf(column, row, shown)}
+          {cellOf(column, row, props)}
         </td>
       ))}
     </tr>

@@ -32,8 +32,8 @@ interface Props {
   readonly share: ComponentChildren
 }
 
-export function Controls(shown: Props) {
-  const { base, choice, catalog, range } = shown
+export function Controls(props: Props) {
+  const { base, choice, catalog, range } = props
   const texts = catalog.web.game
   const isDefault = choice.against.kind === defaultPeriod(choice.metric)
   const metrics = METRICS.map((metric) => ({
@@ -61,12 +61,12 @@ export function Controls(shown: Props) {
   return (
     <div class="chart-controls">
       <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
-      <DropDown label={texts.compare} isOpen={shown.unknown !== undefined} isChosen={choice.compare.length > 0}>
-        <Compare {...shown} />
+      <DropDown label={texts.compare} isOpen={props.unknown !== undefined} isChosen={choice.compare.length > 0}>
+        <Compare {...props} />
       </DropDown>
       <SegmentedControl label={texts.range} choices={ranges} />
-      <DropDown label={span ? spanText(span, shown) : texts.otherDays} isChosen={span !== undefined}>
-        <DateControl {...shown} />
+      <DropDown label={span ? spanText(span, props) : texts.otherDays} isChosen={span !== undefined}>
+        <DateControl {...props} />
       </DropDown>
       <Forms
         label={texts.display}
@@ -75,7 +75,7 @@ export function Controls(shown: Props) {
           ...(compare.length > 0 ? [{ label: texts.scale, choices: scales }] : []),
         ]}
       />
-      {shown.share}
+      {props.share}
     </div>
   )
 }

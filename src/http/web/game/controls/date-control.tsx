@@ -33,13 +33,13 @@ export function spanText(
 export function DateControl({ base, choice, catalog, timeZone, span }: Props) {
   const texts = catalog.web.game
   const isAlone = choice.compare.length === 0
-  const kept = fieldsOf({ ...choice, span: undefined, range: undefined, against: NONE, allDays: false }).filter(
+  const hiddenFields = fieldsOf({ ...choice, span: undefined, range: undefined, against: NONE, allDays: false }).filter(
     ([name]) => name !== 'against',
   )
   const local = (minute: Minute) => isoOfMinute(wallOf(minute, timeZone)).slice(0, 16)
   return (
     <form class="dates" method="get" action={base}>
-      <HiddenFields fields={[...kept, ['zone', timeZone]]} />
+      <HiddenFields fields={[...hiddenFields, ['zone', timeZone]]} />
       <ul class="presets" aria-label={texts.presets}>
         {presetsOf(span.until - 1, timeZone).map(({ name, ...preset }) => (
           <li key={name}>

@@ -23,8 +23,8 @@ const MAX_TABLE_DAYS = 31
 export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
   const { daily, allDays, fewDays, daysFile } = catalog.web.game
   const rows = dayRows(described, now)
-  const shown = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
-  const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(shown) })
+  const listed = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
+  const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(listed) })
   const [first, last] = [rows[0], rows.at(-1)]
   return (
     <section aria-labelledby="daily">
@@ -50,7 +50,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
             </tr>
           </thead>
           <tbody>
-            {sortedRows(shown, choice.daySorting).map((row) => (
+            {sortedRows(listed, choice.daySorting).map((row) => (
               <tr key={row.day}>
                 {columns.map(({ by, label, cell }) =>
                   by === 'day' ? (
@@ -66,17 +66,17 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
               </tr>
             ))}
           </tbody>
-          {shown.length < 2 ? undefined : (
+          {listed.length < 2 ? undefined : (
             <tfoot>
               <tr>
                 {columns.map(({ by, label, total }) =>
                   by === 'day' ? (
                     <th key={by} scope="row">
-                      {total(shown)}
+                      {total(listed)}
                     </th>
                   ) : (
                     <td key={by} class="number" data-label={label}>
-                      {total(shown)}
+                      {total(listed)}
                     </td>
                   ),
                 )}

@@ -16,15 +16,15 @@ const NAMES = ['hour', 'days', 'weeks'] as const
 /** Nothing for a game that is known for four weeks. */
 export function NewGame({ knownSince, now, context: { catalog, timeZone } }: Props) {
   const texts = catalog.web.game.new
-  const ahead = NAMES.filter((name) => knownSince === undefined || knownSince + STEPS[name] > now)
-  if (ahead.length === 0) return null
+  const upcoming = NAMES.filter((name) => knownSince === undefined || knownSince + STEPS[name] > now)
+  if (upcoming.length === 0) return null
   const textOf = (name: (typeof NAMES)[number], when: (at: number) => string): string =>
     texts[name](knownSince === undefined ? '' : texts.at(when(msOf(knownSince + STEPS[name]))))
   return (
     <section class="message new-game" aria-label={texts.title}>
       <strong>{texts.title}</strong>
       <ul>
-        {ahead.map((name) => (
+        {upcoming.map((name) => (
           <li key={name}>
             <TimedText text={(when) => textOf(name, when)} catalog={catalog} timeZone={timeZone} />
           </li>

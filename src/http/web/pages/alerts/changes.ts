@@ -10,7 +10,7 @@ import { alerts } from './list.js'
 import { removalOf } from './rule-table.js'
 
 const ruleParams = z.object({ rule: z.string() })
-const own = { access: 'manager', params: ruleParams } as const
+const ruleAccess = { access: 'manager', params: ruleParams } as const
 const REMOVE = `${ALERTS_PATH}/:rule/remove`
 const MAX_TESTS_PER_MINUTE = 10
 const kind = z.enum(NOTIFICATION_CHOICES)
@@ -20,7 +20,7 @@ const oneGame = z.string().min(1).max(20)
 
 const pausing = (path: string, isPaused: boolean) =>
   action({
-    ...own,
+    ...ruleAccess,
     path,
     handle: async (context) => {
       const { services, catalog, member, params } = context
@@ -35,7 +35,7 @@ export const pauseRule = pausing(`${ALERTS_PATH}/:rule/pause`, true)
 export const resumeRule = pausing(`${ALERTS_PATH}/:rule/resume`, false)
 
 export const askToRemoveRule = page({
-  ...own,
+  ...ruleAccess,
   path: REMOVE,
   handle: async (context) => {
     const { catalog, member, params } = context
@@ -47,7 +47,7 @@ export const askToRemoveRule = page({
 })
 
 export const removeRule = action({
-  ...own,
+  ...ruleAccess,
   path: REMOVE,
   handle: async (context) => {
     const { services, catalog, member, params } = context

@@ -19,14 +19,14 @@ import { type RuleValues, readRuleValues } from './rule-form.js'
 const MAX_SHOWN = 10
 const NARROW = { width: 340, height: 300 } as const
 const MAX_CACHE_SIZE = 50
-const kept = new WeakMap<Services, LRUCache<string, Promise<RulePreview>>>()
+const previewCaches = new WeakMap<Services, LRUCache<string, Promise<RulePreview>>>()
 
 export type MemberContext = RequestContext & { readonly member: Membership }
 
 /** The page and its picture share one replay, until the next minute. */
 function replay({ services, member }: MemberContext, game: Game, rule: RuleChoice): Promise<RulePreview> {
-  const cache = kept.get(services) ?? new LRUCache<string, Promise<RulePreview>>({ max: MAX_CACHE_SIZE })
-  kept.set(services, cache)
+  const cache = previewCaches.get(services) ?? new LRUCache<string, Promise<RulePreview>>({ max: MAX_CACHE_SIZE })
+  previewCaches.set(services, cache)
   const { roleId: _, ...evaluated } = rule
   const key = JSON.stringify([game.id, member.account.plan, minuteOf(services.clock.now()), evaluated])
   const known = cache.get(key)
@@ -67,7 +67,7 @@ async function replayed(context: MemberContext, game: Game, values: RuleValues) 
     const preview = await replay(context, game, rule)
     const { alerts, platformDrops, readings, coarseUntil, span } = preview
     const readyFrom = await services.ruleReady(member.account, game, rule)
-    const shown = alerts.slice(-MAX_SHOWN).reverse()
+    const listed = alerts.slice(-MAX_SHOWN).reverse()
     const write = writerOf(rule.metric, catalog)
     const zoned = { catalog, timeZone }
     if (readings === 0) return <p>{texts.nothing}</p>
@@ -89,9 +89,9 @@ async function replayed(context: MemberContext, game: Game, values: RuleValues) 
           </p>
         )}
         <Picture context={context} game={game} values={values} alt={`${game.name}: ${fired}`} />
-        {shown.length === 0 ? undefined : (
+        {listed.length === 0 ? undefined : (
           <ul>
-            {shown.map(({ at, facts, recoveredAt }) => (
+            {listed.map(({ at, facts, recoveredAt }) => (
               <li key={at}>
                 <TimedText
                   text={(when) => {
@@ -104,8 +104,8 @@ async function replayed(context: MemberContext, game: Game, values: RuleValues) 
             ))}
           </ul>
         )}
-        {alerts.length > shown.length ? (
-          <p class="muted">{texts.more(catalog.number(alerts.length - shown.length))}</p>
+        {alerts.length > listed.length ? (
+          <p class="muted">{texts.more(catalog.number(alerts.length - listed.length))}</p>
         ) : undefined}
       </>
     )

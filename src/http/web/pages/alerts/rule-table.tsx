@@ -107,13 +107,13 @@ interface RuleActionsProps {
 
 function RuleActions({ catalog, rule, game, address, described }: RuleActionsProps) {
   const texts = catalog.web.alerts
-  const own = `${address}/${rule.id}`
+  const ruleAddress = `${address}/${rule.id}`
   return (
     <div class="row">
-      <a class="button small" href={`${own}/edit`} aria-label={texts.editLabel(described)}>
+      <a class="button small" href={`${ruleAddress}/edit`} aria-label={texts.editLabel(described)}>
         {texts.edit}
       </a>
-      <form class="inline" method="post" action={`${own}/${rule.isPaused ? 'resume' : 'pause'}`}>
+      <form class="inline" method="post" action={`${ruleAddress}/${rule.isPaused ? 'resume' : 'pause'}`}>
         <button
           class="small"
           type="submit"
@@ -127,7 +127,7 @@ function RuleActions({ catalog, rule, game, address, described }: RuleActionsPro
         label={texts.remove}
         isSmall
         about={texts.removeLabel(described)}
-        href={`${own}/remove`}
+        href={`${ruleAddress}/remove`}
         {...removalOf(rule, game, catalog, address)}
       />
     </div>

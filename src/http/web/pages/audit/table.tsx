@@ -27,8 +27,8 @@ export async function auditTable({ context, address, accountId, before, names }:
   const { catalog, services } = context
   const texts = catalog.web.audit
   const entries = await services.audit.list({ accountId, before, limit: PAGE_SIZE + 1 })
-  const shown = entries.slice(0, PAGE_SIZE)
-  const last = shown.at(-1)
+  const pageEntries = entries.slice(0, PAGE_SIZE)
+  const last = pageEntries.at(-1)
   if (last === undefined) return <Empty text={texts.none} />
   return (
     <>
@@ -41,11 +41,11 @@ export async function auditTable({ context, address, accountId, before, names }:
         label={texts.title}
         heads={[texts.what, texts.subject, ...(names ? [texts.account] : []), texts.who, texts.where, texts.when]}
       >
-        {shown.map((entry) => (
+        {pageEntries.map((entry) => (
           <Row key={entry.id} {...{ context, entry }} names={names} />
         ))}
       </StackedTable>
-      {entries.length > shown.length ? (
+      {entries.length > pageEntries.length ? (
         <p>
           <a href={`${address}?before=${last.id}`}>{texts.older}</a>
         </p>

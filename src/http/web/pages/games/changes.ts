@@ -4,9 +4,9 @@ import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { type Confirmation, confirmView } from '../../components/confirm.js'
 import { action, page } from '../../define.js'
 import { games } from './list.js'
-import { gameAddress, gameEntry, gameParams, gamesAddress, gamesEntry, ownGame } from './own-game.js'
+import { findAccountGame, gameAddress, gameEntry, gameParams, gamesAddress, gamesEntry } from './own-game.js'
 
-const own = { access: 'manager', params: gameParams } as const
+const gameAccess = { access: 'manager', params: gameParams } as const
 const REMOVE = '/accounts/:account/games/:game/remove'
 
 /** The question before a game is removed. */
@@ -16,32 +16,32 @@ export function removalOf(game: Game, { web }: MessageCatalog): Confirmation {
 }
 
 export const pauseGame = action({
-  ...own,
+  ...gameAccess,
   path: '/accounts/:account/games/:game/pause',
   handle: async (context) => {
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     await context.services.games.change(game, { isActive: false })
     return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowPaused(game.name) }
   },
 })
 
 export const resumeGame = action({
-  ...own,
+  ...gameAccess,
   path: '/accounts/:account/games/:game/resume',
   formPage: games,
   handle: async (context) => {
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     await context.services.games.change(game, { isActive: true })
     return { to: gamesAddress(context.member), toast: context.catalog.web.games.nowResumed(game.name) }
   },
 })
 
 export const askToRemoveGame = page({
-  ...own,
+  ...gameAccess,
   path: REMOVE,
   handle: async (context) => {
     const { catalog, member } = context
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     const back = `${gameAddress(game)}/settings`
     const settings = { href: back, label: catalog.web.games.settings }
     const breadcrumbs = [gamesEntry(catalog, member), gameEntry(game), settings]
@@ -50,10 +50,10 @@ export const askToRemoveGame = page({
 })
 
 export const removeGame = action({
-  ...own,
+  ...gameAccess,
   path: REMOVE,
   handle: async (context) => {
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     await context.services.games.remove(game)
     return { to: gamesAddress(context.member), toast: context.catalog.web.games.removed(game.name) }
   },

@@ -35,7 +35,7 @@ export const games = page({
     const found = named(all, query.q)
     const pages = Math.max(1, Math.ceil(found.length / PAGE_SIZE))
     const shownPage = Math.min(query.page, pages)
-    const shown = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE)
+    const pageGames = found.slice((shownPage - 1) * PAGE_SIZE, shownPage * PAGE_SIZE)
     const address = gamesAddress(member)
     const mayChange = mayAct(member.role, 'manager')
     const results = mayChange ? await searchResults(context, query.find) : undefined
@@ -65,9 +65,9 @@ export const games = page({
             </div>
           ) : undefined}
           {all.length > 0 && found.length === 0 ? <p>{texts.noneFound(query.q)}</p> : undefined}
-          {shown.length === 0 ? undefined : (
+          {pageGames.length === 0 ? undefined : (
             <ul class="games">
-              {shown.map((game) => (
+              {pageGames.map((game) => (
                 <GameRow key={game.id} {...{ game, mayChange }} catalog={context.catalog} />
               ))}
             </ul>
@@ -104,8 +104,8 @@ export const addGame = action({
 })
 
 const named = (games: readonly Game[], text: string): readonly Game[] => {
-  const wanted = text.trim().toLowerCase()
-  return wanted === '' ? games : games.filter(({ name }) => name.toLowerCase().includes(wanted))
+  const search = text.trim().toLowerCase()
+  return search === '' ? games : games.filter(({ name }) => name.toLowerCase().includes(search))
 }
 
 interface LimitsProps {

@@ -26,8 +26,10 @@ export async function marksOf(
   const tags = await services.marks.tags(account)
   const favorites = visitor ? await services.marks.favorites(visitor.session) : new Set<number>()
   if (tag === '') return { tags, favorites, only: isFavorites ? favorites : undefined }
-  const wanted = compactedName(tag)
-  const tagged = [...tags].filter(([, given]) => given.some((one) => compactedName(one) === wanted)).map(([id]) => id)
+  const searchName = compactedName(tag)
+  const tagged = [...tags]
+    .filter(([, gameTags]) => gameTags.some((one) => compactedName(one) === searchName))
+    .map(([id]) => id)
   return { tags, favorites, only: new Set(isFavorites ? tagged.filter((id) => favorites.has(id)) : tagged) }
 }
 

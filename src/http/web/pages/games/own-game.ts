@@ -10,13 +10,13 @@ import type { NavEntry } from '../../page.js'
 
 export const gameParams = z.object({ game: z.string() })
 
-interface OwnGameQuery {
+interface AccountGameQuery {
   readonly services: Services
   readonly member: Membership
   readonly params: z.output<typeof gameParams>
 }
 
-export async function ownGame({ services, member, params }: OwnGameQuery): Promise<Game> {
+export async function findAccountGame({ services, member, params }: AccountGameQuery): Promise<Game> {
   const id = /^\d{1,16}$/.test(params.game) ? Number(params.game) : 0
   if (!isId(id)) throw rejection('NOT_FOUND', { name: 'unknown game', facts: {} })
   return services.findGame.byNumber(member.account, id)

@@ -12,7 +12,7 @@ import { ShareLinkList } from '../../sharing/share-link-list.js'
 import { removalOf } from './changes.js'
 import { channelOf } from './channel-field.js'
 import { Switch } from './game-row.js'
-import { gameAddress, gameEntry, gameParams, gamesEntry, ownGame } from './own-game.js'
+import { findAccountGame, gameAddress, gameEntry, gameParams, gamesEntry } from './own-game.js'
 
 /** In characters; ten tags, with room for blanks. */
 const MAX_TAGS_TEXT = 500
@@ -25,7 +25,7 @@ export const gameSettings = page({
   handle: async (context) => {
     const { catalog, timeZone, member } = context
     const texts = catalog.web.games
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     const tags = await context.services.marks.tags(member.account)
     const links = await context.services.shareLinks.ofGame(game)
     return {
@@ -83,7 +83,7 @@ export const changeGame = action({
   handle: async (context) => {
     const { services, catalog, form } = context
     const texts = catalog.web.games
-    const game = await ownGame(context)
+    const game = await findAccountGame(context)
     const channelId = await channelOf(context, form.channel)
     if (form.tags !== undefined) await services.marks.setTags(game, form.tags)
     const isPublic = form.public === 'on'

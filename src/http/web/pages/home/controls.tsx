@@ -9,12 +9,12 @@ interface Props {
   readonly catalog: MessageCatalog
   readonly choice: HomeChoice
   readonly base: string
-  readonly shown: HomePage
+  readonly page: HomePage
   /** The tags of the account. */
   readonly tags: readonly string[]
 }
 
-export function HomeControls({ catalog, choice, base, shown, tags }: Props) {
+export function HomeControls({ catalog, choice, base, page, tags }: Props) {
   const texts = catalog.web.rankings
   return (
     <div class="row controls">
@@ -22,7 +22,7 @@ export function HomeControls({ catalog, choice, base, shown, tags }: Props) {
       <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />
       {choice.find === '' && choice.tag === '' && !choice.isFavorites ? undefined : (
         <span>
-          {texts.found(catalog.number(shown.found), catalog.number(shown.all))} ·{' '}
+          {texts.found(catalog.number(page.found), catalog.number(page.all))} ·{' '}
           <a href={addressOf(base, choice, { find: '', tag: '', isFavorites: false, page: 1 })}>{texts.clear}</a>
         </span>
       )}

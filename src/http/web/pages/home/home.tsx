@@ -52,7 +52,7 @@ export const home = page({
     const now = services.clock.now()
     const lastVisit = browser.noteVisit(now)
     const since = lastVisit === undefined ? minuteOf(now) - DAY_MINUTES : Math.floor(lastVisit / MINUTE_MS)
-    const shown = await services.showHome(account, { ...choice, since, only, favorites })
+    const homePage = await services.showHome(account, { ...choice, since, only, favorites })
     const recentTitle = (when: (at: number) => string) =>
       lastVisit === undefined ? texts.recentDay : texts.recent(when(lastVisit))
     const base = homeAddress(account)
@@ -62,24 +62,24 @@ export const home = page({
       scripts: ['live'],
       body: (
         <>
-          <Heading context={context} shown={shown} base={base} />
+          <Heading context={context} homePage={homePage} base={base} />
           <Accounts context={context} base={base} />
-          {shown.all === 0 ? (
+          {homePage.all === 0 ? (
             <NoGames context={context} mayAdd={mayAct(member.role, 'manager')} base={`/accounts/${account.id}/games`} />
           ) : (
             <>
               <div class="stack" id="incidents-now" data-live>
-                {shown.incidents.length === 0 ? undefined : (
+                {homePage.incidents.length === 0 ? undefined : (
                   <section class="message danger" aria-labelledby="incidents">
                     <h2 id="incidents">{texts.incidents}</h2>
-                    <EventList events={shown.incidents} games={shown.games} {...{ catalog, timeZone }} />
+                    <EventList events={homePage.incidents} games={homePage.games} {...{ catalog, timeZone }} />
                   </section>
                 )}
               </div>
-              <HomeControls {...{ catalog, choice, base, shown }} tags={allTags(tags)} />
+              <HomeControls {...{ catalog, choice, base, page: homePage }} tags={allTags(tags)} />
               <StarForm action={`/accounts/${account.id}/favorites`} back={addressOf(base, choice)} />
               <div class="stack" id="games-now" data-live>
-                {shown.rows.length === 0 ? (
+                {homePage.rows.length === 0 ? (
                   <Empty
                     text={
                       choice.find === '' ? catalog.web.rankings.noneMarked : catalog.web.rankings.notFound(choice.find)
@@ -89,15 +89,15 @@ export const home = page({
                   <HomeTable
                     {...{ catalog, timeZone, choice, tags }}
                     tagged={(tag) => addressOf(base, choice, { tag, page: 1 })}
-                    rows={shown.rows}
+                    rows={homePage.rows}
                     now={minuteOf(now)}
                     sorted={(sort, reversed) => addressOf(base, choice, { sort, reversed, page: 1 })}
                   />
                 )}
                 <PageLinks
                   {...{ catalog }}
-                  page={shown.page}
-                  pages={shown.pages}
+                  page={homePage.page}
+                  pages={homePage.pages}
                   hrefOf={(page) => addressOf(base, choice, { page })}
                 />
               </div>
@@ -105,8 +105,8 @@ export const home = page({
                 <h2 id="recent">
                   <TimedText text={recentTitle} {...{ catalog, timeZone }} />
                 </h2>
-                {shown.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
-                <EventList events={shown.recent} games={shown.games} {...{ catalog, timeZone }} />
+                {homePage.recent.length === 0 ? <p class="muted">{texts.nothingRecent}</p> : undefined}
+                <EventList events={homePage.recent} games={homePage.games} {...{ catalog, timeZone }} />
               </section>
             </>
           )}
@@ -118,11 +118,11 @@ export const home = page({
 
 interface HomeHeadingProps {
   readonly context: Pick<RequestContext, 'catalog'>
-  readonly shown: HomePage
+  readonly homePage: HomePage
   readonly base: string
 }
 
-function Heading({ context: { catalog }, shown: { players, all }, base }: HomeHeadingProps) {
+function Heading({ context: { catalog }, homePage: { players, all }, base }: HomeHeadingProps) {
   const texts = catalog.web.home
   const overview = base.replace(/\/home$/, '')
   return (

@@ -27,27 +27,27 @@ interface Props {
   readonly tagged: (tag: string) => string
 }
 
-export function HomeTable(shown: Props) {
-  const { rows, catalog } = shown
+export function HomeTable(props: Props) {
+  const { rows, catalog } = props
   return (
     <Scroll label={catalog.web.home.table} hasStickyHead>
       <table class="ranking own-games">
         <thead>
           <tr>
-            <Head {...shown} sort="name" />
-            <Head {...shown} sort="players" />
-            <Head {...shown} sort="usual" />
+            <Head {...props} sort="name" />
+            <Head {...props} sort="players" />
+            <Head {...props} sort="usual" />
             <th scope="col" class="column-line">
               {catalog.web.rankings.lineHead}
             </th>
-            <Head {...shown} sort="day" />
-            <Head {...shown} sort="rank" />
-            <Head {...shown} sort="event" />
+            <Head {...props} sort="day" />
+            <Head {...props} sort="rank" />
+            <Head {...props} sort="event" />
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.game.id} {...shown} row={row} />
+            <Row key={row.game.id} {...props} row={row} />
           ))}
         </tbody>
       </table>

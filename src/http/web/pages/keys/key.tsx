@@ -13,19 +13,19 @@ import { createIdempotencyKey } from '../../requests/idempotency.js'
 import { daysOfKey, KeyUsage } from './key-usage.js'
 import { makeOnce, onceField } from './make-once.js'
 import { newKeyView } from './new-key.js'
-import { keyAddress, keyEntry, keyParams, keysAddress, keysEntry, ownKey } from './own-key.js'
+import { findAccountKey, keyAddress, keyEntry, keyParams, keysAddress, keysEntry } from './own-key.js'
 import { planText } from './plan-text.js'
 
-const own = { access: 'manager', params: keyParams } as const
+const keyAccess = { access: 'manager', params: keyParams } as const
 const PATH = '/accounts/:account/keys/:key'
 const DEFAULT_GRACE = '24'
 
 export const oneKey = page({
-  ...own,
+  ...keyAccess,
   path: PATH,
   handle: async (context) => {
     const texts = context.catalog.web.keys
-    const key = await ownKey(context)
+    const key = await findAccountKey(context)
     const address = keyAddress(key)
     const { days } = await context.services.reportUsage(context.member.account)
     return {
@@ -87,14 +87,14 @@ function revocationOf(key: ApiKey, { web }: MessageCatalog): Confirmation {
 }
 
 export const rotateKey = action({
-  ...own,
+  ...keyAccess,
   path: PATH,
   form: z.object({ grace: z.string().max(20).default(''), once: onceField }),
   formPage: oneKey,
   handle: async (context) => {
     const { services, catalog, timeZone, member, form } = context
     const texts = catalog.web.keys
-    const old = await ownKey(context)
+    const old = await findAccountKey(context)
     if (!/^\d{1,3}$/.test(form.grace.trim()))
       throw rejection('INVALID_PARAMETERS', { name: 'not a grace', facts: { most: MAX_GRACE_HOURS } })
     const hours = Number(form.grace)
@@ -108,21 +108,21 @@ export const rotateKey = action({
 })
 
 export const askToRevokeKey = page({
-  ...own,
+  ...keyAccess,
   path: `${PATH}/revoke`,
   handle: async (context) => {
     const { catalog, member } = context
-    const key = await ownKey(context)
+    const key = await findAccountKey(context)
     const breadcrumbs = [keysEntry(catalog, member), keyEntry(key)]
     return confirmView({ ...revocationOf(key, catalog), back: keyAddress(key), breadcrumbs })
   },
 })
 
 export const revokeKey = action({
-  ...own,
+  ...keyAccess,
   path: `${PATH}/revoke`,
   handle: async (context) => {
-    const key = await ownKey(context)
+    const key = await findAccountKey(context)
     await context.services.keys.revoke(key)
     return { to: keysAddress(context.member), toast: context.catalog.web.keys.revoked(key.name) }
   },

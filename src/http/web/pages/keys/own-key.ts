@@ -9,13 +9,13 @@ import type { NavEntry } from '../../page.js'
 
 export const keyParams = z.object({ key: z.string() })
 
-interface OwnKeyQuery {
+interface AccountKeyQuery {
   readonly services: Services
   readonly member: Membership
   readonly params: z.output<typeof keyParams>
 }
 
-export async function ownKey({ services, member, params }: OwnKeyQuery): Promise<ApiKey> {
+export async function findAccountKey({ services, member, params }: AccountKeyQuery): Promise<ApiKey> {
   const key = (await services.keys.list(member.account)).find(({ id }) => `${id}` === params.key)
   if (!key) throw rejection('NOT_FOUND', { name: 'unknown own key', facts: {} })
   return key

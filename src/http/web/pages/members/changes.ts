@@ -6,11 +6,11 @@ import { action, page } from '../../define.js'
 import { members } from './list.js'
 import { accountEntry, memberParams, membersAddress, membersEntry, namedMember } from './named-member.js'
 
-const own = { access: 'owner', params: memberParams } as const
+const memberAccess = { access: 'owner', params: memberParams } as const
 const REMOVE = '/accounts/:account/members/:user/remove'
 
 export const changeRole = action({
-  ...own,
+  ...memberAccess,
   path: '/accounts/:account/members/:user/role',
   form: z.object({ role: z.enum(ROLES) }),
   formPage: members,
@@ -25,7 +25,7 @@ export const changeRole = action({
 })
 
 export const askToRemoveMember = page({
-  ...own,
+  ...memberAccess,
   path: REMOVE,
   handle: async (context) => {
     const { catalog, member } = context
@@ -40,7 +40,7 @@ export const askToRemoveMember = page({
 })
 
 export const removeMember = action({
-  ...own,
+  ...memberAccess,
   path: REMOVE,
   formPage: members,
   handle: async (context) => {

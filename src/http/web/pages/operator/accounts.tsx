@@ -64,11 +64,11 @@ export const operatorAccounts = page({
 const labelOf = (status: (typeof STATUSES)[number], { web }: Parameters<typeof titleOf>[1]['catalog']): string =>
   status === 'trial' ? web.operator.trials : web.account.statuses[status]
 
-function addressOf({ find, status, page: shown }: AccountListQuery): string {
+function addressOf({ find, status, page: number }: AccountListQuery): string {
   const parameters = new URLSearchParams({
     ...(find === '' ? {} : { find }),
     ...(status === undefined ? {} : { status }),
-    ...(shown === 1 ? {} : { page: `${shown}` }),
+    ...(number === 1 ? {} : { page: `${number}` }),
   })
   return parameters.size === 0 ? OPERATOR_PATHS.accounts : `${OPERATOR_PATHS.accounts}?${parameters}`
 }

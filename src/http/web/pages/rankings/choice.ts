@@ -66,9 +66,9 @@ export function choiceOf(query: RankingChoiceInput, now: Minute, timeZone: strin
 }
 
 /** The columns that the address names, which this browser then remembers; otherwise the remembered ones. */
-function columnsOf(given: RankingChoiceInput['column'], browser: Browser): readonly RankingColumn[] | undefined {
-  if (given !== undefined) browser.keepColumns(given.filter((name) => name !== USUAL_COLUMNS))
-  const names: readonly string[] = given ?? browser.columns
+function columnsOf(columnNames: RankingChoiceInput['column'], browser: Browser): readonly RankingColumn[] | undefined {
+  if (columnNames !== undefined) browser.keepColumns(columnNames.filter((name) => name !== USUAL_COLUMNS))
+  const names: readonly string[] = columnNames ?? browser.columns
   const columns = RANKING_COLUMNS.filter((name) => names.includes(name))
   return columns.length === 0 ? undefined : columns
 }

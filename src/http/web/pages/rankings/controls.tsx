@@ -26,8 +26,8 @@ export interface RankingControlsProps {
   readonly now: Minute
 }
 
-export function RankingControls(shown: RankingControlsProps) {
-  const { choice, context, ranking, base, tags } = shown
+export function RankingControls(props: RankingControlsProps) {
+  const { choice, context, ranking, base, tags } = props
   const { catalog } = context
   const texts = catalog.web.rankings
   const choices = RANKINGS.map((by) => ({
@@ -41,9 +41,9 @@ export function RankingControls(shown: RankingControlsProps) {
       <SegmentedControl label={texts.by} choices={choices} />
       <SearchForm {...{ catalog, base }} find={choice.find} fields={fieldsOf({ ...choice, find: '', page: 1 })} />
       {tags && <MarkFilter {...{ catalog, choice, tags }} hrefOf={(change) => addressOf(base, choice, change)} />}
-      <AsOf {...shown} />
-      <Columns {...shown} />
-      <Files {...shown} />
+      <AsOf {...props} />
+      <Columns {...props} />
+      <Files {...props} />
       {isFiltered ? (
         <span>
           {texts.found(catalog.number(ranking.found), catalog.number(ranking.all))} ·{' '}
@@ -86,7 +86,7 @@ function AsOf({ choice, context: { catalog, timeZone }, base, now }: RankingCont
 function Columns({ choice, context: { catalog }, base, ranking }: RankingControlsProps) {
   const texts = catalog.web.rankings
   const hasPopularity = ranking.popularity !== null
-  const shown = shownColumns({ ...choice, hasPopularity })
+  const chosenColumns = shownColumns({ ...choice, hasPopularity })
   return (
     <DropDown label={texts.columns} isChosen={choice.columns !== undefined}>
       <form class="choices" method="get" action={base}>
@@ -95,7 +95,7 @@ function Columns({ choice, context: { catalog }, base, ranking }: RankingControl
           <legend class="hidden">{texts.columns}</legend>
           {RANKING_COLUMNS.filter((column) => column !== 'popularity' || hasPopularity).map((column) => (
             <label key={column}>
-              <input type="checkbox" name="column" value={column} checked={shown.includes(column)} />
+              <input type="checkbox" name="column" value={column} checked={chosenColumns.includes(column)} />
               {column === 'line' ? texts.lineHead : (textFor(texts.meanings, column) ?? texts.heads[column])}
             </label>
           ))}

@@ -110,10 +110,10 @@ export const ownRankingFile = page({
   },
 })
 
-function rankingView(context: RequestContext, choice: RankingChoice, shown: ShownRanking): View {
+function rankingView(context: RequestContext, choice: RankingChoice, shownRanking: ShownRanking): View {
   const { catalog, timeZone, services } = context
   const texts = catalog.web.rankings
-  const { ranking, title, empty, games, base, tags } = shown
+  const { ranking, title, empty, games, base, tags } = shownRanking
   const { rows, popularity, total, found } = ranking
   const isOwn = tags !== undefined
   const count = catalog.web.home.games(found)

@@ -15,7 +15,7 @@ const MAX_LINE_GAP_MINUTES = 60
 const TIME_LABEL_STEP = 6 * HOUR_MINUTES
 
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
-  readonly shown: WallGame
+  readonly wallGame: WallGame
   /** Whether values and times stand beside it; a tile has no room for them. */
   readonly hasAxes: boolean
 }
@@ -25,12 +25,12 @@ interface Point {
   readonly value: number
 }
 
-export function DayLine({ shown, hasAxes, catalog, timeZone }: Props) {
-  const { past, latest, band = [] } = shown
+export function DayLine({ wallGame, hasAxes, catalog, timeZone }: Props) {
+  const { past, latest, band = [] } = wallGame
   if (past === undefined || latest === undefined) return null
   const until = Math.max(latest.minute, past.lineFrom + DAY_MINUTES - 1)
   const from = until - DAY_MINUTES
-  const points = pointsOf(shown).filter(({ minute }) => minute >= from)
+  const points = pointsOf(wallGame).filter(({ minute }) => minute >= from)
   const edges = band
     .map((part, index) => part && { ...part, minute: past.lineFrom + (index * DAY_MINUTES) / (band.length - 1) })
     .filter((edge) => edge !== null)

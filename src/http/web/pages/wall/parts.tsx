@@ -8,13 +8,13 @@ import { TimedText } from '../../components/inline.js'
 import type { RequestContext } from '../../page.js'
 
 export interface WallPartProps extends Pick<RequestContext, 'catalog' | 'timeZone'> {
-  readonly shown: WallGame
+  readonly wallGame: WallGame
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
 /** What its script compares with the time, and whether it is over already. */
-export const freshness = ({ shown: { freshUntil }, now }: Pick<WallPartProps, 'shown' | 'now'>) => ({
+export const freshness = ({ wallGame: { freshUntil }, now }: Pick<WallPartProps, 'wallGame' | 'now'>) => ({
   'data-fresh-until': freshUntil ?? undefined,
   'data-stale': freshUntil === null || freshUntil <= now ? '' : undefined,
 })
@@ -22,7 +22,7 @@ export const freshness = ({ shown: { freshUntil }, now }: Pick<WallPartProps, 's
 /** More characters than six digits have are written smaller. */
 const MAX_LARGE_LENGTH = 7
 
-export function Players({ shown: { latest }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) {
+export function Players({ wallGame: { latest }, catalog }: Pick<WallPartProps, 'wallGame' | 'catalog'>) {
   const text = latest === undefined ? catalog.nothing : catalog.number(latest.ccu)
   return <strong class={text.length > MAX_LARGE_LENGTH ? 'wall-number long' : 'wall-number'}>{text}</strong>
 }
@@ -31,7 +31,7 @@ export function Players({ shown: { latest }, catalog }: Pick<WallPartProps, 'sho
 const MAX_CLOCK_TIME_AGE_MS = 20 * HOUR_MS
 
 /** Visible once the numbers of the game stopped coming. */
-export function StaleNote({ shown: { latest }, now, catalog, timeZone }: WallPartProps) {
+export function StaleNote({ wallGame: { latest }, now, catalog, timeZone }: WallPartProps) {
   const texts = catalog.web.wall
   const style = latest && now - msOf(latest.minute) > MAX_CLOCK_TIME_AGE_MS ? 'date-time' : 'time'
   return (
@@ -53,9 +53,9 @@ export interface WallComparison {
 
 /** Colored only outside of the usual, so that what is worth a look stands out across the room. */
 export function usualOf({
-  shown: { latest, usual },
+  wallGame: { latest, usual },
   catalog,
-}: Pick<WallPartProps, 'shown' | 'catalog'>): WallComparison {
+}: Pick<WallPartProps, 'wallGame' | 'catalog'>): WallComparison {
   const texts = catalog.web.wall
   const share = latest && usual ? shareOfUsual(latest.ccu, usual) : null
   if (latest === undefined || usual?.kind !== 'known' || share === null)
@@ -68,16 +68,16 @@ export function usualOf({
 
 /** Without a color, because a weekday differs from the one before it: only what is unusual has one. */
 export function dayChangeOf({
-  shown: { dayShare },
+  wallGame: { dayShare },
   catalog,
-}: Pick<WallPartProps, 'shown' | 'catalog'>): WallComparison {
+}: Pick<WallPartProps, 'wallGame' | 'catalog'>): WallComparison {
   const { dayHint, dayUnknown } = catalog.web.wall
   return dayShare === null
     ? { text: catalog.nothing, tone: undefined, hint: dayUnknown }
     : { text: catalog.percentChange(dayShare), tone: undefined, hint: dayHint }
 }
 
-export function MilestoneTime({ shown: { milestone }, now, catalog, timeZone }: WallPartProps): ComponentChildren {
+export function MilestoneTime({ wallGame: { milestone }, now, catalog, timeZone }: WallPartProps): ComponentChildren {
   if (milestone === undefined) return catalog.web.wall.milestoneUnknown
   const { arrival, asOf } = milestone
   return (
@@ -89,7 +89,10 @@ export function MilestoneTime({ shown: { milestone }, now, catalog, timeZone }: 
   )
 }
 
-export function milestoneText({ shown: { milestone }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>): string {
+export function milestoneText({
+  wallGame: { milestone },
+  catalog,
+}: Pick<WallPartProps, 'wallGame' | 'catalog'>): string {
   if (milestone === undefined) return catalog.nothing
   return catalog.web.wall.milestoneOf(
     catalog.number(milestone.next),
@@ -97,6 +100,6 @@ export function milestoneText({ shown: { milestone }, catalog }: Pick<WallPartPr
   )
 }
 
-export function IncidentBadge({ shown: { incident }, catalog }: Pick<WallPartProps, 'shown' | 'catalog'>) {
+export function IncidentBadge({ wallGame: { incident }, catalog }: Pick<WallPartProps, 'wallGame' | 'catalog'>) {
   return incident ? <span class="badge danger">{catalog.events.labels[incident.kind]}</span> : null
 }

@@ -16,13 +16,13 @@ import {
 } from './parts.js'
 
 export function OneGame(props: WallPartProps & { readonly page: WallPage }) {
-  const { shown, page, catalog } = props
+  const { wallGame, page, catalog } = props
   const texts = catalog.web.wall
   return (
     <article class="wall-game" {...freshness(props)}>
       <header class="wall-name">
-        <GameIcon universeId={shown.game.universeId} name={shown.game.name} size="large" />
-        <h2>{shown.game.name}</h2>
+        <GameIcon universeId={wallGame.game.universeId} name={wallGame.game.name} size="large" />
+        <h2>{wallGame.game.name}</h2>
         <IncidentBadge {...props} />
       </header>
       <div class="wall-hero">
@@ -72,15 +72,15 @@ const Fact = ({ label, text, tone, hint }: WallComparison & { readonly label: st
 /** How many tiles the style sheet knows how to spread over the screen. */
 const TILE_COUNTS = [1, 2, 3, 4, 6, 8, 9, 12, 16, 20, 24]
 
-type TileProps = Omit<WallPartProps, 'shown'> & { readonly page: WallPage }
+type TileProps = Omit<WallPartProps, 'wallGame'> & { readonly page: WallPage }
 
 export function AllGames({ page, ...rest }: TileProps) {
   const count = TILE_COUNTS.find((one) => one >= page.games.length)
   return (
     <ul class={`wall-tiles tiles-${count}`}>
-      {page.games.map((shown) => (
-        <li key={shown.game.id}>
-          <Tile {...rest} shown={shown} />
+      {page.games.map((wallGame) => (
+        <li key={wallGame.game.id}>
+          <Tile {...rest} wallGame={wallGame} />
         </li>
       ))}
     </ul>
@@ -88,15 +88,15 @@ export function AllGames({ page, ...rest }: TileProps) {
 }
 
 function Tile(props: WallPartProps) {
-  const { shown, catalog } = props
+  const { wallGame, catalog } = props
   const texts = catalog.web.wall
   const usual = usualOf(props)
   const day = dayChangeOf(props)
   return (
     <article class="wall-tile" {...freshness(props)}>
       <header class="wall-name">
-        <GameIcon universeId={shown.game.universeId} name={shown.game.name} size="medium" />
-        <h2>{shown.game.name}</h2>
+        <GameIcon universeId={wallGame.game.universeId} name={wallGame.game.name} size="medium" />
+        <h2>{wallGame.game.name}</h2>
         <IncidentBadge {...props} />
       </header>
       <p class="wall-players">

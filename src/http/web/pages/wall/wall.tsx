@@ -58,10 +58,10 @@ async function wallView(
   const { services, catalog, browser } = context
   const texts = catalog.web.wall
   const timeZone = choice.zone ?? context.timeZone
-  const shown = await services.showWall(account, choice.view)
+  const wallPage = await services.showWall(account, choice.view)
   const now = services.clock.now()
-  const look = { catalog, timeZone, now, page: shown }
-  const [first] = shown.games
+  const look = { catalog, timeZone, now, page: wallPage }
+  const [first] = wallPage.games
   return {
     title: texts.title,
     scripts: ['wall'],
@@ -71,7 +71,7 @@ async function wallView(
         <header class="wall-bar">
           <Logo />
           <h1>{account.name}</h1>
-          <Total {...{ context, shown, now }} />
+          <Total {...{ context, wallPage, now }} />
           <div class="wall-tools">
             <SegmentedControl label={texts.view} choices={wallViewChoices(choice, texts.views)} />
             {tools.map(({ href, label }) => (
@@ -96,7 +96,7 @@ async function wallView(
             {first === undefined ? (
               <Empty title={texts.none} text={texts.noneText} />
             ) : choice.view === 'one' ? (
-              <OneGame {...look} shown={first} />
+              <OneGame {...look} wallGame={first} />
             ) : (
               <AllGames {...look} />
             )}
@@ -112,12 +112,12 @@ const isZoneChosen = ({ browser }: RequestContext, { zone }: WallChoice): boolea
 
 interface TotalProps {
   readonly context: RequestContext
-  readonly shown: WallPage
+  readonly wallPage: WallPage
   readonly now: number
 }
 
 /** Of the games whose numbers are current; nothing while there are none. */
-function Total({ context: { catalog }, shown: { total, all, pages, page, next }, now }: TotalProps) {
+function Total({ context: { catalog }, wallPage: { total, all, pages, page, next }, now }: TotalProps) {
   const { home, wall: texts } = catalog.web
   const { players, games, freshUntil } = total
   const isCurrent = freshUntil !== null && freshUntil > now

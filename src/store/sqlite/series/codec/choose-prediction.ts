@@ -29,33 +29,33 @@ const MIN_SAVING = 1 / 32
 const STEP_ROWS = 32
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */
-export function bestPrediction(column: PredictionColumns, spare: Int32Array): Prediction {
+export function bestPrediction(column: PredictionColumns, scratch: Int32Array): Prediction {
   const { values } = column
   const step = usualStep(values)
   const candidates = [...(step === 0 ? [] : stepwise(step)), ...stepwise(0), ...CANDIDATES, ...shares(column)]
   let best: { readonly prediction: Prediction; readonly bits: number } | undefined
   for (const prediction of candidates) {
     const slowness = needsPlayers(prediction.kind) ? 1 + MIN_SAVING : 1
-    const bits = trialBits(prediction, column, spare) * slowness
+    const bits = trialBits(prediction, column, scratch) * slowness
     if (best === undefined || bits < best.bits) best = { prediction, bits }
   }
   return best?.prediction ?? { kind: 'step', shift: 0, step: 0 }
 }
 
-function trialBits(prediction: Prediction, column: PredictionColumns, spare: Int32Array): number {
+function trialBits(prediction: Prediction, column: PredictionColumns, scratch: Int32Array): number {
   const length = column.values.length
   if (length <= (TRIAL_COUNT + 1) * BLOCK_SIZE) {
-    writeDifferences(prediction, column, spare)
+    writeDifferences(prediction, column, scratch)
     let bits = stepBits(prediction)
     for (let from = 0; from < length; from += BLOCK_SIZE)
-      bits += blockBits(spare.subarray(from, Math.min(length, from + BLOCK_SIZE)))
+      bits += blockBits(scratch.subarray(from, Math.min(length, from + BLOCK_SIZE)))
     return bits
   }
   let bits = 0
   for (let trial = 1; trial <= TRIAL_COUNT; trial++) {
     const row = Math.floor((trial * length) / (TRIAL_COUNT + 1))
-    writeDifferences(prediction, partOf(column, row + BLOCK_SIZE), spare, stateBefore(prediction, column.values, row))
-    bits += blockBits(spare.subarray(0, BLOCK_SIZE))
+    writeDifferences(prediction, partOf(column, row + BLOCK_SIZE), scratch, stateBefore(prediction, column.values, row))
+    bits += blockBits(scratch.subarray(0, BLOCK_SIZE))
   }
   return bits
 }

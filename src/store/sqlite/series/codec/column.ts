@@ -153,19 +153,19 @@ export function readColumn(
   const form = reader.byte()
   if (form === PRESENT.all)
     return { bytes, count: column.length, tail: readValues(reader, { values: column, players }) }
-  const holes = new Uint8Array(column.length)
-  const count = form === PRESENT.runs ? readRuns(reader, holes) : readBitmap(reader, form, holes)
+  const isMissing = new Uint8Array(column.length)
+  const count = form === PRESENT.runs ? readRuns(reader, isMissing) : readBitmap(reader, form, isMissing)
   const values = column.subarray(0, count)
-  const tail = readValues(reader, { values, players: players && withoutHoles(players, holes, count) })
-  spread(column, holes, count)
+  const tail = readValues(reader, { values, players: players && withoutHoles(players, isMissing, count) })
+  insertMissing(column, isMissing, count)
   return { bytes, count, tail }
 }
 
 function withoutHoles(players: Float64Array, holes: Uint8Array, count: number): Float64Array {
-  const kept = new Float64Array(count)
+  const present = new Float64Array(count)
   let next = 0
-  for (let row = 0; row < holes.length; row++) if (holes[row] === 0) kept[next++] = players[row] as number
-  return kept
+  for (let row = 0; row < holes.length; row++) if (holes[row] === 0) present[next++] = players[row] as number
+  return present
 }
 
 function readRuns(reader: ByteReader, holes: Uint8Array): number {
@@ -194,7 +194,7 @@ function readBitmap(reader: ByteReader, form: number, holes: Uint8Array): number
 }
 
 /** Moves the values from the front of the array to their rows, last one first. */
-function spread(column: Float64Array, holes: Uint8Array, count: number): void {
+function insertMissing(column: Float64Array, holes: Uint8Array, count: number): void {
   let next = count - 1
   for (let row = column.length - 1; row >= 0; row--)
     column[row] = holes[row] === 1 ? Number.NaN : (column[next--] ?? Number.NaN)

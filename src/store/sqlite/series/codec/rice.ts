@@ -14,20 +14,20 @@ export const MAX_CODED = ESCAPE_ZEROS * 2 ** MAX_LOW_BITS - 1
 
 /** Writes bits, beginning with the highest of each byte. */
 export class BitWriter {
-  private held = 0
+  private pendingBits = 0
   private used = 0
   constructor(private readonly out: ByteWriter) {}
 
   /** `bits` ≤ 24. */
   write(value: number, bits: number): void {
     let used = this.used + bits
-    const held = (this.held << bits) | value
+    const pendingBits = (this.pendingBits << bits) | value
     const { bytes } = this.out
     while (used >= 8) {
       used -= 8
-      bytes[this.out.length++] = held >>> used
+      bytes[this.out.length++] = pendingBits >>> used
     }
-    this.held = held & ((1 << used) - 1)
+    this.pendingBits = pendingBits & ((1 << used) - 1)
     this.used = used
   }
   /**
@@ -38,7 +38,7 @@ export class BitWriter {
     const end = until >>> 3
     this.out.put(bytes.subarray(from >>> 3, end))
     const used = until & 7
-    this.held = (bytes[end] ?? 0) >>> (8 - used)
+    this.pendingBits = (bytes[end] ?? 0) >>> (8 - used)
     this.used = used
   }
   rice(number: number, low: number, value: number): void {
@@ -59,19 +59,19 @@ export class BitWriter {
   plain(numbers: Int32Array, low: number): void {
     const { bytes } = this.out
     const mask = (1 << low) - 1
-    let [held, used, length] = [this.held, this.used, this.out.length]
+    let [pendingBits, used, length] = [this.pendingBits, this.used, this.out.length]
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at] as number
       const bits = (number >>> low) + 1 + low
-      held = (held << bits) | (1 << low) | (number & mask)
+      pendingBits = (pendingBits << bits) | (1 << low) | (number & mask)
       used += bits
       while (used >= 8) {
         used -= 8
-        bytes[length++] = held >>> used
+        bytes[length++] = pendingBits >>> used
       }
-      held &= (1 << used) - 1
+      pendingBits &= (1 << used) - 1
     }
-    this.held = held
+    this.pendingBits = pendingBits
     this.used = used
     this.out.length = length
   }

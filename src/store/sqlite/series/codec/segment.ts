@@ -100,8 +100,8 @@ export interface WeekBuffer {
 const NO_VALUES = new Float64Array(WEEK_MINUTES).fill(Number.NaN)
 
 /** Room for players and these measures alone: predictions of other columns need the players. */
-export function bufferFor(universeId: number, wanted: readonly Measure[]): WeekBuffer {
-  const measures = MEASURE_NAMES.filter((name) => name === 'ccu' || wanted.includes(name))
+export function bufferFor(universeId: number, measureNames: readonly Measure[]): WeekBuffer {
+  const measures = MEASURE_NAMES.filter((name) => name === 'ccu' || measureNames.includes(name))
   const column = (name: Measure) => (measures.includes(name) ? new Float64Array(WEEK_MINUTES) : NO_VALUES)
   return { block: { universeId, minutes: new Int32Array(WEEK_MINUTES), columns: columnsOf(column) }, measures }
 }

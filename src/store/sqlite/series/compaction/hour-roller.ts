@@ -35,7 +35,10 @@ export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced
     Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
 
   /** The stored hours outside of a week; undefined where those before it are not known. */
-  function others({ number, universeId, week }: SegmentKey, since: Minute): readonly [Block, Block] | undefined {
+  function storedHoursAround(
+    { number, universeId, week }: SegmentKey,
+    since: Minute,
+  ): readonly [Block, Block] | undefined {
     const stored = hourSamples.read({ number, universeId })
     const first = directory.find(universeId)?.first ?? weekStart(EARLIEST_WEEK)
     const isFirst = first >= weekStart(week)
@@ -48,13 +51,13 @@ export function hourRoller({ hourSamples, directory, weeks, clock, writeUnsynced
     update(place, week) {
       const since = horizon()
       if (weekStart(place.week + 1) <= since) return
-      const around = others(place, since)
+      const around = storedHoursAround(place, since)
       if (around === undefined) {
         hourSamples.drop(place.number)
         return
       }
-      const own = thin(cut(week, since, since + MAX_SPAN), HOUR_MINUTES)
-      hourSamples.write(place.number, { since, block: merge(merge(around[0], own), around[1]) })
+      const weekHours = thin(cut(week, since, since + MAX_SPAN), HOUR_MINUTES)
+      hourSamples.write(place.number, { since, block: merge(merge(around[0], weekHours), around[1]) })
     },
 
     async fill(signal) {

@@ -13,7 +13,7 @@ export interface Gaps {
    * minute of the tick. A gap that the tick before ended in the middle of a slot continues, at most to the end of the
    * slot; `last` is the minute of that tick.
    */
-  settle(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
+  applyTick(tick: Pick<Tick, 'minute' | 'samples' | 'gaps'>, last: Minute | undefined): void
   /** Whether a gap may continue at a tick after `last`. */
   mayGoOn(last: Minute): boolean
   /** Removes the slots of samples at these minutes, ascending, from the gaps of one universe. */
@@ -50,24 +50,28 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
   const statements = prepareStatements(connection)
 
   function rewrite(universeId: number, before: readonly GapRange[], after: readonly GapRange[]): void {
-    const kept = new Map(after.map((range) => [range.from, range]))
+    const remaining = new Map(after.map((range) => [range.from, range]))
     for (const range of before) {
-      const next = kept.get(range.from)
+      const next = remaining.get(range.from)
       if (next === undefined) statements.remove.run(universeId, range.from)
-      else if (next.until === range.until && next.reason === range.reason) kept.delete(range.from)
+      else if (next.until === range.until && next.reason === range.reason) remaining.delete(range.from)
     }
-    for (const range of kept.values()) statements.put.run(universeId, range.from, range.until, range.reason)
+    for (const range of remaining.values()) statements.put.run(universeId, range.from, range.until, range.reason)
   }
 
   /** The slots of the samples in a range; `own` are the samples of the tick that is being written. */
-  function holes(universeId: number, { from, until }: MinuteRange, own: readonly Sample[] = []): MinuteRange[] {
+  function slotsOf(
+    universeId: number,
+    { from, until }: MinuteRange,
+    tickSamples: readonly Sample[] = [],
+  ): MinuteRange[] {
     const stored = Array.from(sampledMinutes(universeId, from, until))
-    const minutes = [...stored, ...own.map(minuteOf).filter((minute) => minute >= from && minute < until)]
+    const minutes = [...stored, ...tickSamples.map(minuteOf).filter((minute) => minute >= from && minute < until)]
     return schedules.coveredRanges(universeId, minutes.sort(ascending))
   }
 
   return {
-    settle({ minute, samples, gaps: tickGaps }, last = minute) {
+    applyTick({ minute, samples, gaps: tickGaps }, last = minute) {
       const gaps = tickGaps.flatMap((gap) => endedBy(gap, minute + 1))
       // One query for all universes: in a tick without gaps it finds nothing, however many universes there are.
       const first = Math.min(earliest(samples, gaps), last + 1)
@@ -81,15 +85,18 @@ export function gapTable(connection: Connection, schedules: Schedules, sampledMi
       }
       const missing = groupBy(gaps, (gap) => gap.universeId)
       const concerned = samples.filter(({ universeId }) => stored.has(universeId) || missing.has(universeId))
-      const own = groupBy(concerned, (sample) => sample.universeId)
+      const samplesByUniverse = groupBy(concerned, (sample) => sample.universeId)
       const put = (universeId: number, range: GapRange): void =>
-        void changed.set(universeId, add(current(universeId), range, holes(universeId, range, own.get(universeId))))
+        void changed.set(
+          universeId,
+          add(current(universeId), range, slotsOf(universeId, range, samplesByUniverse.get(universeId))),
+        )
       for (const id of stored.keys())
         for (const { until, reason } of current(id)) {
           if (until <= last || until > minute) continue
           // The usual case needs no query of the schedule: the next slot begins where the gap ends.
           if (missing.get(id)?.some((gap) => gap.from === until)) continue
-          if (own.get(id)?.some((sample) => sample.minute === until)) continue
+          if (samplesByUniverse.get(id)?.some((sample) => sample.minute === until)) continue
           const end = schedules.slots(id, [until - 1])[0]?.until ?? until
           if (end > until) put(id, { from: until, until: Math.min(end, minute + 1), reason })
         }

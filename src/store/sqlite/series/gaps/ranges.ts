@@ -13,16 +13,16 @@ export interface GapRange extends MinuteRange {
 }
 
 /** The parts of the ranges outside the holes. Holes must be sorted by their beginnings, and may overlap. */
-export const subtract = (ranges: readonly GapRange[], holes: readonly MinuteRange[]): GapRange[] =>
-  ranges.flatMap((range) => outside(range, holes))
+export const subtract = (ranges: readonly GapRange[], covered: readonly MinuteRange[]): GapRange[] =>
+  ranges.flatMap((range) => outside(range, covered))
 
-function outside(range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
+function outside(range: GapRange, covered: readonly MinuteRange[]): GapRange[] {
   const left: GapRange[] = []
   let from = range.from
-  for (const hole of holes) {
-    if (hole.from >= range.until) break
-    if (hole.from > from) left.push({ ...range, from, until: hole.from })
-    from = Math.max(from, hole.until)
+  for (const coveredRange of covered) {
+    if (coveredRange.from >= range.until) break
+    if (coveredRange.from > from) left.push({ ...range, from, until: coveredRange.from })
+    from = Math.max(from, coveredRange.until)
   }
   if (from < range.until) left.push({ ...range, from })
   return left
@@ -32,8 +32,8 @@ function outside(range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
  * Adds the parts of a range that neither another range nor a hole covers, and joins adjacent ranges with the same
  * reason.
  */
-export function add(ranges: readonly GapRange[], range: GapRange, holes: readonly MinuteRange[]): GapRange[] {
-  const taken = [...ranges, ...holes].sort(byBeginning)
+export function add(ranges: readonly GapRange[], range: GapRange, covered: readonly MinuteRange[]): GapRange[] {
+  const taken = [...ranges, ...covered].sort(byBeginning)
   return join([...ranges, ...outside(range, taken)].sort(byBeginning))
 }
 

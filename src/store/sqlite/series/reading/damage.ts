@@ -23,7 +23,7 @@ export interface WeekDamage {
 /** What the tables hold of a week. */
 export interface Week {
   readonly week: number
-  readonly kept: WeekRetention | undefined
+  readonly retention: WeekRetention | undefined
   readonly quarantine: DamagedSegment | undefined
 }
 
@@ -61,24 +61,24 @@ export function damageFinder({ segments, rollups, damagedSegments }: DamageDeps)
       const [first, last] = [Math.max(from, weekOf(entry.first)), Math.min(until, weekOf(entry.last))]
       const beyond = weeksBeyond(entry, from, until)
       const inside = first > last ? [] : segments.weeks(entry.number, first, last)
-      const kept = [
-        ...(first > last ? [] : rollups.kept(entry.number, first, last)),
-        ...beyond.flatMap((week) => rollups.kept(entry.number, week, week)),
+      const retentions = [
+        ...(first > last ? [] : rollups.retentions(entry.number, first, last)),
+        ...beyond.flatMap((week) => rollups.retentions(entry.number, week, week)),
       ]
-      const byWeek = new Map(kept.map((one) => [one.week, one]))
+      const byWeek = new Map(retentions.map((one) => [one.week, one]))
       const quarantine = damagedSegments.between(entry.number, from, until)
       return [...new Set([...inside, ...byWeek.keys()])]
         .sort((a, b) => a - b)
-        .map((week) => ({ week, kept: byWeek.get(week), quarantine: quarantine.get(week) }))
+        .map((week) => ({ week, retention: byWeek.get(week), quarantine: quarantine.get(week) }))
     },
 
-    ofWeek(entry, { week, kept, quarantine }, look) {
+    ofWeek(entry, { week, retention, quarantine }, look) {
       const place = { ...entry, week }
       const { found } = isWithin(entry, week) ? look(place) : {}
       // The number of samples is also stored beside the rollups.
       if (found === undefined)
-        return { week, what: 'samples', samples: kept?.samples ?? null, spans: spansIn(entry, week) }
-      if (Math.max(found.slot, kept?.slot ?? 1) > 1)
+        return { week, what: 'samples', samples: retention?.samples ?? null, spans: spansIn(entry, week) }
+      if (Math.max(found.slot, retention?.slot ?? 1) > 1)
         return rollups.isStale(place)
           ? { week, what: 'sums', samples: 0, spans: clip([wholeWeek(week)], rangeOf(entry)) }
           : undefined
@@ -101,10 +101,10 @@ function lostOf(
 ): WeekDamage | undefined {
   const countIn = (from: Minute, until: Minute): number => rowAt(minutes, until) - rowAt(minutes, from)
   if (days !== undefined && lastMinute !== null) {
-    const missingOf = (day: number, before: number): number =>
+    const missingCount = (day: number, before: number): number =>
       before - countIn(day * DAY_MINUTES, Math.min((day + 1) * DAY_MINUTES, lastMinute + 1))
-    const lost = days.filter((one) => missingOf(one.day, one.samples) > 0)
-    const missing = lost.reduce((sum, one) => sum + missingOf(one.day, one.samples), 0)
+    const lost = days.filter((one) => missingCount(one.day, one.samples) > 0)
+    const missing = lost.reduce((sum, one) => sum + missingCount(one.day, one.samples), 0)
     const spans = clip(spansOfDays(lost.map(({ day }) => day)), { from: entry.first, until: lastMinute + 1 })
     return missing > 0 ? { week, what: 'samples', samples: missing, spans } : undefined
   }

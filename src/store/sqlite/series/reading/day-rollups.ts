@@ -105,10 +105,10 @@ function openDay(sources: RollupSources, ask: DayRollupsQuery, day: number): Day
   const { memory } = sources
   const { universeId, interval } = ask
   const until = (day + 1) * DAY_MINUTES
-  const kept = memory.days.get(universeId)?.get(interval)
-  if (kept?.day !== day) return begin(sources, ask, day)
-  kept.sum.add(memory.sync().block(universeId, kept.sum.lastMinute + 1, until))
-  return sumOf(sources, ask, kept.sum, day)
+  const openSum = memory.days.get(universeId)?.get(interval)
+  if (openSum?.day !== day) return begin(sources, ask, day)
+  openSum.sum.add(memory.sync().block(universeId, openSum.sum.lastMinute + 1, until))
+  return sumOf(sources, ask, openSum.sum, day)
 }
 
 function begin(sources: RollupSources, ask: DayRollupsQuery, day: number): DayRollup[] {

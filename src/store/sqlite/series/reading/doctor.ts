@@ -90,7 +90,7 @@ function ofNobody({ directory, rollups }: DamageDeps): LostSamples[] {
     return rollups
       .numbers()
       .filter((number) => !named.has(number))
-      .flatMap((number) => rollups.weeks(number).flatMap((week) => rollups.kept(number, week, week)))
+      .flatMap((number) => rollups.weeks(number).flatMap((week) => rollups.retentions(number, week, week)))
       .map(({ week, samples }) => ({ ...rangeOf(week), universeId: null, what: 'samples' as const, samples }))
   } catch (error) {
     // A broken page hides them; the check of the whole file reports it.

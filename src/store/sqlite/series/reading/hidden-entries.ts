@@ -21,7 +21,7 @@ export class HiddenEntries {
   /** Returns the entries of the last scan, or reads them now if the universe was written to since. */
   async known(universeId: number): Promise<readonly Entry[]> {
     if (this.changed.has(universeId)) return this.now(universeId)
-    this.scan ??= this.findAll()
+    this.scan ??= this.findHiddenEntries()
     return (await this.scan).get(universeId) ?? []
   }
 
@@ -38,7 +38,7 @@ export class HiddenEntries {
     this.changed.clear()
   }
 
-  private async findAll(): Promise<EntriesByUniverse> {
+  private async findHiddenEntries(): Promise<EntriesByUniverse> {
     const found = new Map<number, Entry[]>()
     try {
       for (let after: number | undefined = 0; after !== undefined; ) {

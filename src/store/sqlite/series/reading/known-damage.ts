@@ -29,13 +29,13 @@ export const damageReader =
     if (from >= until) return []
     const minutes = lostMinutes(universeId, { from, until })
     const found = await damage[look](universeId, weekOf(from), weekOf(until - 1))
-    const spansOf = (wanted: Damage['what']): Damage[] =>
+    const spansOf = (kind: Damage['what']): Damage[] =>
       joined(
         [
-          ...found.flatMap(({ what, spans }) => (what === wanted ? spans : [])),
-          ...(wanted === 'samples' ? minutes : []),
+          ...found.flatMap(({ what, spans }) => (what === kind ? spans : [])),
+          ...(kind === 'samples' ? minutes : []),
         ].sort(byBeginning),
-      ).map((span) => ({ what: wanted, ...span }))
+      ).map((span) => ({ what: kind, ...span }))
     return clip([...spansOf('samples'), ...spansOf('sums')], { from, until }).sort(byBeginning)
   }
 
@@ -58,20 +58,20 @@ export function knownDamage(deps: DamageCacheDeps): DamageCache {
   const { directory, segments, inRead, events } = deps
   const finder = damageFinder(deps)
   const hiddenEntries = new HiddenEntries(directory, inRead)
-  const looked = new Map<number, DamageCacheEntry>()
+  const entryCache = new Map<number, DamageCacheEntry>()
   let seen = { rewritten: 0, damage: Number.NaN }
   let rewritten = 0
   events.subscribe((event) => {
     if (event.type !== 'history rewritten') return
     rewritten++
-    looked.delete(event.universeId)
+    entryCache.delete(event.universeId)
     hiddenEntries.change(event.universeId)
   })
 
   const dropStale = (): void => {
     const damage = segments.damageVersion()
     if (damage !== seen.damage) {
-      looked.clear()
+      entryCache.clear()
       hiddenEntries.forget()
     }
     if (damage !== seen.damage || rewritten !== seen.rewritten) seen = { rewritten, damage }
@@ -105,20 +105,20 @@ export function knownDamage(deps: DamageCacheDeps): DamageCache {
   }
 
   const remember = (universeId: number, weeks: WeekRange, damage: readonly WeekDamage[]): void => {
-    const before = looked.get(universeId)
+    const before = entryCache.get(universeId)
     const isBeside = before !== undefined && weeks.from <= before.until + 1 && before.from <= weeks.until + 1
     if (!isBeside) {
-      looked.set(universeId, { ...weeks, damage })
+      entryCache.set(universeId, { ...weeks, damage })
       return
     }
-    looked.set(universeId, {
+    entryCache.set(universeId, {
       from: Math.min(weeks.from, before.from),
       until: Math.max(weeks.until, before.until),
       damage: [...before.damage.filter((one) => !isIn(weeks, one)), ...damage].sort((a, b) => a.week - b.week),
     })
   }
 
-  const lookAgain = async (
+  const readDamageAgain = async (
     universeId: number,
     { from, until }: WeekRange,
     hidden: () => readonly Entry[] | Promise<readonly Entry[]>,
@@ -133,12 +133,13 @@ export function knownDamage(deps: DamageCacheDeps): DamageCache {
   }
 
   return {
-    fresh: (universeId, from, until) => lookAgain(universeId, { from, until }, () => hiddenEntries.now(universeId)),
+    fresh: (universeId, from, until) =>
+      readDamageAgain(universeId, { from, until }, () => hiddenEntries.now(universeId)),
     async known(universeId, from, until) {
       dropStale()
-      const known = looked.get(universeId)
+      const known = entryCache.get(universeId)
       if (known === undefined || from < known.from || until > known.until)
-        return lookAgain(universeId, { from, until }, () => hiddenEntries.known(universeId))
+        return readDamageAgain(universeId, { from, until }, () => hiddenEntries.known(universeId))
       return known.damage.filter((one) => isIn({ from, until }, one))
     },
   }

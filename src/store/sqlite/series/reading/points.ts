@@ -119,12 +119,12 @@ export function pointReader(
   function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
     const [from, until] = [minute - tolerance, minute + tolerance + 1]
     const wide = { from, until, block: weeks.block(universeId, from, until) }
-    const [keptFrom, keptUntil] = [
+    const [narrowFrom, narrowUntil] = [
       Math.max(from, minute - CACHE_BEFORE_MINUTES),
       Math.min(until, minute + CACHE_AFTER_MINUTES),
     ]
-    const kept = { from: keptFrom, until: keptUntil, block: copy(cut(wide.block, keptFrom, keptUntil)) }
-    memory.windows.set(universeId, nearestIn(kept, minute) === undefined ? wide : kept)
+    const narrow = { from: narrowFrom, until: narrowUntil, block: copy(cut(wide.block, narrowFrom, narrowUntil)) }
+    memory.windows.set(universeId, nearestIn(narrow, minute) === undefined ? wide : narrow)
     return nearestIn(wide, minute)
   }
 

@@ -130,12 +130,12 @@ function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, hourSam
     else segments.writeBytes(place, bytes)
     // The rollups of a thinned week were computed when it was whole, so they are kept.
     if (slot === 1) rollups.update(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
-    else rollups.setKept(place, { samples: minutes.length, slot })
-    const noted = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
+    else rollups.setRetention(place, { samples: minutes.length, slot })
+    const recordedGaps = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
     // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.
     gaps.cut(
       universeId,
-      minutes.filter((minute) => noted.some((gap) => gap.from <= minute && minute < gap.until)),
+      minutes.filter((minute) => recordedGaps.some((gap) => gap.from <= minute && minute < gap.until)),
     )
     restoredWeeks.add({ universeId, week })
     // The next hour stores them again.

@@ -36,8 +36,8 @@ export function planReader(connection: Connection, plans: Plans): (now: number) 
       readers.set(universeId, (readers.get(universeId) ?? new Set<Plan>()).add(plan))
     }
     for (const { universeId, isPresent, keptPlan, keptUntil, ...account } of select.all(now - GRACE_PERIOD_MS)) {
-      const kept = keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil }
-      add(universeId, readingPlan({ ...account, kept }, plans, now))
+      const formerPlan = keptPlan === null || keptUntil === null ? null : { plan: keptPlan, until: keptUntil }
+      add(universeId, readingPlan({ ...account, formerPlan }, plans, now))
       if (isPresent === 1) present.add(universeId)
     }
     for (const { universeId, plan } of former.at(now)) add(universeId, plans[plan])

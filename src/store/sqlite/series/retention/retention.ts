@@ -50,8 +50,8 @@ export function retention(connection: Connection, deps: RetentionDeps): Retentio
         // retention. The week of the last sample stays whole, because the latest sample is read whatever its age.
         const newest = weekOf(entry.last) - 1
         return rollups
-          .kept(entry.number, weekOf(entry.first), newest)
-          .map((kept) => ({ ...kept, entry, nextSlot: slotOf(readers, now, kept.week) }))
+          .retentions(entry.number, weekOf(entry.first), newest)
+          .map((weekRetention) => ({ ...weekRetention, entry, nextSlot: slotOf(readers, now, weekRetention.week) }))
           .filter(({ slot, nextSlot }) => nextSlot >= HOUR_MINUTES && nextSlot > slot)
           .filter(({ week }) => !restoredWeeks.has({ universeId: entry.universeId, week }))
       }
@@ -69,12 +69,12 @@ export function retention(connection: Connection, deps: RetentionDeps): Retentio
       if (segment === undefined) return 'done'
       // A week with lost samples must stay whole, so that they can be imported again.
       const quarantine = damagedSegments.between(place.number, week, week).get(week)
-      if (quarantine && finder.ofWeek(entry, { week, kept: undefined, quarantine }, segments.check)) return 'done'
+      if (quarantine && finder.ofWeek(entry, { week, retention: undefined, quarantine }, segments.check)) return 'done'
       const block = thin(segment.block, nextSlot)
       const samples = segment.count - block.minutes.length
       if (!removed.keep(place, { slot: segment.slot, samples })) return 'no room'
       segments.write(place, block, { slot: nextSlot })
-      rollups.setKept(place, { samples: block.minutes.length, slot: nextSlot })
+      rollups.setRetention(place, { samples: block.minutes.length, slot: nextSlot })
       return 'done'
     },
   }

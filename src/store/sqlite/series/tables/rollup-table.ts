@@ -33,7 +33,7 @@ export interface RollupTable {
    */
   staleKeys(): number[]
   /** The contents of the segments of a universe by week, without segments that a broken page hides. */
-  kept(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
+  retentions(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
   /** All weeks with a row, including those outside the universe's range. */
   weeks(number: number): number[]
   /** The number of samples of each day of a week when its rollups were computed; undefined where it is unreadable. */
@@ -41,7 +41,7 @@ export interface RollupTable {
   /** The numbers of all universes with rows. */
   numbers(): number[]
   /** Records that the segment was thinned; its rollups stay as they are. */
-  setKept(place: SegmentKey, kept: WeekRetention): void
+  setRetention(place: SegmentKey, retention: WeekRetention): void
 }
 
 export interface StoredWeek {
@@ -81,7 +81,7 @@ export function rollupTable(
     'INSERT OR REPLACE INTO rollup (key, samples, slot, data) VALUES (?, ?, 1, ?)',
   )
   const thinned = raw.prepare<[number, number, number]>('UPDATE rollup SET samples = ?, slot = ? WHERE key = ?')
-  const kept = raw.prepare<[number, number], WeekRetention & { key: number }>(
+  const retentions = raw.prepare<[number, number], WeekRetention & { key: number }>(
     'SELECT key, samples, slot FROM rollup WHERE key BETWEEN ? AND ? ORDER BY key',
   )
   // Weeks in quarantine are excluded, because their rollups are all that is left of the lost days. So are thinned weeks
@@ -137,12 +137,12 @@ export function rollupTable(
       // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
       const coverage = coverageOf(place.universeId, place.week)
-      const wanted = coverage.hasCadences ? withNextDays(days, week) : days
+      const coveredDays = coverage.hasCadences ? withNextDays(days, week) : days
       const made = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
       const votes: DayVotes[] = []
       for (const block of splitDays(week)) {
         const day = dayOfBlock(block)
-        if (known !== undefined && !wanted.has(day)) continue
+        if (known !== undefined && !coveredDays.has(day)) continue
         for (const [interval, rollups] of made) {
           const view = { interval, until: Number.POSITIVE_INFINITY }
           const rollup = new DaySum(coverage.of(week, day, view)).add(block).at(Number.POSITIVE_INFINITY)
@@ -160,21 +160,21 @@ export function rollupTable(
       put.run(
         keyOf(place.number, place.week),
         week.minutes.length,
-        encodeRollups(joined(known, { days: made, votes }, wanted)),
+        encodeRollups(joined(known, { days: made, votes }, coveredDays)),
       )
     },
-    slotOf: ({ number, week }) => kept.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
+    slotOf: ({ number, week }) => retentions.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
     markWeekStale: (number, week) => void markStale.run(keyOf(number, week), keyOf(number, week)),
     markStale: (number, since) => void markStale.run(keyOf(number, weekOf(since)), keyOf(number, LATEST_WEEK)),
-    kept: (number, from, until) =>
+    retentions: (number, from, until) =>
       rowsAround(
-        () => kept.all(keyOf(number, from), keyOf(number, until)),
+        () => retentions.all(keyOf(number, from), keyOf(number, until)),
         { from, until },
-        (week) => kept.get(keyOf(number, week), keyOf(number, week)),
+        (week) => retentions.get(keyOf(number, week), keyOf(number, week)),
       ).map(({ key, ...row }) => ({ ...row, week: weekOfKey(key) })),
     weeks: (number) => keysOf.all(keyOf(number, EARLIEST_WEEK), keyOf(number, LATEST_WEEK)).map(weekOfKey),
     daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
-    setKept: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
+    setRetention: ({ number, week }, { samples, slot }) => void thinned.run(samples, slot, keyOf(number, week)),
     isStale: ({ number, week }) => read(number, week) === undefined,
     numbers: () => [...new Set(keys.all().map(numberOfKey))],
     staleKeys() {

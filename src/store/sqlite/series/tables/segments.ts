@@ -119,7 +119,10 @@ export function segmentTable(
   }
 
   /** Remembers the damage for all later reads. */
-  const noted = <What>({ number, universeId, week }: SegmentKey, result: SegmentResult<What>): SegmentResult<What> => {
+  const rememberDamage = <What>(
+    { number, universeId, week }: SegmentKey,
+    result: SegmentResult<What>,
+  ): SegmentResult<What> => {
     const key = keyOf(number, week)
     if (result.error === undefined) {
       // The week can be read again, so the error of the disk was temporary.
@@ -155,11 +158,11 @@ export function segmentTable(
 
   return {
     inspect,
-    read: (place, room) => noted(place, inspect(place, room)).found,
-    readRecent: (place) => noted(place, inspectRecent(place)).found,
+    read: (place, room) => rememberDamage(place, inspect(place, room)).found,
+    readRecent: (place) => rememberDamage(place, inspectRecent(place)).found,
     // A segment that failed to decode may still have a valid checksum, so it is decoded again.
     check: (place) =>
-      noted(place, damaged.has(keyOf(place.number, place.week)) ? inspect(place) : take(place, checkSegment)),
+      rememberDamage(place, damaged.has(keyOf(place.number, place.week)) ? inspect(place) : take(place, checkSegment)),
     damageOf: ({ number, week }) => damaged.get(keyOf(number, week)),
     damageVersion: () => version,
     requireWritable(place) {

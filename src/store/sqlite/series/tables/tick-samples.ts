@@ -91,10 +91,10 @@ export function tickSampleTable({ raw }: Pick<Connection, 'raw'>, log: Log | und
         return only.samples === count
       }
       const samples = samplesAt(rows)
-      const kept = [...samples.values()].filter(({ universeId }) => left.has(universeId))
-      if (samples.size - kept.length !== count) return false
+      const remaining = [...samples.values()].filter(({ universeId }) => left.has(universeId))
+      if (samples.size - remaining.length !== count) return false
       for (const { id } of rows) if (!damaged.has(id)) drop.run(id)
-      write(minute, inOrder(kept))
+      write(minute, inOrder(remaining))
       return true
     },
     damaged: () => [...damaged.values()],
