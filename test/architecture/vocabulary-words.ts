@@ -146,6 +146,14 @@ export const PRIVATE_WORDS: readonly (readonly [pattern: RegExp, instead: string
   [/^refused$|^tellingLog$|^verdicts$/, 'rejected, rejection; log; reason, result'],
 ]
 
+/** Alone, such a word says what happened to a thing or who asks for it, and the reader must look for what it is. */
+export const BARE_PARTICIPLES: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/^kept$/, 'what is retained: retention, cache, rows, …'],
+  [/^shown$/, 'what is shown: props, pageRows, reply, …'],
+  [/^wanted$/, 'search, query, expected, or what it is'],
+  [/^said$/, 'text, lines, sentence, or what it is'],
+]
+
 /** In comments, documents, texts of the program and titles of tests. */
 export const PROSE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bjudg(e|es|ed|ment)\b/i, 'evaluate, evaluation'],
@@ -179,6 +187,7 @@ export const TITLE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: s
  * exist, cannot change without a migration.
  */
 export const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; readonly reason: string }[] = [
+  { file: /^src[/]cli[/]upkeep[/]backup/, name: /^kept$/, reason: 'A key of the JSON that programs read.' },
   { file: /sqlite[/]upkeep[/]move-back/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
   {
     file: /sqlite[/]notifications[/]schema|report-card-text[.]test/,

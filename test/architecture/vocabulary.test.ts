@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { documentLines, nodesOf, parsed, proseOf, titlesOf } from './prose.js'
 import { sourceFiles } from './source-files.js'
 import {
+  BARE_PARTICIPLES,
   CONVENTIONAL_CONSTANTS,
   CONVENTIONAL_TYPES,
   EXCEPTIONS,
@@ -177,6 +178,11 @@ describe('the vocabulary', () => {
     expect(adviceFor(names, (name) => [...matching(PRIVATE_WORDS, name), ...privateParts(name)])).toEqual([])
   })
 
+  it('calls no variable, parameter or property of the program and of the support of tests by a bare participle', () => {
+    const own = names.filter(({ file }) => /^(?:src|commands|test\/support)\//.test(file))
+    expect(adviceFor(own, (name) => matching(BARE_PARTICIPLES, name))).toEqual([])
+  })
+
   it('finds every word that the glossary rules out', () => {
     const nameRules = [...REPLACEMENTS, ...PRIVATE_WORDS]
     const isFound = (word: string): boolean =>
@@ -190,7 +196,8 @@ describe('the vocabulary', () => {
   })
 
   it('needs each of its exceptions', () => {
-    const wrong = (name: string) => [...matching([...REPLACEMENTS, ...PRIVATE_WORDS], name), ...privateParts(name)]
+    const rules = [...REPLACEMENTS, ...PRIVATE_WORDS, ...BARE_PARTICIPLES]
+    const wrong = (name: string) => [...matching(rules, name), ...privateParts(name)]
     const isNeeded = ({ file, name }: (typeof EXCEPTIONS)[number]): boolean =>
       names.some((declared) => file.test(declared.file) && name.test(declared.name) && wrong(declared.name).length > 0)
     expect(EXCEPTIONS.filter((exception) => !isNeeded(exception))).toEqual([])
@@ -251,6 +258,12 @@ describe('the vocabulary', () => {
     expect(
       ['Shown', 'Merged', 'ToldProps', 'UsualNotYet'].filter((type) => participleAdvice(type).length === 0),
     ).toEqual([])
+    const locals = declaredNames('src/a.ts', 'const kept = 1; for (const { shown } of kept) keptRows(shown)')
+    expect(adviceFor(locals, (name) => matching(BARE_PARTICIPLES, name))).toEqual([
+      'src/a.ts: kept: use what is retained: retention, cache, rows, …',
+      'src/a.ts: shown: use what is shown: props, pageRows, reply, …',
+    ])
+    expect(['keptRows', 'isShown'].flatMap((name) => matching(BARE_PARTICIPLES, name))).toEqual([])
     expect(['Props', 'LiveScreen', 'Outcome'].flatMap(participleAdvice)).toEqual([])
     expect(['sent', 'removed', 'live', 'known-damage-kept'].filter((one) => folderAdvice(one).length === 0)).toEqual([])
     expect(['GREATEST_ROWS', 'LOOKUP_MS', 'TRIES'].filter((number) => numberAdvice(number).length === 0)).toEqual([])
