@@ -49,8 +49,8 @@ const create: PanelSubcommand = async (interaction, account, context) => {
   const game = await gameMeant(interaction, account, context)
   const channel = requireChannel(interaction.guild, channelMeant(interaction), catalog)
   const place = { guildId: channel.guildId, channelId: channel.id, gameId: game?.id ?? null }
-  const spoken = await guildCatalog(interaction.client, services, channel.guildId)
-  const message = await panelMessage(place, mayAttach(channel) ? 'draw' : 'none', { ...context, ...spoken })
+  const guildTexts = await guildCatalog(interaction.client, services, channel.guildId)
+  const message = await panelMessage(place, mayAttach(channel) ? 'draw' : 'none', { ...context, ...guildTexts })
   if (!message) throw new InteractionRejection(catalog.gameGone)
   const old = (await services.live.panelsOf(channel.guildId)).find(
     ({ channelId, gameId }) => channelId === channel.id && gameId === place.gameId,
@@ -89,14 +89,14 @@ const remove: PanelSubcommand = async (interaction, account, context) => {
   )
   const named = interaction.options.getString('game')
   const isMeant = named === null ? () => true : await isPanelOf(named, account, context)
-  const meant = panels.filter(isMeant)
-  if (meant.length === 0) throw new InteractionRejection(catalog.panel.none(`<#${channelId}>`))
+  const matching = panels.filter(isMeant)
+  if (matching.length === 0) throw new InteractionRejection(catalog.panel.none(`<#${channelId}>`))
   const channel = interaction.guild?.channels.cache.get(channelId)
-  for (const panel of meant) {
+  for (const panel of matching) {
     await services.live.removePanel(panel)
     if (channel?.isTextBased()) await takeAway(channel, panel.messageId)
   }
-  return catalog.panel.removed(meant.length, `<#${channelId}>`)
+  return catalog.panel.removed(matching.length, `<#${channelId}>`)
 }
 
 async function isPanelOf(named: string, account: Account, context: Context) {

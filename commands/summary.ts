@@ -90,18 +90,18 @@ function fieldsOf({ summary }: SpanSummary, before: Summary | undefined, catalog
     value: change === '' ? value : `${value}\n${change}`,
     inline: true,
   })
-  const grown = (now: number | null, then: number | null | undefined): string =>
+  const gainText = (now: number | null, then: number | null | undefined): string =>
     now === null || then === null || then === undefined || then <= 0 ? '' : catalog.percentChange(now / then - 1)
   return [
-    field(fields.least, number(ccu.min), grown(ccu.min, before?.ccu.min)),
-    field(fields.average, rough(ccu.average), grown(ccu.average, before?.ccu.average)),
-    field(fields.peak, peak, grown(ccu.max, before?.ccu.max)),
-    field(fields.playerHours, rough(summary.playerHours), grown(summary.playerHours, before?.playerHours)),
+    field(fields.least, number(ccu.min), gainText(ccu.min, before?.ccu.min)),
+    field(fields.average, rough(ccu.average), gainText(ccu.average, before?.ccu.average)),
+    field(fields.peak, peak, gainText(ccu.max, before?.ccu.max)),
+    field(fields.playerHours, rough(summary.playerHours), gainText(summary.playerHours, before?.playerHours)),
     ...CLOSING_MEASURES.map((name) =>
       field(
         catalog.metrics.choices[name],
         changeOf(counters[name], catalog),
-        grown(counters[name].change, before?.counters[name].change),
+        gainText(counters[name].change, before?.counters[name].change),
       ),
     ),
     field(

@@ -84,7 +84,7 @@ const remove: TrackSubcommand = async (interaction, account, context) => {
 
 const pause: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
-  const game = await meant(interaction, account, context)
+  const game = await gameMeant(interaction, account, context)
   // A game that the plan paused becomes paused by this person, and stays so when the plan has room again.
   await services.games.change(game, { isActive: false })
   return (game.isActive ? catalog.track.paused : catalog.track.wasPaused)(nameOf(game))
@@ -92,18 +92,18 @@ const pause: TrackSubcommand = async (interaction, account, context) => {
 
 const resume: TrackSubcommand = async (interaction, account, context) => {
   const { services, catalog } = context
-  const game = await meant(interaction, account, context)
+  const game = await gameMeant(interaction, account, context)
   if (game.isActive) return catalog.track.wasActive(nameOf(game))
   await services.games.change(game, { isActive: true })
   return catalog.track.resumed(nameOf(game))
 }
 
 const channel: TrackSubcommand = async (interaction, account, context) =>
-  link(interaction, await meant(interaction, account, context), context)
+  link(interaction, await gameMeant(interaction, account, context), context)
 
 const VERBS: Readonly<Record<string, TrackSubcommand>> = { add, remove, pause, resume, channel }
 
-const meant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
+const gameMeant = ({ options }: ChatInputCommandInteraction, account: Account, context: Context): Promise<Game> =>
   findRequestedGame(options.getString('game', true), [account], context)
 
 /** Links the channel of the option `channel`: checks permissions, posts a test, and only then saves. */

@@ -205,7 +205,7 @@ function seriesOf(
   const peak = isAlone && main?.isPrevious === false ? peakOf(main) : undefined
   const expected = expectedOf(input)
   const write = valueFormat(input.metric, input.locale)
-  const made = lines.map((line) =>
+  const lineParts = lines.map((line) =>
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
@@ -216,7 +216,7 @@ function seriesOf(
       sideOf: (minute) => (minute - input.from) / (input.until - input.from),
     }),
   )
-  const [first, ...others] = made
+  const [first, ...others] = lineParts
   if (!first) return []
   const bands = isAlone && main?.isPrevious === false ? quietBands(input, lines, plot, values) : undefined
   const looks = input.isBare

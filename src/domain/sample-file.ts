@@ -26,9 +26,9 @@ export class ImportRows {
   reserve(): number {
     const at = this.length * IMPORT_ROW.width
     if (at === this.values.length) {
-      const grown = new Float64Array(this.values.length * 4)
-      grown.set(this.values)
-      this.values = grown
+      const larger = new Float64Array(this.values.length * 4)
+      larger.set(this.values)
+      this.values = larger
     }
     return at
   }

@@ -28,12 +28,12 @@ export const columnsOf = (make: (measure: Measure) => Float64Array): Record<Meas
 
 /** Returns the rows of a block whose indexes are in `keep`, in that order. */
 export function rowsAt(block: Block, keep: readonly number[]): Block {
-  const picked = emptyBlock(block.universeId, keep.length)
+  const rows = emptyBlock(block.universeId, keep.length)
   keep.forEach((row, index) => {
-    picked.minutes[index] = block.minutes[row] ?? 0
-    for (const name of MEASURE_NAMES) picked.columns[name][index] = block.columns[name][row] ?? Number.NaN
+    rows.minutes[index] = block.minutes[row] ?? 0
+    for (const name of MEASURE_NAMES) rows.columns[name][index] = block.columns[name][row] ?? Number.NaN
   })
-  return picked
+  return rows
 }
 
 /** Joins consecutive blocks into one. */

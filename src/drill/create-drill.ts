@@ -140,16 +140,16 @@ async function killSomewhere(drill: RunningDrill, task: Task): Promise<void> {
   const { config, file, record, options } = drill
   const child = startDrillProcess({ config, file, ...task })
   let ticksLeft = 1 + Math.floor(Math.random() * MAX_TICKS_BEFORE_KILL)
-  let begun = 0
+  let ticksBegun = 0
   let isKilled = false
   await untilAborted(options.signal, child.kill, async () => {
     for await (const message of child.messages()) {
       record.note(message)
-      if (message.type === 'begun') begun = performance.now()
+      if (message.type === 'begun') ticksBegun = performance.now()
       if (message.type !== 'stored' || --ticksLeft > 0 || isKilled) continue
       isKilled = true
       // The next tick takes about as long, so that the kill meets any part of it.
-      const delay = Math.min(MAX_KILL_DELAY_MS, Math.random() * 1.2 * (performance.now() - begun))
+      const delay = Math.min(MAX_KILL_DELAY_MS, Math.random() * 1.2 * (performance.now() - ticksBegun))
       void sleep(delay).then(child.kill)
     }
   })

@@ -87,9 +87,9 @@ export class RateLimits {
   private limiter(limit: number): RateLimiterMemory {
     const known = this.limiters.get(limit)
     if (known) return known
-    const made = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS })
-    this.limiters.set(limit, made)
-    return made
+    const newLimiter = new RateLimiterMemory({ points: limit, duration: WINDOW_SECONDS })
+    this.limiters.set(limit, newLimiter)
+    return newLimiter
   }
 }
 

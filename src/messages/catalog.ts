@@ -46,31 +46,31 @@ const MIN_WHOLE_NUMBER = 100
 const MIN_PART = 0.001
 const MAX_LOCALES = 100
 
-const made = new Map<string, MessageCatalog>()
+const catalogs = new Map<string, MessageCatalog>()
 
 export function catalogFor(locale: string): MessageCatalog {
-  const known = made.get(locale)
+  const known = catalogs.get(locale)
   if (known) return known
   const code = languageOf(locale)
   // Texts and numbers of one answer are in one language: a reader of English texts reads English numbers.
-  const spoken = code === locale.split('-')[0] ? usable(locale) : 'en-US'
-  const numbers = new Intl.NumberFormat(spoken)
-  const compact = new Intl.NumberFormat(spoken, { notation: 'compact', maximumFractionDigits: 1 })
-  const percents = new Intl.NumberFormat(spoken, { style: 'percent', maximumFractionDigits: 1 })
+  const numberLocale = code === locale.split('-')[0] ? usable(locale) : 'en-US'
+  const numbers = new Intl.NumberFormat(numberLocale)
+  const compact = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
+  const percents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
-  const fixedPercents = new Intl.NumberFormat(spoken, { style: 'percent', ...oneDecimal })
-  const roughly = new Intl.NumberFormat(spoken, { maximumFractionDigits: 1 })
-  const wholly = new Intl.NumberFormat(spoken, { maximumFractionDigits: 0 })
-  const order = new Intl.Collator(spoken, { numeric: true })
-  const percentChanges = new Intl.NumberFormat(spoken, {
+  const fixedPercents = new Intl.NumberFormat(numberLocale, { style: 'percent', ...oneDecimal })
+  const roughly = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
+  const wholly = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 0 })
+  const order = new Intl.Collator(numberLocale, { numeric: true })
+  const percentChanges = new Intl.NumberFormat(numberLocale, {
     style: 'percent',
     ...oneDecimal,
     signDisplay: 'exceptZero',
   })
-  const changes = new Intl.NumberFormat(spoken, { signDisplay: 'exceptZero' })
+  const changes = new Intl.NumberFormat(numberLocale, { signDisplay: 'exceptZero' })
   const catalog = {
-    ...textsIn(code, spoken),
-    locale: spoken,
+    ...textsIn(code, numberLocale),
+    locale: numberLocale,
     language: code,
     number: (value: number) => numbers.format(value),
     short: (value: number) => compact.format(value),
@@ -86,16 +86,16 @@ export function catalogFor(locale: string): MessageCatalog {
     percentChange: (share: number) => percentChanges.format(share),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
-      dateFormat(spoken, { timeZone, timeStyle: 'short' }).format(milliseconds),
+      dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>
-      dateFormat(spoken, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds),
+      dateFormat(numberLocale, { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(milliseconds),
     date: (milliseconds: number, timeZone: string) =>
-      dateFormat(spoken, { timeZone, dateStyle: 'medium' }).format(milliseconds),
+      dateFormat(numberLocale, { timeZone, dateStyle: 'medium' }).format(milliseconds),
     compare: order.compare,
   }
   // Browsers may send any locale, so the cache is cleared when full to bound its size.
-  if (made.size >= MAX_LOCALES) made.clear()
-  made.set(locale, catalog)
+  if (catalogs.size >= MAX_LOCALES) catalogs.clear()
+  catalogs.set(locale, catalog)
   return catalog
 }
 

@@ -73,9 +73,9 @@ function partsOf({ players, visits, peak, isRecord }: PostedGame, { facts, forma
     visits.after === null ? [] : [withChange(posted.visits(catalog.change(visits.after)), visits.before, visits.after)]
   const high = peak && catalog.number(peak.ccu)
   const peaked = high === null ? [] : [posted.peak(high)]
-  const dated = peak === null || high === null ? [] : [posted.peakOn(high, format.time(msOf(peak.at)))]
+  const peakDate = peak === null || high === null ? [] : [posted.peakOn(high, format.time(msOf(peak.at)))]
   const record = isRecord ? [posted.record] : []
-  if (facts.topic === 'records') return [...dated, ...record]
+  if (facts.topic === 'records') return [...peakDate, ...record]
   return facts.topic === 'leaderboard' ? [...average, ...record] : [...average, ...peaked, ...visited, ...record]
 }
 

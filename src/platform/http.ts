@@ -86,10 +86,10 @@ export class PlatformHttp {
     const { endpoint } = call
     const failed = new Set<LocalAddress>()
     let before: PlatformFailure | undefined
-    for (let tried = 1; ; ) {
+    for (let attemptNumber = 1; ; ) {
       const from = await this.turn(endpoint, deadline, failed)
       try {
-        return await this.once(call, { from, deadline, tried })
+        return await this.once(call, { from, deadline, attemptNumber })
       } catch (error) {
         const failure = error as PlatformFailure
         // A call that failed and then ran out of time is reported with its first failure, not as late.
@@ -98,12 +98,12 @@ export class PlatformHttp {
         failed.add(from)
         const isRepeatable = tries > 1 && isOfAddress(failure, call)
         if (isRepeatable && this.pool.hasOther(endpoint, deadline, failed)) continue
-        if (tried >= tries || !worthAnotherTry(failure)) throw failure
-        if (!(await this.pause(tried, deadline))) throw failure
+        if (attemptNumber >= tries || !worthAnotherTry(failure)) throw failure
+        if (!(await this.pause(attemptNumber, deadline))) throw failure
         failed.clear()
         // An error of the platform itself may be one of the part of it that this address reaches.
         failed.add(from)
-        tried++
+        attemptNumber++
       }
     }
   }
@@ -138,11 +138,11 @@ export class PlatformHttp {
   /** Makes one attempt, and notes for the address whether it works. Throws only a PlatformFailure. */
   private async once<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
-    { from, deadline, tried }: AddressAttempt,
+    { from, deadline, attemptNumber }: AddressAttempt,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
     const began = performance.now()
     try {
-      const answer = await this.send(call, { from, deadline, tried })
+      const answer = await this.send(call, { from, deadline, attemptNumber })
       if (call.isOpenToAll && answer.status === REFUSED_STATUS)
         from.circuit.fails(began, `The platform answered ${REFUSED_STATUS}.`)
       else from.circuit.works()
@@ -159,7 +159,7 @@ export class PlatformHttp {
 
   private async send<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
-    { from, deadline, tried }: AddressAttempt,
+    { from, deadline, attemptNumber }: AddressAttempt,
   ): Promise<UpstreamResponse> {
     const budget = from.budget(call.endpoint)
     const left = Math.ceil(Math.min(ATTEMPT_TIMEOUT_MS, deadline.at - performance.now()))
@@ -174,7 +174,7 @@ export class PlatformHttp {
     } finally {
       this.publish(call.endpoint, answer, performance.now() - begin)
     }
-    if (answer.status === 429) budget.rejected(answer.headers, tried)
+    if (answer.status === 429) budget.rejected(answer.headers, attemptNumber)
     this.platformClock.compare(clockSkewOf(answer, this.platformClock.clock.now()))
     return answer
   }
@@ -186,8 +186,8 @@ export class PlatformHttp {
   }
 
   /** Waits with full jitter, so that failed calls do not all retry together. Returns false where the deadline is nearer. */
-  private async pause(tried: number, deadline: Deadline): Promise<boolean> {
-    const wait = Math.random() * 250 * 2 ** tried
+  private async pause(attemptNumber: number, deadline: Deadline): Promise<boolean> {
+    const wait = Math.random() * 250 * 2 ** attemptNumber
     if (performance.now() + wait >= deadline.at) return false
     await sleep(wait, undefined, { signal: deadline.stop }).catch(() => undefined)
     return !deadline.stop.aborted
@@ -197,7 +197,7 @@ export class PlatformHttp {
 interface AddressAttempt {
   readonly from: LocalAddress
   readonly deadline: Deadline
-  readonly tried: number
+  readonly attemptNumber: number
 }
 
 /** The status with which the platform turns away an address as a whole. */

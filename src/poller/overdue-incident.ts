@@ -55,12 +55,12 @@ export class OverdueIncident {
   private async inform(): Promise<void> {
     const { log, stop } = this.options
     if (await this.wasInformed()) return
-    for (let tried = 0; tried < MAX_INFORM_ATTEMPTS && this.report !== undefined; tried++) {
+    for (let attempt = 0; attempt < MAX_INFORM_ATTEMPTS && this.report !== undefined; attempt++) {
       const informed = await this.options.inform(this.report).catch(() => 'failed' as const)
       if (informed === 'informed' && this.report.until === null) await this.noteInformed()
       if (informed !== 'failed') return
-      if (tried === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
-      await sleep(Math.min(MAX_INFORM_DELAY_MS, FIRST_INFORM_DELAY_MS * 2 ** tried), undefined, {
+      if (attempt === 0) log.warn({}, 'The operator could not be informed yet that sampling is overdue.')
+      await sleep(Math.min(MAX_INFORM_DELAY_MS, FIRST_INFORM_DELAY_MS * 2 ** attempt), undefined, {
         signal: stop,
         ref: false,
       }).catch(() => undefined)

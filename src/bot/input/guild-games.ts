@@ -69,8 +69,8 @@ export class GuildGames {
     const known = cache.get(key)
     this.#onRead(known !== undefined)
     if (known) return known
-    const made = await read()
-    if (made && generation === this.#generation) cache.set(key, made)
-    return made
+    const value = await read()
+    if (value && generation === this.#generation) cache.set(key, value)
+    return value
   }
 }

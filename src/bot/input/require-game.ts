@@ -69,16 +69,16 @@ export async function findRequestedGame(text: string, accounts: readonly Account
   const { services, catalog } = context
   const games = await gamesOf(accounts, context)
   if (games.length === 0) throw new InteractionRejection(catalog.noGames)
-  const meant = pickGames(games, text)
-  const [game] = meant.length === 1 ? meant : []
+  const matching = pickGames(games, text)
+  const [game] = matching.length === 1 ? matching : []
   if (game) return game
   for (const account of accounts) {
     const byAddress = await services.findGame.byAddress(account, text)
     if (byAddress) return byAddress
   }
   const echo = showName(text, MAX_UNKNOWN_GAME_LENGTH)
-  if (meant.length === 0) throw new InteractionRejection(catalog.stats.noSuchGame(echo))
-  const listed = meant.slice(0, MAX_SUGGESTIONS)
+  if (matching.length === 0) throw new InteractionRejection(catalog.stats.noSuchGame(echo))
+  const listed = matching.slice(0, MAX_SUGGESTIONS)
   const list = listed.map(({ id, name }) =>
     catalog.stats.gameWithId(showName(name, MAX_UNKNOWN_GAME_LENGTH), String(id)),
   )

@@ -36,8 +36,8 @@ export async function findThread(
   const key = `${parent.id} ${title}`
   const isOurs = (thread: AnyThreadChannel): boolean =>
     thread.parentId === parent.id && thread.ownerId === parent.client.user.id && thread.name === title
-  const seen = known.get(key)
-  const cached = seen === undefined ? undefined : parent.threads.cache.get(seen)
+  const remembered = known.get(key)
+  const cached = remembered === undefined ? undefined : parent.threads.cache.get(remembered)
   if (cached && isOurs(cached as AnyThreadChannel)) return cached as AnyThreadChannel
   const active = await parent.threads.fetchActive(false)
   const open = active.threads.find(isOurs)

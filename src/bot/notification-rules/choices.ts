@@ -59,9 +59,9 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   const channelId = await services.notifications.channelOf(game, firstKind(kind))
   if (channelId === undefined) throw new InteractionRejection(catalog.notify.noChannel)
   const channel = requireChannel(interaction.guild, channelId, catalog)
-  const spoken = await guildCatalog(interaction.client, services, channel.guildId)
-  const message = await sampleMessage({ account, game }, kind, { ...context, ...spoken })
-  await postOnce(channel, message ?? nothingYet(kind, game, spoken.catalog), catalog)
+  const guildTexts = await guildCatalog(interaction.client, services, channel.guildId)
+  const message = await sampleMessage({ account, game }, kind, { ...context, ...guildTexts })
+  await postOnce(channel, message ?? nothingYet(kind, game, guildTexts.catalog), catalog)
   await services.notifications.resume(channelId)
   const text = message ? catalog.notify.tested : catalog.notify.testedWithout
   return text(catalog.notify.kinds[kind], `<#${channelId}>`)

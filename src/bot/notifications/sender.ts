@@ -189,9 +189,13 @@ export function inNewPost(
           content: text,
         }: MessageCreateOptions = messageOf(content, key)
         const message = { embeds, components, files, allowedMentions, ...(text === undefined ? {} : { content: text }) }
-        const begun = { name: titleOf(name), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek, appliedTags: tags }
+        const threadOptions = {
+          name: titleOf(name),
+          autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek,
+          appliedTags: tags,
+        }
         // The first message of a thread in a forum has the id of the thread.
-        const { id } = await forum.threads.create({ ...begun, message: message as MessageCreateOptions })
+        const { id } = await forum.threads.create({ ...threadOptions, message: message as MessageCreateOptions })
         return { result: 'sent', messageId: id }
       } catch (error) {
         return postFailure(error, reasons.forum)

@@ -223,9 +223,13 @@ export class GameIncidents {
   }
 
   /** A game that was away longer than the platform is back. */
-  endLate(held: HeldIncident, end: Minute, reply: StatusDraft): void {
-    const ended = endedOf(held, end, held.isWritten === true ? reply : null)
-    this.put(held.draft.gameId, { ...ended, sharedSince: held.sharedSince, isSilent: !held.isPosted })
+  endLate(heldIncident: HeldIncident, end: Minute, reply: StatusDraft): void {
+    const ended = endedOf(heldIncident, end, heldIncident.isWritten === true ? reply : null)
+    this.put(heldIncident.draft.gameId, {
+      ...ended,
+      sharedSince: heldIncident.sharedSince,
+      isSilent: !heldIncident.isPosted,
+    })
   }
 
   /** The messages of games that have become that of the incident of the platform. */

@@ -11,9 +11,9 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   const known = formats.get(key)
   if (known) return known
   if (formats.size >= MAX_CACHE_SIZE) formats.clear()
-  const made = new Intl.DateTimeFormat(locale, options)
-  formats.set(key, made)
-  return made
+  const format = new Intl.DateTimeFormat(locale, options)
+  formats.set(key, format)
+  return format
 }
 
 const FIELDS: Intl.DateTimeFormatOptions = {

@@ -25,8 +25,10 @@ function matchOf(requested: readonly string[], { path }: NamedEndpoint): PathMat
   const parts = path.split('/').filter(Boolean)
   const missing = parts.length - requested.length
   if (requested.length === 0 || missing < 0 || missing > 1) return undefined
-  const begun = matchParts([...requested, ...parts.slice(requested.length)], parts, missing)
-  return begun ?? (missing === 0 ? undefined : matchParts([...parts.slice(0, missing), ...requested], parts, missing))
+  const continuation = matchParts([...requested, ...parts.slice(requested.length)], parts, missing)
+  return (
+    continuation ?? (missing === 0 ? undefined : matchParts([...parts.slice(0, missing), ...requested], parts, missing))
+  )
 }
 
 /** Undefined where a part is neither an id in its place nor near the right name. */

@@ -41,9 +41,9 @@ export class OperatorServerClient implements PrivateServers {
     const body = { name, expectedPrice: 0, isPurchaseConfirmed: true, idempotencyKey: randomUUID() }
     const request = { method: 'POST' as const, path: `/v1/games/vip-servers/${universeId}`, body }
     try {
-      const made = await this.sendAgainIfLost(request, privateServerCreated)
-      const link = await this.linkOf(made.vipServerId, placeId)
-      return { outcome: 'opened', server: { id: made.vipServerId, name: made.name, link } }
+      const response = await this.sendAgainIfLost(request, privateServerCreated)
+      const link = await this.linkOf(response.vipServerId, placeId)
+      return { outcome: 'opened', server: { id: response.vipServerId, name: response.name, link } }
     } catch (error) {
       return rejectionOf(error)
     }

@@ -8,15 +8,15 @@ export type AddressProblem =
 
 /** The first problem of the list; undefined if every address can be used. */
 export function addressProblem(addresses: readonly string[]): AddressProblem | undefined {
-  const seen = new Map<string, string>()
+  const faults = new Map<string, string>()
   for (const address of addresses) {
     const canonical = canonicalAddress(address)
     if (canonical === undefined) return { kind: 'no address', address }
-    const first = seen.get(canonical)
+    const first = faults.get(canonical)
     if (first !== undefined) return { kind: 'twice', address, first }
     if (NOT_SPECIFIC.check(canonical, familyOf(canonical))) return { kind: 'not specific', address }
     if (!isLocal(canonical)) return { kind: 'not local', address }
-    seen.set(canonical, address)
+    faults.set(canonical, address)
   }
   return undefined
 }

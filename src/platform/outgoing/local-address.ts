@@ -24,9 +24,9 @@ export class LocalAddress {
   budget(endpoint: string): Budget {
     const known = this.budgets.get(endpoint)
     if (known) return known
-    const made = new Budget()
-    this.budgets.set(endpoint, made)
-    return made
+    const newBudget = new Budget()
+    this.budgets.set(endpoint, newBudget)
+    return newBudget
   }
 
   begin(endpoint: string): void {

@@ -49,8 +49,8 @@ export function createDiscordSignIn({ store, clock, identity, signUp, operators 
   const openAccount = async ({ id, name }: DiscordPerson): Promise<void> => {
     const subscription = { plan: 'free', status: 'active', trialEndsAt: null, formerPlan: null } as const
     const createdAt = clock.now()
-    const called = await freeName(name.slice(0, MAX_NAME_LENGTH))
-    const account = await store.accounts.create({ name: called, ...subscription, createdAt })
+    const accountName = await freeName(name.slice(0, MAX_NAME_LENGTH))
+    const account = await store.accounts.create({ name: accountName, ...subscription, createdAt })
     await store.members.set({ accountId: account.id, discordUserId: id, role: 'owner', createdAt })
   }
 

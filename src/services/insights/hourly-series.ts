@@ -117,8 +117,8 @@ export function createHourlySeries({ store, clock, activity }: Deps) {
   const cached = async (query: HourlySeriesQuery): Promise<HourlySeries> => {
     const { intervalMinutes, fullDays, hourlyDays } = query.plan
     const view = `${query.metric === 'ccu' ? 'ccu' : 'counters'} ${intervalMinutes} ${fullDays} ${hourlyDays}`
-    const made = (known: CachedSeries | undefined) => (known === undefined ? build(query) : extend(query, known))
-    return ringOf((await cache.of(query.universeId, view, made)).rings, query.metric)
+    const makeSeries = (known: CachedSeries | undefined) => (known === undefined ? build(query) : extend(query, known))
+    return ringOf((await cache.of(query.universeId, view, makeSeries)).rings, query.metric)
   }
 
   /** Reads other hours than the last four weeks, and does not remember them. */

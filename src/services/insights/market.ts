@@ -51,10 +51,10 @@ export function createMarket({ store, clock, market, activity }: Deps) {
   const answers = new LRUCache<string, Market>({ max: MAX_CACHED_MARKETS })
   const changes = new LRUCache<string, number>({ max: MAX_CACHED_MARKETS })
   const numbers = new WeakMap<MarketIndex, number>()
-  let made = 0
+  let lastNumber = 0
 
   const keyOf = (index: MarketIndex, question: string): string => {
-    const number = numbers.get(index) ?? ++made
+    const number = numbers.get(index) ?? ++lastNumber
     numbers.set(index, number)
     return `${number} ${index.last} ${question}`
   }
@@ -64,9 +64,9 @@ export function createMarket({ store, clock, market, activity }: Deps) {
     const known = answers.get(key)
     onRead(known !== undefined)
     if (known !== undefined) return known
-    const made = answer()
-    answers.set(key, made)
-    return made
+    const market = answer()
+    answers.set(key, market)
+    return market
   }
 
   /** The first source that was counted: the charts, which have more games, before the tracked universes. */

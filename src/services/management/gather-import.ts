@@ -132,7 +132,7 @@ function joinMinutes(parts: readonly Int32Array[]): Int32Array {
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   const known = map.get(key)
   if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+  const value = make()
+  map.set(key, value)
+  return value
 }

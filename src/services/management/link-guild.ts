@@ -13,9 +13,9 @@ const CODE_MINUTES = GUILD_CODE_LIFETIME_MS / MINUTE_MS
 export function createLinkGuild({ store, clock }: { store: Store; clock: Clock }) {
   const link = async (accountId: number, guildId: string): Promise<GuildLink> => {
     if (!/^\d{5,20}$/.test(guildId)) throw rejection('INVALID_PARAMETERS', { name: 'not a server id', facts: {} })
-    const made = { guildId, accountId, linkedAt: clock.now() }
-    await store.guilds.link(made)
-    return made
+    const newLink = { guildId, accountId, linkedAt: clock.now() }
+    await store.guilds.link(newLink)
+    return newLink
   }
 
   return {

@@ -50,11 +50,11 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
         throw rejection('INVALID_PARAMETERS', { name: 'key expired', facts: { id: key.id } })
       const account = await store.accounts.byId(key.accountId)
       if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
-      const made = await create(account, key.name, key.expiresAt)
+      const newKey = await create(account, key.name, key.expiresAt)
       const until = clock.now() + graceHours * HOUR_MS
       if (graceHours === 0) await store.keys.revoke(key.id, clock.now())
       else await store.keys.expire(key.id, Math.min(until, key.expiresAt ?? until))
-      return made
+      return newKey
     },
 
     revoke: async (key: ApiKey): Promise<ApiKey> => {

@@ -25,9 +25,9 @@ export class SampleBuffer {
     const at = this.count++ * ROW_WIDTH
     if (at === this.data.length) {
       const most = at < WEEK_MINUTES * ROW_WIDTH ? WEEK_MINUTES * ROW_WIDTH : Number.POSITIVE_INFINITY
-      const grown = new Float64Array(Math.min(at * 4, most))
-      grown.set(this.data)
-      this.data = grown
+      const larger = new Float64Array(Math.min(at * 4, most))
+      larger.set(this.data)
+      this.data = larger
     }
     if (at > 0 && (values[from] as number) <= (this.data[at - ROW_WIDTH] as number)) this.isAscending = false
     for (let index = 0; index < ROW_WIDTH; index++) this.data[at + index] = values[from + index] as number

@@ -277,9 +277,12 @@ async function namedGamesOf({ games }: Store, { accountId, facts }: Notification
  */
 async function readersOf(
   { guildSettings }: Store,
-  { guildId, language: spoken }: Destination,
+  { guildId, language: destinationLanguage }: Destination,
   personLanguage?: string,
 ) {
   const chosen = guildId === null ? undefined : await guildSettings.of(guildId)
-  return { language: personLanguage ?? chosen?.language ?? spoken ?? 'en-US', timeZone: chosen?.timeZone ?? 'UTC' }
+  return {
+    language: personLanguage ?? chosen?.language ?? destinationLanguage ?? 'en-US',
+    timeZone: chosen?.timeZone ?? 'UTC',
+  }
 }

@@ -145,8 +145,9 @@ class IncidentGrouping {
     const before = this.#open
     for (const draft of drafts) await this.takeDraft(draft, minute)
     await this.takeChange(before, minute)
-    for (const held of this.#games.held)
-      if (held.due <= minute && this.#games.of(held.draft.gameId) === held) this.release(held, minute)
+    for (const heldIncident of this.#games.held)
+      if (heldIncident.due <= minute && this.#games.of(heldIncident.draft.gameId) === heldIncident)
+        this.release(heldIncident, minute)
     this.#servers.flush(minute)
     this.notifications.push(...this.#ended.drafts(minute))
   }
@@ -208,21 +209,22 @@ class IncidentGrouping {
   }
 
   /** What ends while its message waits is posted with its end, unless it was the platform's. */
-  private takeHeld(held: HeldIncident, draft: StatusDraft, minute: Minute): void {
+  private takeHeld(heldIncident: HeldIncident, draft: StatusDraft, minute: Minute): void {
     const { gameId, facts } = draft
     const isEnd = draft.follows?.as === 'reply'
-    if (held.isWritten === true && (isEnd || facts.until === null)) this.#servers.write(draft, held)
+    if (heldIncident.isWritten === true && (isEnd || facts.until === null)) this.#servers.write(draft, heldIncident)
     if (facts.until === null) {
-      this.#games.put(gameId, { ...held, draft: changedBy(held.draft, draft) })
+      this.#games.put(gameId, { ...heldIncident, draft: changedBy(heldIncident.draft, draft) })
       return
     }
-    const isShared = held.sharedSince !== null || this.fallOf(held.draft.facts.since, minute) !== undefined
+    const isShared =
+      heldIncident.sharedSince !== null || this.fallOf(heldIncident.draft.facts.since, minute) !== undefined
     if (!isShared) {
-      this.#servers.post(held, minute)
+      this.#servers.post(heldIncident, minute)
       this.takeContinuation(draft, minute)
       return
     }
-    if (isEnd) this.#ended.takeReturn(held, draft, minute)
+    if (isEnd) this.#ended.takeReturn(heldIncident, draft, minute)
   }
 
   private async takeBeginning(draft: StatusDraft, minute: Minute): Promise<void> {
@@ -252,23 +254,24 @@ class IncidentGrouping {
     if (this.#ended.goesOn(draft, { since, minute })) return
     const fall = this.fallOf(since, minute)
     const waiting = { draft, due: minute + MAX_APART_MINUTES, sharedSince: fall?.start ?? null, isPosted: false }
-    const held = { is: 'held', ...waiting, ...this.#servers.continuedBy(gameId, since) } as const
-    const mayBeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(held)
-    if (fall === undefined && !mayBeShared) this.#servers.post(held, minute)
-    else this.#games.put(gameId, held)
+    const heldIncident = { is: 'held', ...waiting, ...this.#servers.continuedBy(gameId, since) } as const
+    const mayBeShared = compared.affected >= MIN_TOGETHER && !this.#servers.hasMessageFor(heldIncident)
+    if (fall === undefined && !mayBeShared) this.#servers.post(heldIncident, minute)
+    else this.#games.put(gameId, heldIncident)
   }
 
   /** The message of a game that is missing for a reason of its own, as far as is known by now. */
-  private release(held: HeldIncident, minute: Minute): void {
-    const { gameId, facts } = held.draft
-    const ended = this.#ended.of(held.sharedSince)
+  private release(heldIncident: HeldIncident, minute: Minute): void {
+    const { gameId, facts } = heldIncident.draft
+    const ended = this.#ended.of(heldIncident.sharedSince)
     const due = ended === undefined ? minute : ended.end + MAX_LATE_MINUTES
     const fall = this.fallOf(facts.since, minute)
     if (due > minute) {
-      this.#servers.writeBeginning(held, minute)
-      this.#games.put(gameId, { ...held, isWritten: true, due })
-    } else if (fall === undefined) this.#servers.post(ended === undefined ? held : withoutGroup(held), minute)
-    else this.#games.put(gameId, { ...held, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
+      this.#servers.writeBeginning(heldIncident, minute)
+      this.#games.put(gameId, { ...heldIncident, isWritten: true, due })
+    } else if (fall === undefined)
+      this.#servers.post(ended === undefined ? heldIncident : withoutGroup(heldIncident), minute)
+    else this.#games.put(gameId, { ...heldIncident, due: minute + FALL_WAIT_MINUTES, sharedSince: fall.start })
   }
 
   /** Universes that are still missing soon after the end have a reason of their own, and are reported separately. */

@@ -213,8 +213,8 @@ async function fallBeginning({ members, playerCounts, since, minute }: FallSearc
   const minutes = Array.from({ length }, (_, index) => since + index)
   const found = await playerCounts.at(members, minutes, MAX_STEP_COUNT_AGE_MINUTES)
   const beginnings = [...found.values()].flatMap((counts) => beginningIn(counts) ?? []).sort((a, b) => a - b)
-  const begun = Math.max(MIN_BEGUN, Math.ceil(BEGUN_SHARE * beginnings.length))
-  return since + (beginnings[begun - 1] ?? 0)
+  const minBegun = Math.max(MIN_BEGUN, Math.ceil(BEGUN_SHARE * beginnings.length))
+  return since + (beginnings[minBegun - 1] ?? 0)
 }
 
 /** The index from which on the players stay away; undefined if they do not. */

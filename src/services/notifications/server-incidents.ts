@@ -48,14 +48,14 @@ export class ServerIncidents {
   }
 
   /** The beginning of an incident of a game. */
-  post(held: HeldIncident, minute: Minute): void {
-    const { draft, isPosted, continues } = held
-    const group = isPosted ? undefined : this.groupFor(held, minute)
+  post(heldIncident: HeldIncident, minute: Minute): void {
+    const { draft, isPosted, continues } = heldIncident
+    const group = isPosted ? undefined : this.groupFor(heldIncident, minute)
     if (group !== undefined) {
-      this.enter(held, group, minute)
+      this.enter(heldIncident, group, minute)
       return
     }
-    this.notifications.push(...beginningDrafts(held, minute))
+    this.notifications.push(...beginningDrafts(heldIncident, minute))
     this.games.put(draft.gameId, { is: 'posted', draft, sharedSince: null, continues })
   }
 
@@ -75,8 +75,8 @@ export class ServerIncidents {
   }
 
   /** Only as an event, because a message about several games reports it. */
-  writeBeginning(held: HeldIncident, minute: Minute): void {
-    this.unposted.push(...beginningDrafts({ ...held, isPosted: false }, minute))
+  writeBeginning(heldIncident: HeldIncident, minute: Minute): void {
+    this.unposted.push(...beginningDrafts({ ...heldIncident, isPosted: false }, minute))
   }
 
   write(draft: StatusDraft, { continues }: HeldIncident): void {
@@ -93,23 +93,23 @@ export class ServerIncidents {
   }
 
   /** Whether a message that exists can report it, so that it need not wait. */
-  hasMessageFor(held: HeldIncident): boolean {
-    const server = this.#serverOf.get(held.draft.gameId)
-    if (held.group !== undefined || server === undefined || held.continues !== undefined)
-      return held.group !== undefined
-    return this.nearTo(held, server).some(([, one]) => isOpen(one) || isOwn(one))
+  hasMessageFor(heldIncident: HeldIncident): boolean {
+    const server = this.#serverOf.get(heldIncident.draft.gameId)
+    if (heldIncident.group !== undefined || server === undefined || heldIncident.continues !== undefined)
+      return heldIncident.group !== undefined
+    return this.nearTo(heldIncident, server).some(([, one]) => isOpen(one) || isOwn(one))
   }
 
-  private groupFor(held: HeldIncident, minute: Minute): SharedMessage | undefined {
-    if (held.group !== undefined) return held.group
-    const server = this.#serverOf.get(held.draft.gameId)
-    if (server === undefined || held.continues !== undefined) return undefined
-    const others = this.nearTo(held, server)
+  private groupFor(heldIncident: HeldIncident, minute: Minute): SharedMessage | undefined {
+    if (heldIncident.group !== undefined) return heldIncident.group
+    const server = this.#serverOf.get(heldIncident.draft.gameId)
+    if (server === undefined || heldIncident.continues !== undefined) return undefined
+    const others = this.nearTo(heldIncident, server)
     const open = others.find(([, one]) => isOpen(one))
     if (open !== undefined) return open[1].group
     const ownIncident = others.flatMap(([, one]) => (isOwn(one) ? [one] : []))[0]
     const { accountId } = server
-    const base = { accountId, server: server.server, since: beginningMinute(held.draft), end: null }
+    const base = { accountId, server: server.server, since: beginningMinute(heldIncident.draft), end: null }
     if (ownIncident !== undefined) {
       const { gameId, kind, subject } = ownIncident.draft
       const group = { ...base, gameId, kind, subject, isPosted: true }
@@ -132,11 +132,11 @@ export class ServerIncidents {
   }
 
   /** Those that still wait vanished with it, so that the message names them at once. */
-  private enter(held: HeldIncident, group: SharedMessage, minute: Minute): void {
-    const { draft, continues } = held
+  private enter(heldIncident: HeldIncident, group: SharedMessage, minute: Minute): void {
+    const { draft, continues } = heldIncident
     const server = this.#serverOf.get(draft.gameId)
-    const others = server === undefined ? [] : this.nearTo(held, server)
-    this.writeBeginning(held, minute)
+    const others = server === undefined ? [] : this.nearTo(heldIncident, server)
+    this.writeBeginning(heldIncident, minute)
     this.games.put(draft.gameId, { is: 'posted', draft, sharedSince: null, continues, group })
     this.#changed.add(group.subject)
     for (const [, other] of others) if (mayEnter(other, minute)) this.enter(other, group, minute)
@@ -226,13 +226,13 @@ export class EndedIncidents {
   }
 
   /** A game that was away longer than the platform is back. */
-  takeReturn(held: HeldIncident, reply: StatusDraft, minute: Minute): void {
+  takeReturn(heldIncident: HeldIncident, reply: StatusDraft, minute: Minute): void {
     const { gameId, facts } = reply
-    const ended = this.of(held.sharedSince)
+    const ended = this.of(heldIncident.sharedSince)
     const until = facts.until ?? minute
     if (ended === undefined) this.games.remove(gameId)
     else {
-      this.games.endLate(held, until, reply)
+      this.games.endLate(heldIncident, until, reply)
       this.change(ended, gameId, { until, minute })
     }
   }
@@ -277,9 +277,9 @@ export class EndedIncidents {
 }
 
 /** What was in the message of the platform gets one of its own. */
-export const withoutGroup = ({ group, ...held }: HeldIncident): HeldIncident => ({
-  ...held,
-  isPosted: held.isPosted && group === undefined,
+export const withoutGroup = ({ group, ...incident }: HeldIncident): HeldIncident => ({
+  ...incident,
+  isPosted: incident.isPosted && group === undefined,
 })
 
 const beginningMinute = ({ facts }: StatusDraft): Minute => firstMinuteOf(typeOf(facts.what) ?? 'silent', facts.since)

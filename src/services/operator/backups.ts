@@ -99,18 +99,18 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
     /** Writes a copy, and then removes the copies that are no longer needed. A failure is noted and thrown. */
     async run(signal: AbortSignal): Promise<BackupRun> {
       const plan = required(backupPlan)
-      const begun = clock.now()
+      const startedAt = clock.now()
       try {
-        const copy = await plan.folder.write(begun, signal)
+        const copy = await plan.folder.write(startedAt, signal)
         const { samples, accounts, games, damagedWeeks } = copy.contents
-        const last = { name: copy.name, at: begun, samples, accounts, games, damagedWeeks }
+        const last = { name: copy.name, at: startedAt, samples, accounts, games, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
         await recordBackup()
         return { copy, ...(await removeOld(plan, copy)) }
       } catch (error) {
         if (!signal.aborted) {
           const saved = await read()
-          await save({ ...saved, failure: { since: saved.failure?.since ?? begun, at: begun } })
+          await save({ ...saved, failure: { since: saved.failure?.since ?? startedAt, at: startedAt } })
         }
         throw error
       }

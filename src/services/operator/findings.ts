@@ -18,19 +18,20 @@ const MIN_COMFORTABLE_BYTES = 1024 * MIB
 export const checkConfiguration = (problems: readonly string[]): Finding =>
   problems.length === 0 ? ok('configuration sound', {}) : wrong('configuration wrong', { problems })
 
-export function checkDatabase(seen: Inspection): Finding {
-  const { file, schema, expectedSchema, damage, writeProblem, bytes, unusedBytes } = seen
-  if (!seen.exists) return warning('database missing', { file })
-  if (seen.foreignFileError !== null) return wrong('database of others', { file, problem: seen.foreignFileError })
+export function checkDatabase(inspection: Inspection): Finding {
+  const { file, schema, expectedSchema, damage, writeProblem, bytes, unusedBytes } = inspection
+  if (!inspection.exists) return warning('database missing', { file })
+  if (inspection.foreignFileError !== null)
+    return wrong('database of others', { file, problem: inspection.foreignFileError })
   if (damage !== null) return wrong('database damaged', { file, damage })
   if (schema > expectedSchema) return wrong('database newer', { file, schema, expectedSchema })
   if (writeProblem !== null) return wrong('database not writable', { file, problem: writeProblem })
   if (schema === 0) return warning('database empty', { file })
   if (schema < expectedSchema) return warning('database older', { file, schema, expectedSchema })
   const sound = { file, schema, bytes, unusedBytes }
-  return (seen.mode & OTHER_PERMISSION_BITS) === 0
+  return (inspection.mode & OTHER_PERMISSION_BITS) === 0
     ? ok('database sound', { ...sound, mode: undefined })
-    : warning('database sound', { ...sound, mode: seen.mode })
+    : warning('database sound', { ...sound, mode: inspection.mode })
 }
 
 /** All chmod bits of the group and of others. */
@@ -87,13 +88,13 @@ export interface LastTickContext {
   readonly poller: PartState | undefined
 }
 
-export function checkLastTick(seen: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
+export function checkLastTick(inspection: Inspection, { clock, schedule, poller }: LastTickContext): Finding {
   if (poller?.state === OVERDUE) return wrong('sampling overdue', { detail: poller.detail })
-  if (seen.damage !== null || seen.foreignFileError !== null) return warning('last tick unreadable', {})
-  if (seen.lastTick === null) return warning('no tick yet', {})
-  const ageMs = clock.now() - msOf(seen.lastTick)
-  if (ageMs < -MAX_AHEAD_MINUTES * MINUTE_MS) return warning('tick in the future', { minute: seen.lastTick })
-  const overdue = overdueFrom(schedule, seen.lastTick)
+  if (inspection.damage !== null || inspection.foreignFileError !== null) return warning('last tick unreadable', {})
+  if (inspection.lastTick === null) return warning('no tick yet', {})
+  const ageMs = clock.now() - msOf(inspection.lastTick)
+  if (ageMs < -MAX_AHEAD_MINUTES * MINUTE_MS) return warning('tick in the future', { minute: inspection.lastTick })
+  const overdue = overdueFrom(schedule, inspection.lastTick)
   if (overdue !== undefined && clock.now() > msOf(overdue)) return warning('last tick overdue', { ageMs })
   const headroom = poller?.headroom
   const isTight = headroom !== undefined && headroom < MIN_HEADROOM

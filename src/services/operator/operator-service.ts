@@ -71,12 +71,12 @@ export function createOperatorService(ports: OperatorServiceDeps) {
 export type OperatorService = ReturnType<typeof createOperatorService>
 
 /** False for an older schema, because opening such a store would migrate it, which only the service may do. */
-const isReadable = (seen: Inspection): boolean =>
-  seen.exists &&
-  seen.foreignFileError === null &&
-  seen.damage === null &&
-  seen.writeProblem === null &&
-  seen.schema === seen.expectedSchema
+const isReadable = (inspection: Inspection): boolean =>
+  inspection.exists &&
+  inspection.foreignFileError === null &&
+  inspection.damage === null &&
+  inspection.writeProblem === null &&
+  inspection.schema === inspection.expectedSchema
 
 function checksOf(ports: OperatorServiceDeps): Check[] {
   const { upkeep, platform, clock, clockCheck, problems, hanging, schedule, askPoller, checkToken, ...store } = ports
@@ -104,11 +104,11 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       name: 'series',
       look: async () => {
         if (hanging !== undefined) return unopened()
-        const seen = await inspection
-        if (isReadable(seen)) return checkSeries(await store.inspectSeries(timeLeft()))
-        if (!isReadable({ ...seen, damage: null, writeProblem: null })) return unknown()
+        const result = await inspection
+        if (isReadable(result)) return checkSeries(await store.inspectSeries(timeLeft()))
+        if (!isReadable({ ...result, damage: null, writeProblem: null })) return unknown()
         // Shows which samples a damaged page has destroyed, as far as the rest can be read.
-        const isFileBroken = seen.damage !== null
+        const isFileBroken = result.damage !== null
         return store
           .inspectSeries(timeLeft())
           .then((found) => checkSeries({ ...found, isFileBroken }))

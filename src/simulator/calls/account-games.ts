@@ -29,15 +29,15 @@ const worldGames = (simulation: Simulation, type: Creator['type'], id: number): 
 const ownPlaces = (seed: number, userId: number): object[] =>
   Array.from({ length: ownGameCount(userId) }, (_, n) => {
     const id = 1_000_000_000_000 + userId * 10_000 + n
-    const made = Date.UTC(2015, 0, 1) + (hash(seed, userId, n) % 3_000) * 86_400_000
+    const createdMs = Date.UTC(2015, 0, 1) + (hash(seed, userId, n) % 3_000) * 86_400_000
     return {
       id,
       name: n === 0 ? 'My first place' : `Test place ${n}`,
       description: '[ Content Deleted ]',
       creator: { id: userId, type: 'User' },
       rootPlace: { id: id + 5_000_000_000_000, type: 'Place' },
-      created: new Date(made).toISOString(),
-      updated: new Date(made).toISOString(),
+      created: new Date(createdMs).toISOString(),
+      updated: new Date(createdMs).toISOString(),
       placeVisits: Math.floor(10 ** between(0, 5, unit(seed, userId, 80 + n))),
     }
   })

@@ -59,7 +59,7 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
   const index = (id - FIRST_ID) / ID_STEP
   if (!Number.isInteger(index) || index < 0 || index >= SOUND_COUNT) return undefined
   const key = keyOf(seed, id)
-  const made = Date.UTC(2014, 0, 1) + (key % 4_000) * 86_400_000 + (key % 86_400_000)
+  const createdMs = Date.UTC(2014, 0, 1) + (key % 4_000) * 86_400_000 + (key % 86_400_000)
   const maker = 1_000 + 10 * (key % 5_000) + 1
   const byGroup = key % 4 === 0
   return {
@@ -75,8 +75,8 @@ export const findSound = (seed: number, id: number): SimulatedAudio | undefined 
       type: byGroup ? 'Group' : 'User',
       name: byGroup ? groupNameOf(seed, maker) : userNameOf(seed, maker),
     },
-    created: new Date(made).toISOString(),
-    updated: new Date(made + (hash(key, 1) % 300) * 86_400_000).toISOString(),
+    created: new Date(createdMs).toISOString(),
+    updated: new Date(createdMs + (hash(key, 1) % 300) * 86_400_000).toISOString(),
     price: key % 9 === 0 ? 5 : 0,
     upVotes: hash(key, 2) % 900,
     downVotes: hash(key, 3) % 90,

@@ -41,30 +41,30 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
 
   /** Undefined where games changed in the meantime. */
   async function readPages(accountId: number): Promise<readonly Game[] | undefined> {
-    const begun = version
+    const versionBefore = version
     const found: Game[] = []
     for (;;) {
       const some = page({ accountId, after: found.at(-1)?.id ?? 0, limit: PAGE_SIZE })
       for (const game of some) found.push(game)
       if (some.length < PAGE_SIZE) return found
       await yieldToEventLoop()
-      if (version !== begun) return undefined
+      if (version !== versionBefore) return undefined
     }
   }
 
   async function read(accountId: number): Promise<GameList> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const begun = version
+      const versionBefore = version
       const found = await readPages(accountId)
-      if (found !== undefined) return remember(accountId, found, begun)
+      if (found !== undefined) return remember(accountId, found, versionBefore)
     }
     return remember(accountId, whole(accountId), version)
   }
 
-  const remember = (accountId: number, found: readonly Game[], begun: number): GameList => {
-    const made = indexed(found)
-    if (begun === version) lists.set(accountId, made)
-    return made
+  const remember = (accountId: number, found: readonly Game[], versionBefore: number): GameList => {
+    const list = indexed(found)
+    if (versionBefore === version) lists.set(accountId, list)
+    return list
   }
 
   return {
@@ -75,13 +75,13 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
       const known = lists.get(accountId)
       onRead(known !== undefined)
       if (known !== undefined) return known
-      const begun = reading.get(accountId)
-      if (begun !== undefined) return begun
-      const made = read(accountId).finally(() => {
-        if (reading.get(accountId) === made) reading.delete(accountId)
+      const pendingRead = reading.get(accountId)
+      if (pendingRead !== undefined) return pendingRead
+      const promise = read(accountId).finally(() => {
+        if (reading.get(accountId) === promise) reading.delete(accountId)
       })
-      reading.set(accountId, made)
-      return made
+      reading.set(accountId, promise)
+      return promise
     },
   }
 }

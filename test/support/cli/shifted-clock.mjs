@@ -5,8 +5,8 @@ let offset = Number(process.env.CLOCK_OFFSET_MS ?? 0)
 const now = () => RealDate.now() + offset
 
 globalThis.Date = class extends RealDate {
-  constructor(...given) {
-    super(...(given.length === 0 ? [now()] : given))
+  constructor(...args) {
+    super(...(args.length === 0 ? [now()] : args))
   }
 
   static now() {

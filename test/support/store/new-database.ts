@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { systemClock } from '../../../src/domain/clock.js'
 import { openStore } from '../../../src/store/open-store.js'
 
-let made: Promise<Buffer> | undefined
+let template: Promise<Buffer> | undefined
 
 /** Like a start, leaves a file alone that is there. */
 export async function newDatabase(file: string): Promise<void> {
-  made ??= migrated()
-  await writeFile(file, await made, { flag: 'wx', mode: 0o600 })
+  template ??= migrated()
+  await writeFile(file, await template, { flag: 'wx', mode: 0o600 })
 }
 
 async function migrated(): Promise<Buffer> {

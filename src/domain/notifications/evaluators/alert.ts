@@ -77,9 +77,9 @@ function initialState(
   { createdAt }: Rule,
   before: RuleState = INITIAL_RULE_STATE,
 ): RuleState {
-  const begun = minuteOf(createdAt)
+  const createdMinute = minuteOf(createdAt)
   const times = [before.row?.since, before.trueSince, before.notifiedSince, before.notifiedAt, before.coveredBy]
-  if (times.some((time) => time != null && time < begun)) return INITIAL_RULE_STATE
+  if (times.some((time) => time != null && time < createdMinute)) return INITIAL_RULE_STATE
   return isResumed ? { ...before, row: null } : before
 }
 

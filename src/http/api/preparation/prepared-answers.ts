@@ -79,8 +79,8 @@ export class PreparedAnswers {
     this.onRead(false)
     const version = this.versionOf(account)
     const key = `${version} ${keyOf(account, url)}`
-    const begun = this.making.get(key)
-    if (begun !== undefined) return begun
+    const pending = this.making.get(key)
+    if (pending !== undefined) return pending
     const making = this.make(recipe, version, performance.now()).finally(() => this.making.delete(key))
     this.making.set(key, making)
     return making

@@ -20,9 +20,9 @@
     const known = formats.get(style)
     const options = styles[style]
     if (known || !options) return known
-    const made = new Intl.DateTimeFormat(locale, { ...options, timeZone: browserZone })
-    formats.set(style, made)
-    return made
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: browserZone })
+    formats.set(style, format)
+    return format
   }
 
   const correct = (node: Node): void => {

@@ -73,9 +73,9 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
     const open = edges.findIndex((edge, at) => at > 0 && !dataVersions.isClosed(dayOf(edge - 1)))
     const settled = open < 0 ? edges.length - 1 : open - 1
     const sums = async (part: BucketEdges): Promise<BucketSums> => {
-      const made = new BucketSums(part)
-      await addSamples(made, query, now)
-      return made
+      const partSums = new BucketSums(part)
+      await addSamples(partSums, query, now)
+      return partSums
     }
     if (settled < MIN_SETTLED_BUCKETS) return sums(edges)
     const view = [

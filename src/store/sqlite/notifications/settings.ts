@@ -127,10 +127,10 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
     setPaused: async (id, isPaused, at) =>
       write(() => {
         changes.bump('notifications')
-        const begun = isPaused ? {} : { createdAt: at }
+        const restart = isPaused ? {} : { createdAt: at }
         orm
           .update(notificationRule)
-          .set({ isPaused, ...begun })
+          .set({ isPaused, ...restart })
           .where(eq(notificationRule.id, id))
           .run()
       }),

@@ -31,9 +31,9 @@ class UniverseHeadRows {
     const row = this.rowAt(minute)
     if (row < this.count && this.minuteOf(row) === minute) return -1
     if ((this.count + 1) * ROW_WIDTH > this.data.length) {
-      const grown = new Float64Array(this.data.length * 2)
-      grown.set(this.data)
-      this.data = grown
+      const larger = new Float64Array(this.data.length * 2)
+      larger.set(this.data)
+      this.data = larger
     }
     const at = row * ROW_WIDTH
     // Nearly every row is the last one, and a call that moves nothing takes as long as writing the row.
@@ -100,9 +100,9 @@ export class HeadRows {
   private rowsOf(universeId: number): UniverseHeadRows {
     const known = this.universes.get(universeId)
     if (known !== undefined) return known
-    const made = new UniverseHeadRows()
-    this.universes.set(universeId, made)
-    return made
+    const newRows = new UniverseHeadRows()
+    this.universes.set(universeId, newRows)
+    return newRows
   }
 
   ids(): number[] {

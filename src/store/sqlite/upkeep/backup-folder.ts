@@ -42,8 +42,8 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
     write: async (at, signal): Promise<WrittenCopy> => {
       for (const name of namesIn(folder)) if (isLeftOver(name, prefix)) removeWhole(join(folder, name))
       await requireRoom(folder, databaseBytes(file))
-      const begun = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
-      const [name, partial] = [nameOf(begun), join(folder, nameOf(begun) + PARTIAL)]
+      const startedAt = freeSecond(at, (second) => existsSync(join(folder, nameOf(second))))
+      const [name, partial] = [nameOf(startedAt), join(folder, nameOf(startedAt) + PARTIAL)]
       const { remove, ...contents } = await makeCopyAt(file, partial, { signal, onProgress: () => undefined })
       try {
         renameSync(partial, join(folder, name))
@@ -53,7 +53,7 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
         throw failed(file, error)
       }
       const { file: _, ...counted } = contents
-      return { name, at: begun, contents: counted }
+      return { name, at: startedAt, contents: counted }
     },
     remove: async (name) => rmSync(join(folder, name), { force: true }),
     testRestore: async (name, signal) => {

@@ -130,11 +130,11 @@ export class EventLane {
 function spanOf({ at, until, kind }: ChartEvent, xOf: (minute: Minute) => number, end: Minute): HTMLElement[] {
   const [left, right] = [xOf(at), xOf(until ?? end)]
   if (right - left < MIN_SPAN) return []
-  const made = document.createElement('span')
-  made.className = 'event-span'
-  made.dataset.kind = kind
-  Object.assign(made.style, { left: `${left}px`, width: `${right - left}px` })
-  return [made]
+  const element = document.createElement('span')
+  element.className = 'event-span'
+  element.dataset.kind = kind
+  Object.assign(element.style, { left: `${left}px`, width: `${right - left}px` })
+  return [element]
 }
 
 /** Events whose marks would overlap share one. `events` ascend. */

@@ -95,13 +95,13 @@ function place({ style }: HTMLElement, sizes: Readonly<Record<string, number>>):
 }
 
 function div(name: string): HTMLElement {
-  const made = document.createElement('div')
-  made.className = name
-  return made
+  const element = document.createElement('div')
+  element.className = name
+  return element
 }
 
 function span(name: string): HTMLElement {
-  const made = document.createElement('span')
-  made.className = name
-  return made
+  const element = document.createElement('span')
+  element.className = name
+  return element
 }

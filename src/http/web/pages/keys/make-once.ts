@@ -4,7 +4,7 @@ import type { SignedInPerson } from '../../../../services/auth/manage-sessions.j
 import type { NewKey } from '../../../../services/management/manage-keys.js'
 import { IdempotencyCache } from '../../requests/idempotency.js'
 
-const made = new IdempotencyCache<NewKey>()
+const newKeys = new IdempotencyCache<NewKey>()
 
 export const onceField = z.string().max(60).default('')
 
@@ -15,5 +15,5 @@ export const makeOnce = (
   make: () => Promise<NewKey>,
 ): Promise<NewKey | undefined> => {
   const { once = '', ...typed } = form
-  return made.run(once, [session.id, ...Object.values(typed)], make)
+  return newKeys.run(once, [session.id, ...Object.values(typed)], make)
 }

@@ -15,10 +15,10 @@ interface NewKeyProps {
 
 export function newKeyView(
   context: Pick<RequestContext, 'catalog' | 'settings'>,
-  made: NewKeyProps & { readonly plan: readonly string[] },
+  newKey: NewKeyProps & { readonly plan: readonly string[] },
 ): View {
   const { catalog } = context
-  const { key, list, more, plan } = made
+  const { key, list, more, plan } = newKey
   const texts = catalog.web.keys
   return {
     title: texts.made,

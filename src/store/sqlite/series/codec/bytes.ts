@@ -20,9 +20,9 @@ export class ByteWriter {
   /** Ensures room for `more` bytes. */
   reserve(more: number): void {
     if (this.length + more <= this.bytes.length) return
-    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
-    grown.set(this.bytes.subarray(0, this.length))
-    this.bytes = grown
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + more))
+    larger.set(this.bytes.subarray(0, this.length))
+    this.bytes = larger
   }
   byte(value: number): void {
     this.reserve(1)

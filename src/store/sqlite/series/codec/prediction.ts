@@ -93,9 +93,9 @@ function fromDrift(values: Float64Array, numbers: Int32Array, part: number, { ro
   let { mean, last } = state
   for (let at = row; at < values.length; at++) {
     const value = values[at] as number
-    const made = value - last
+    const step = value - last
     numbers[at - row] = zigZagOf(value - (last + Math.floor(mean + 0.5)))
-    if (at > 0) mean = at === 1 ? made : mean + (made - mean) * part
+    if (at > 0) mean = at === 1 ? step : mean + (step - mean) * part
     last = value
   }
 }

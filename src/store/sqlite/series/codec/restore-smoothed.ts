@@ -46,14 +46,14 @@ function toDrift({ numbers, values: escaped }: BlockReader, { values, part, stat
   for (let at = 0; at < values.length; at++) {
     const number = numbers[at] as number
     // The step is computed first, because the next mean depends only on it.
-    let made = uncoded(number) - Math.ceil(-0.5 - mean)
-    let value = last + made
+    let step = uncoded(number) - Math.ceil(-0.5 - mean)
+    let value = last + step
     if (number === ESCAPE_CODE || !(value < MIN_ROUNDED_SUM)) {
       value = number === ESCAPE_CODE ? (escaped[at] as number) : last - Math.ceil(-0.5 - mean) + uncoded(number)
-      made = value - last
+      step = value - last
     }
-    if (row + at > 1) mean += (made - mean) * part
-    else if (row + at === 1) mean = made
+    if (row + at > 1) mean += (step - mean) * part
+    else if (row + at === 1) mean = step
     last = value
     values[at] = value
   }
@@ -112,14 +112,14 @@ function toDriftPlain(blocks: BlockReader, low: number, { values, part, state }:
       number = blocks.rice(low)
       at = blocks.at
     }
-    let made = uncoded(number) - Math.ceil(-0.5 - mean)
-    let value = last + made
+    let step = uncoded(number) - Math.ceil(-0.5 - mean)
+    let value = last + step
     if (number === ESCAPE_CODE || !(value < MIN_ROUNDED_SUM)) {
       value = number === ESCAPE_CODE ? blocks.escaped : last - Math.ceil(-0.5 - mean) + uncoded(number)
-      made = value - last
+      step = value - last
     }
-    if (row + index > 1) mean += (made - mean) * part
-    else if (row + index === 1) mean = made
+    if (row + index > 1) mean += (step - mean) * part
+    else if (row + index === 1) mean = step
     last = value
     values[index] = value
   }

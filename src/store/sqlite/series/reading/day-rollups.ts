@@ -47,13 +47,13 @@ export function rollupReader(sources: RollupSources): SeriesStore['rollups'] {
       const live = known === undefined ? days : isSettled ? [] : days.filter(isLive)
       const done = known?.filter(({ day }) => days.includes(day) && !live.includes(day)) ?? []
       const [only] = live
-      const made =
+      const computed =
         only === undefined
           ? []
           : live.length === 1 && done.length > 0
             ? openDay(sources, ask, only)
             : liveDays(sources, ask, week, live)
-      found.push(...[...done, ...made].sort((a, b) => a.day - b.day))
+      found.push(...[...done, ...computed].sort((a, b) => a.day - b.day))
     }
     return lastWeek + 1
   }

@@ -138,12 +138,12 @@ export function rollupTable(
       const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
       const coverage = coverageOf(place.universeId, place.week)
       const coveredDays = coverage.hasCadences ? withNextDays(days, week) : days
-      const made = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
+      const byInterval = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
       const votes: DayVotes[] = []
       for (const block of splitDays(week)) {
         const day = dayOfBlock(block)
         if (known !== undefined && !coveredDays.has(day)) continue
-        for (const [interval, rollups] of made) {
+        for (const [interval, rollups] of byInterval) {
           const view = { interval, until: Number.POSITIVE_INFINITY }
           const rollup = new DaySum(coverage.of(week, day, view)).add(block).at(Number.POSITIVE_INFINITY)
           if (rollup !== undefined) rollups.push(rollup)
@@ -160,7 +160,7 @@ export function rollupTable(
       put.run(
         keyOf(place.number, place.week),
         week.minutes.length,
-        encodeRollups(joined(known, { days: made, votes }, coveredDays)),
+        encodeRollups(joined(known, { days: byInterval, votes }, coveredDays)),
       )
     },
     slotOf: ({ number, week }) => retentions.get(keyOf(number, week), keyOf(number, week))?.slot ?? 1,
