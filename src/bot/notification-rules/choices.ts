@@ -93,7 +93,7 @@ async function sampleMessage(
   return messageOf({ ...content, title: `${catalog.notify.sample}: ${content.title ?? ''}` })
 }
 
-/** The channel is proven all the same. */
+/** Posted where the game's past has no example; it still shows that the channel works. */
 function nothingYet(
   kind: NotificationChoice,
   { name }: Game,
@@ -222,7 +222,7 @@ export async function chooseKinds(
   return showGameSetup({ account, game }, context)
 }
 
-/** A sample of the kind, in place, with the way back. */
+/** Shows a sample of the kind in the same message, with a button that leads back to the setup. */
 export async function showSample(requested: RequestedGame, named: string, context: Context): Promise<InteractionReply> {
   const { catalog } = context
   if (!isKindChoice(named)) throw new InteractionRejection(catalog.unknownCommand)

@@ -63,7 +63,7 @@ export function messageOf(content: Content, key?: string): MessageCreateOptions 
   }
 }
 
-/** What can be explained by what it was compared with. */
+/** Kinds that compare a value with others, so that a button can explain the comparison. */
 const EXPLAINED: readonly NotificationKind[] = [
   'alert',
   'recovery',
@@ -72,7 +72,7 @@ const EXPLAINED: readonly NotificationKind[] = [
   'report_card',
   'record',
 ]
-/** What is about a time that can be marked as expected. */
+/** Kinds about a time that a manager can mark as expected. */
 const MARKED: readonly NotificationKind[] = ['alert', 'recovery', 'report_card']
 
 /** DISCORD-32, DISCORD-33: everybody can ask why; the second row is for those who manage the server, which is checked at the press. */

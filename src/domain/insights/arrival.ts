@@ -33,7 +33,7 @@ const [LOW, HIGH] = [0.05, 0.95]
  */
 const WEEKLY_SPREAD_FACTOR = 1.5
 const MAX_EXTRAPOLATED_WEEKS = 2
-/** So small a part of a typical day is no chance: with 20 a day, a day without any never happens. */
+/** A first day with a smaller share of a typical day's gain is from before the launch: chance never makes it so small. */
 const PRELAUNCH_SHARE = 0.05
 /** A latest day more than 100 years ahead is omitted: it is null. */
 const MAX_ARRIVAL_DAYS = 36_500

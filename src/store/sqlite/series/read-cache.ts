@@ -60,7 +60,7 @@ export class SeriesReadCache {
   /** The sums of the current day of each universe, by interval. */
   readonly days = new Map<number, Map<number, HeadDaySum>>()
   readonly windows = new Map<number, SampleWindow>()
-  /** What the first samples of the hours answered, the newest answer first. */
+  /** Answers from the first samples of the hours, the newest answer first. */
   readonly hours = new Map<number, readonly HourAnswer[]>()
 
   constructor(

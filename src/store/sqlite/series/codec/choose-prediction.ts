@@ -25,7 +25,7 @@ const CANDIDATES: readonly Prediction[] = [
 const TRIAL_COUNT = 3
 /** A prediction from the players takes longer to decode, so it must save that share of the bits. */
 const MIN_SAVING = 1 / 32
-/** Rows before a trial that tell the mean step there. */
+/** Rows before a trial from which the mean step there is computed. */
 const STEP_ROWS = 32
 
 /** Returns the prediction that takes the fewest bits. Overwrites `spare`. */

@@ -107,7 +107,7 @@ export function pointReader(
     return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
   }
 
-  /** Undefined where the cached window does not tell. */
+  /** Undefined where the cached window cannot decide. */
   function knownNearest(universeId: number, minute: Minute, tolerance: number) {
     const window = memory.windows.get(universeId)
     if (window === undefined) return undefined

@@ -31,7 +31,7 @@ export const tickSamples = sqliteTable(
   {
     id: integer('id').primaryKey(),
     minute: integer('minute').notNull(),
-    /** How many. */
+    /** The number of samples in `data`. */
     samples: integer('samples').notNull(),
     data: blob('data').notNull(),
   },

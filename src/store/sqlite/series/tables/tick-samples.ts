@@ -11,7 +11,7 @@ import { isDamage } from './segments.js'
 export interface TickRow {
   readonly id: number
   readonly minute: Minute
-  /** How many. */
+  /** The number of samples in `data`. */
   readonly samples: number
 }
 
