@@ -1,9 +1,12 @@
 // After the start, reads once the data that accounts with a key will request first.
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
+import { API_FORMATS, FILE_FORMATS } from '../files/formats.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
 import { startWorker } from './start-worker.js'
+
+const ENCODERS = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
 
 export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: Log): Worker {
   let isDone = false
@@ -13,7 +16,7 @@ export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: 
       // Runs only once, also after a failure, because requests read whatever is missing.
       isDone = true
       const began = performance.now()
-      const reading = readAhead(stop)
+      const reading = readAhead(stop, ENCODERS)
       // A stop does not wait for the reading, because it writes nothing. Its later errors about the closed store are
       // ignored.
       reading.catch(() => undefined)

@@ -236,7 +236,7 @@ export function createServices(ports: ServiceDeps) {
     exportSlots: accountExportSlots(),
     publicExportSlots: publicExportSlots(),
     summarizeGames,
-    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries }),
+    readAhead: createReadAhead({ ...ports, gamesNow, summarizeGames, readSeries, exportSamples }),
     summarizeSpan: createSummarizeSpan(ports),
     summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,

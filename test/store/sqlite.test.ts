@@ -54,10 +54,12 @@ describe('a SQLite file', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('is made with its folder, in write-ahead mode, with space that can be given back', async () => {
+  it('is made with its folder, in write-ahead mode, with small pages and space that can be given back', async () => {
     await open()
-    const pragmas = inspect((raw) => ['auto_vacuum', 'journal_mode'].map((name) => raw.pragma(name, { simple: true })))
-    expect(pragmas).toEqual([2, 'wal'])
+    const pragmas = inspect((raw) =>
+      ['auto_vacuum', 'journal_mode', 'page_size'].map((name) => raw.pragma(name, { simple: true })),
+    )
+    expect(pragmas).toEqual([2, 'wal', 2_048])
   })
 
   it('keeps samples, gaps and schedules in the order of their keys', async () => {

@@ -3,11 +3,13 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Account } from '../../domain/account.js'
 import { isUsable } from '../../domain/api-key.js'
-import { type Clock, DAY_MINUTES } from '../../domain/clock.js'
+import { type Clock, DAY_MINUTES, dayOf, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { DateRange } from '../../domain/rules/date-range.js'
 import { apiAccess } from '../../domain/rules/entitlement.js'
+import type { SampleExport } from '../../domain/sample-file.js'
 import type { GameSeriesQuery } from './series/read-series.js'
 
 /** As many as the usual is remembered of (series-cache.ts). */
@@ -20,7 +22,11 @@ interface Deps {
   readonly gamesNow: (account: Account, options: { readonly isDetailed: boolean }) => Promise<unknown>
   readonly summarizeGames: { all(account: Account, query: object): Promise<unknown> }
   readonly readSeries: { read(account: Account, games: readonly Game[], query: GameSeriesQuery): Promise<unknown> }
+  readonly exportSamples: (account: Account, game: Game, range: DateRange) => Promise<SampleExport>
 }
+
+/** Makes a file of an export, in pieces. */
+export type ExportEncoder = (exported: SampleExport) => AsyncIterable<unknown>
 
 interface KeyOwner {
   readonly account: Account
@@ -32,13 +38,14 @@ interface KeyOwner {
  */
 const SERIES: readonly GameSeriesQuery[] = (
   [
+    { interval: '1m', timeZone: 'UTC' },
     { interval: '1h', timeZone: 'UTC' },
     { interval: '1d', timeZone: 'UTC' },
     { interval: '1d', timeZone: 'Europe/Berlin' },
   ] as const
 ).map((grid) => ({ grid, range: { last: DAY_MINUTES }, metrics: ['ccu', 'visits'], compare: undefined }))
 
-export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries }: Deps) {
+export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames, readSeries, exportSamples }: Deps) {
   /** Accounts in the order of the last use of their keys, newest first. */
   const keyOwners = async (): Promise<readonly Account[]> => {
     const found: KeyOwner[] = []
@@ -52,15 +59,36 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
     return found.sort((a, b) => b.lastUsedAt - a.lastUsedAt).map(({ account }) => account)
   }
 
-  return async function readAhead(stop: AbortSignal): Promise<void> {
+  /** Also for an account with too many games to read them all: its first requests would compile the same code. */
+  const compile = async (account: Account, game: Game, encoders: readonly ExportEncoder[]): Promise<void> => {
+    for (const query of SERIES) {
+      await readSeries.read(account, [game], query)
+      await yieldToEventLoop()
+    }
+    const day = dayOf(minuteOf(clock.now())) - 1
+    try {
+      for (const encode of encoders) {
+        const exported = await exportSamples(account, game, { start: day, end: day })
+        for await (const _ of encode(exported)) await yieldToEventLoop()
+      }
+    } catch {
+      // Who asks for a damaged day is told; all other data is read ahead nevertheless.
+    }
+  }
+
+  /** `encoders`: of the files that programs ask for. */
+  return async function readAhead(stop: AbortSignal, encoders: readonly ExportEncoder[] = []): Promise<void> {
     let read = 0
+    let isCompiled = false
     for (const account of await keyOwners()) {
       const games = await store.games.ofAccount(account.id)
+      const [first] = games
+      if (stop.aborted) return
+      if (first === undefined) continue
+      if (!isCompiled) await compile(account, first, encoders)
+      isCompiled = true
       read += games.length
       if (stop.aborted || read > MAX_READ_AHEAD_GAMES) return
-      const [first] = games
-      if (first === undefined) continue
-      if (read === games.length) for (const query of SERIES) await readSeries.read(account, [first], query)
       await summarizeGames.all(account, {})
       if (stop.aborted) return
       await gamesNow(account, { isDetailed: true })

@@ -1,5 +1,6 @@
 // That service as a process of its own, with an account that tracks all universes: prints its port and a key, and on
 // being asked its memory, its processor time, or the longest turn of its event loop.
+import { API_FORMATS, FILE_FORMATS } from '../../../src/files/formats.js'
 import { TurnClock } from '../turn-clock.js'
 import { serve } from './serve.js'
 
@@ -21,6 +22,11 @@ process.on('message', (question) => {
   if (question === 'watch turns') {
     turns.start()
     process.send?.({})
+    return
+  }
+  if (question === 'read ahead') {
+    const encoders = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
+    void services.readAhead(new AbortController().signal, encoders).then(() => process.send?.({}))
     return
   }
   if (question === 'processor time') {

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { openOfSchema } from '../../store/series/old-database.js'
 import { type CliTestBench, openAccount, openBench } from '../../support/cli/run-cli.js'
+import { pageBytesOf } from '../../support/store/damage-file.js'
 import { startService } from '../../support/start-service.js'
 
 const reportShape = z.strictObject({
@@ -121,9 +122,10 @@ test('a file that is no sound database of Headcount is rejected and changes noth
 
 /** Overwrites the middle of every page but the first. */
 async function scribble(file: string): Promise<void> {
+  const bytes = pageBytesOf(file)
   const handle = await open(file, 'r+')
-  for (let page = 1; page * 4096 < (await stat(file)).size; page++) {
-    await handle.write(Buffer.alloc(512, 0xa5), 0, 512, page * 4096)
+  for (let page = 1; page * bytes < (await stat(file)).size; page++) {
+    await handle.write(Buffer.alloc(512, 0xa5), 0, 512, page * bytes)
   }
   await handle.close()
 }

@@ -1,6 +1,7 @@
 // What the service reads after a start, before anybody asks.
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteOf } from '../../../src/domain/clock.js'
+import type { SampleExport } from '../../../src/domain/sample-file.js'
 import { NOON } from '../../support/start-app.js'
 import { startHttpApp, type Tenant, type TestHttp } from '../../support/start-http.js'
 
@@ -47,4 +48,23 @@ it('reads nothing ahead for who has no key or may not ask [API-82]', async () =>
     if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('It was read.')
   })
   await readAhead()
+})
+
+it('makes a day’s files of one game also where the games are too many to read them all [API-82]', async () => {
+  for (let id = 1; id <= 1_001; id++) {
+    const universe = { id, name: `Game ${id}`, rootPlaceId: id, updatedAt: null, condition: 'shown' as const }
+    const game = { accountId: http.account.id, channelId: null, createdAt: NOON, maxGames: 1_001, universe }
+    await http.store.games.add(game)
+  }
+  await http.write(1, [NOW - 1_440, NOW - 1_439], { ccu: 40 })
+  const made: unknown[] = []
+  async function* encode({ game, blocks }: SampleExport) {
+    for await (const { minutes } of blocks) made.push([game.name, ...minutes])
+    yield 'a piece'
+  }
+  http.services.activity.subscribe((event) => {
+    if (event.type === 'cache read' && event.cache === 'rankings') throw new Error('All games were read.')
+  })
+  await http.services.readAhead(new AbortController().signal, [encode])
+  expect(made).toEqual([['Game 1', NOW - 1_440, NOW - 1_439]])
 })

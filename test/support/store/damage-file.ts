@@ -19,14 +19,20 @@ export async function breakPages(file: string, pages: readonly number[], noise?:
   raw.pragma('wal_checkpoint(TRUNCATE)')
   raw.close()
   const handle = await open(file, 'r+')
+  const length = pageBytesOf(file)
   for (const page of pages) {
-    const bytes = Uint8Array.from({ length: PAGE }, () => noise?.() ?? 0)
-    await handle.write(bytes, 0, PAGE, (page - 1) * PAGE)
+    const bytes = Uint8Array.from({ length }, () => noise?.() ?? 0)
+    await handle.write(bytes, 0, length, (page - 1) * length)
   }
   await handle.close()
 }
 
-const PAGE = 4_096
+export function pageBytesOf(file: string): number {
+  const raw = new Database(file)
+  const bytes = Number(raw.pragma('page_size', { simple: true }))
+  raw.close()
+  return bytes
+}
 
 /** The numbers of the pages that hold a table; the first page of the file is 1. */
 export function pagesOf(file: string, table: string): number[] {

@@ -7,7 +7,7 @@ import { DAY_MINUTES, MINUTE_MS, WEEK_MINUTES } from '../../../../src/domain/clo
 import type { Store } from '../../../../src/domain/ports/store.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
-import { flipBit } from '../../../support/store/damage-file.js'
+import { flipBit, pageBytesOf } from '../../../support/store/damage-file.js'
 import { blockOf, DAY, record, sample } from '../../contract/support.js'
 
 /** The first minute of the current week, which begins on the Thursday before the test's Wednesday. */
@@ -104,7 +104,7 @@ it('of the way to a universe’s weeks is damage of all of them', async () => {
   raw.close()
   const bytes = await readFile(file)
   // The last cell of the page begins with its header; then comes the universe's id, 5.
-  const at = bytes.lastIndexOf(5, root * 4_096 - 1)
+  const at = bytes.lastIndexOf(5, root * pageBytesOf(file) - 1)
   bytes[at] = 4
   await writeFile(file, bytes)
   store = await open()

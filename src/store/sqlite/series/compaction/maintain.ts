@@ -87,6 +87,6 @@ async function giveSpaceBack({ raw, writeUnsynced }: Connection, signal?: AbortS
   }
 }
 
-/** A quarter of a megabyte, which the next hours use. */
+/** What the next hours use. */
 const MIN_FREE_PAGES = 64
 const VACUUM_BATCH_SIZE = 32
