@@ -37,7 +37,7 @@ export const alerts = page({
     const wholeList =
       query.all === undefined ? `${address}?${new URLSearchParams({ ...gameField(query.game), all: '1' })}` : undefined
     const shared = { context, settings, mayChange, address, channelName, wholeList }
-    const shown = wholeList === undefined ? listed : listed.slice(0, MAX_FIRST_ROWS)
+    const newest = wholeList === undefined ? listed : listed.slice(0, MAX_FIRST_ROWS)
     const more = {
       href: `${wholeList}#notifications`,
       label: texts.showAll(catalog.number(listed.length)),
@@ -74,7 +74,7 @@ export const alerts = page({
             <KindForm {...{ context, list, address }} games={everyGame} chosen={query.game} />
           ) : undefined}
           <Notifications
-            {...{ catalog, timeZone, channelName, listed: shown, ...(shown.length < listed.length && { more }) }}
+            {...{ catalog, timeZone, channelName, listed: newest, ...(newest.length < listed.length && { more }) }}
           />
         </>
       ),
