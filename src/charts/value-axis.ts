@@ -49,6 +49,7 @@ export function tickFormat(metric: Metric, axis: ValueAxis, locale: string): (va
   const format = new Intl.NumberFormat(locale, {
     ...(metric === 'like_ratio' && { style: 'percent', minimumFractionDigits: digitsOf(axis.step * 100) }),
     ...(metric !== 'like_ratio' && isCompact && { notation: 'compact' }),
+    ...(!isCompact && { useGrouping: true }),
     maximumFractionDigits: 6,
   })
   return (value) => format.format(value)
@@ -62,6 +63,6 @@ export function valueFormat(metric: Metric, locale: string): (value: number) => 
   const format =
     metric === 'like_ratio'
       ? new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 })
-      : new Intl.NumberFormat(locale, { maximumFractionDigits: 0 })
+      : new Intl.NumberFormat(locale, { useGrouping: true, maximumFractionDigits: 0 })
   return (value) => format.format(value)
 }

@@ -1,4 +1,5 @@
 // The message catalog for a person: the texts of their language, and numbers in the format of their locale.
+import { PERCENT } from '../domain/rounding.js'
 import { dateFormat } from '../domain/rules/wall-clock.js'
 import { type CatalogTexts, LANGUAGES, textsIn } from './languages.js'
 
@@ -22,6 +23,8 @@ export interface MessageCatalog extends CatalogTexts {
   change(value: number): string
   /** Formats a share with a sign, always with one decimal: `+12.0%`. */
   percentChange(share: number): string
+  /** The difference of two shares in points, with a sign, always with one decimal: `+1.2`. */
+  pointChange(share: number): string
   /** With one decimal if the value is small, because an average of 2.5 players should not read as 3. */
   rough(value: number): string
   /** The time of day in a zone, by which people can check that they chose the right zone. */
@@ -42,6 +45,8 @@ export const textFor = (texts: Readonly<Record<string, string>>, code: string): 
   Object.hasOwn(texts, code) ? texts[code] : undefined
 
 const MIN_WHOLE_NUMBER = 100
+/** Spanish would write 6827 below 16.710, so that the digits of a column would not stand below each other. */
+const useGrouping = true
 /** The smallest difference that `percent` shows. */
 const MIN_PART = 0.001
 const MAX_LOCALES = 100
@@ -54,20 +59,21 @@ export function catalogFor(locale: string): MessageCatalog {
   const code = languageOf(locale)
   // Texts and numbers of one answer are in one language: a reader of English texts reads English numbers.
   const numberLocale = code === locale.split('-')[0] ? usable(locale) : 'en-US'
-  const numbers = new Intl.NumberFormat(numberLocale)
+  const numbers = new Intl.NumberFormat(numberLocale, { useGrouping })
   const compact = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
   const percents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const fixedPercents = new Intl.NumberFormat(numberLocale, { style: 'percent', ...oneDecimal })
   const roughly = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
-  const wholly = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 0 })
+  const wholly = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
   const order = new Intl.Collator(numberLocale, { numeric: true })
   const percentChanges = new Intl.NumberFormat(numberLocale, {
     style: 'percent',
     ...oneDecimal,
     signDisplay: 'exceptZero',
   })
-  const changes = new Intl.NumberFormat(numberLocale, { signDisplay: 'exceptZero' })
+  const changes = new Intl.NumberFormat(numberLocale, { useGrouping, signDisplay: 'exceptZero' })
+  const points = new Intl.NumberFormat(numberLocale, { ...oneDecimal, signDisplay: 'exceptZero' })
   const catalog = {
     ...textsIn(code, numberLocale),
     locale: numberLocale,
@@ -84,6 +90,7 @@ export function catalogFor(locale: string): MessageCatalog {
     },
     change: (value: number) => changes.format(value),
     percentChange: (share: number) => percentChanges.format(share),
+    pointChange: (share: number) => points.format(share * PERCENT),
     rough: (value: number) => (value < MIN_WHOLE_NUMBER ? roughly : wholly).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),

@@ -1,5 +1,6 @@
 // One language for each answer: the bot's and the pages' texts and numbers are those of their reader.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import { catalogFor } from '../../src/messages/catalog.js'
 import { MODERATOR } from '../bot/people.js'
 import { openScene, rows } from '../bot/scene.js'
 import { startWeb, type TestWeb } from '../web/support/start-web.js'
@@ -18,6 +19,17 @@ test('a Spanish and a Brazilian reader get words and numbers of their languages 
   expect(rows(brazilian.message)[0]).toContain('**Obby** · 56.789 jogando')
   const german = await scene.double.slash({ command: 'rank', locale: 'de' }).done()
   expect(rows(german.message)[0]).toContain('**Obby** · 56,789 playing')
+})
+
+test('numbers of a column have their digits below each other in every language', () => {
+  for (const locale of ['en-US', 'es-ES', 'pt-PT', 'pt-BR']) {
+    const { number, rough, change, pointChange, fixedPercent } = catalogFor(locale)
+    expect(new Set([6_827, 16_710].map((value) => number(value).replace(/\d/g, '').length))).toEqual(new Set([1]))
+    expect(rough(6_827.2)).toBe(number(6_827))
+    expect(change(6_588)).toBe(`+${number(6_588)}`)
+    const decimals = [pointChange(0), pointChange(0.021), fixedPercent(1), fixedPercent(0.934)]
+    expect(decimals.map((text) => /[.,]\d(?=\D*$)/.test(text))).toEqual([true, true, true, true])
+  }
 })
 
 test('a server that chose a language reads it whatever its members speak', async () => {

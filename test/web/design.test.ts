@@ -112,6 +112,16 @@ describe('every page', () => {
     expect(await backOf('/not-there')).toBe('/')
   })
 
+  it('that rejects what was asked says so in the language of its reader [WEB-16]', async () => {
+    const said = async (path: string, language: string) =>
+      /<main.*<\/main>/s.exec((await web.visitor().get(path, { 'accept-language': language })).text)?.[0] ?? ''
+    expect(await said('/rankings?by=x', 'es')).toContain('<p>El valor de “by” en esta dirección no sirve.</p>')
+    expect(await said(`${shown()}?range=2d`, 'pt')).toContain('<p>O valor de “range” neste endereço não serve.</p>')
+    expect(await said('/rankings?by=x', 'es')).toContain(
+      '<p class="muted" lang="en">by must be ccu or visits, given once.</p>',
+    )
+  })
+
   it('names no command, variable or address of the operator to a visitor, but for their contact', async () => {
     for (const path of ['/', '/rankings', '/now', '/sign-in', shown()])
       expect((await web.visitor().get(path)).text).not.toMatch(/readyz|npm run|[A-Z]+_[A-Z]+(?<!OPERATOR_CONTACT)\b/)

@@ -4,7 +4,6 @@ import { AttachmentBuilder } from 'discord.js'
 import { msOf } from '../../domain/clock.js'
 import { CLOSING_MEASURES } from '../../domain/measures.js'
 import type { LatestSample } from '../../domain/ports/series.js'
-import { PERCENT } from '../../domain/rounding.js'
 import { arrivalText } from '../../messages/arrival.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
 import { eventText } from '../../messages/event-text.js'
@@ -97,7 +96,7 @@ function likeRatio({ likeRatio: { value, usual } }: Headline, catalog: Catalog):
   if (value === null) return catalog.nothing
   const share = catalog.fixedPercent(value)
   if (usual === null) return share
-  const difference = catalog.change(Math.round((value - usual) * PERCENT * 10) / 10)
+  const difference = catalog.pointChange(value - usual)
   return `${share}\n${catalog.stats.usualOf(catalog.web.game.points(difference), catalog.fixedPercent(usual))}`
 }
 

@@ -65,6 +65,7 @@ const rejections = {
     UNAVAILABLE: text,
   } satisfies Record<ErrorCode, unknown>,
   nothingHere: text,
+  badParameter: message('parameter'),
   home: text,
   back: text,
 }

@@ -179,6 +179,23 @@ describe('an alert rule', () => {
   })
 })
 
+it('the list begins with eight notifications of each kind of list, and leads to all', async () => {
+  const many = await startWeb({ terms: { name: 'Many', plan: 'enterprise' } })
+  for (const index of [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    await many.services.games.change(await many.track(index), { channelId: CHANNEL })
+  const person = await many.member('viewer')
+  const rowsOf = (text: string) =>
+    (/<section aria-labelledby="kinds">.*?<\/section>/s.exec(text)?.[0] ?? '').match(/<th scope="row">/g)?.length
+  const list = `/accounts/${many.account.id}/alerts`
+  const { text } = await person.get(list)
+  expect(rowsOf(text)).toBe(8)
+  expect(text).toContain(`<a class="button" href="${list}?all=1#kinds">Show all 9</a>`)
+  const whole = await person.get(`${list}?all=1`)
+  expect(rowsOf(whole.text)).toBe(9)
+  expect(whole.text).not.toContain('Show all')
+  await many.stop()
+})
+
 describe('other notifications', () => {
   it('are switched on for one game or all, tested and switched off [WEB-53]', async () => {
     const form = { kind: 'digest', game: '', channel: CHANNEL, at: '8:30', every: '1' }

@@ -49,7 +49,7 @@ describeInBrowser(
       await tab.page.goto(path.replace('GAME', address()).replace('OTHER', `${other.universeId}`))
       const hasChart = !path.includes('rankings')
       if (hasChart) await drawn(tab)
-      for (const summary of await tab.page.locator('main summary').all()) await summary.click()
+      for (const summary of await tab.page.locator('main summary:visible').all()) await summary.click()
       await expectAccessible(tab)
       await expectKeyboard(tab)
       await screenshots(tab, path.replaceAll(/\W+/g, '-'))
@@ -175,13 +175,43 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it('comes within the first screen of a phone, with at most two lines of controls before it [WEB-24]', async () => {
-      const tab = await open({ size: PHONE })
+    it.each(['en-US', 'es-ES', 'pt-BR'])(
+      'comes within the first screen of a phone, with at most two lines of controls before it, in %s [WEB-24]',
+      async (locale) => {
+        const tab = await open({ size: PHONE, locale })
+        await tab.page.goto(address())
+        await drawn(tab)
+        const top = async (selector: string) => (await tab.page.locator(selector).boundingBox())?.y ?? 0
+        const controls = await tab.page.locator('.chart-controls').boundingBox()
+        expect(controls?.height).toBeLessThan(90)
+        expect((await top('.plot')) - (controls?.y ?? 0)).toBeLessThan(190)
+        expect(await top('.plot')).toBeLessThan(560)
+        await tab.context.close()
+      },
+    )
+
+    it('shows on a phone which range is chosen', async () => {
+      const tab = await open({ size: PHONE, locale: 'es-ES' })
+      await tab.page.goto(`${address()}?range=1y`)
+      const chosen = tab.page.getByRole('navigation', { name: 'Período' }).locator('[aria-current]')
+      const [own, outer] = [await chosen.boundingBox(), await chosen.locator('xpath=ancestor::nav').boundingBox()]
+      expect(own && outer && [own.x >= outer.x, own.x + own.width <= outer.x + outer.width]).toEqual([true, true])
+      await tab.context.close()
+    })
+
+    it('is followed on a phone by a line for each day, with all columns behind a button [WEB-28]', async () => {
+      const tab = await open({ size: PHONE, scripts: false, locale: 'es-ES' })
       await tab.page.goto(address())
-      await drawn(tab)
-      const top = async (selector: string) => (await tab.page.locator(selector).boundingBox())?.y ?? 0
-      expect((await top('.plot')) - (await top('.chart-controls'))).toBeLessThan(160)
-      expect(await top('.plot')).toBeLessThan(520)
+      const heights = await tab.page
+        .locator('table.daily tbody tr')
+        .evaluateAll((rows) => rows.map((row) => 'offsetHeight' in row && row.offsetHeight))
+      expect(Math.max(...heights.map(Number))).toBeLessThan(44)
+      await expectNoSideways(tab)
+      const visits = tab.page.locator('table.daily tbody td[data-label=Visitas]').first()
+      expect(await visits.isVisible()).toBe(false)
+      await tab.page.getByText('Todas las columnas').click()
+      expect(await visits.isVisible()).toBe(true)
+      await expectNoSideways(tab)
       await tab.context.close()
     })
 

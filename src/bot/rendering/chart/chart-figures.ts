@@ -20,7 +20,6 @@ export interface Growth {
 
 /** Two times are compared only if neither was measured for less than half as long as the other. */
 const MIN_MEASURED_SHARE = 0.5
-const POINTS = 100
 
 export function growthOf({ line, before }: Pick<GameLines, 'line' | 'before'>, metric: Metric): Growth | undefined {
   if (before === undefined || !areComparable(line, before)) return undefined
@@ -46,9 +45,7 @@ export function gainOf({ points }: ChartLine, metric: Metric): number | null {
 }
 
 export const growthText = ({ kind, value }: Growth, catalog: MessageCatalog): string =>
-  kind === 'share'
-    ? catalog.percentChange(value)
-    : catalog.web.game.points(catalog.change(Math.round(value * POINTS * 10) / 10))
+  kind === 'share' ? catalog.percentChange(value) : catalog.web.game.points(catalog.pointChange(value))
 
 export interface FigureQuery {
   readonly metric: Metric

@@ -1,4 +1,4 @@
-// Runs on every page: opens dialogs, and closes a toast after a while.
+// Runs on every page: opens dialogs, shows the current choice of each segmented control, and closes a toast after a while.
 
 /** Long enough to read two sentences. */
 const TOAST_LIFETIME_MS = 8_000
@@ -12,6 +12,14 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]'
     event.preventDefault()
     dialog.showModal()
   })
+}
+
+/** On a phone a segmented control has room for some of its choices. */
+for (const choice of document.querySelectorAll<HTMLElement>('.segmented [aria-current]')) {
+  const control = choice.closest('.segmented')
+  if (!control) continue
+  const [own, outer] = [choice.getBoundingClientRect(), control.getBoundingClientRect()]
+  control.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2)
 }
 
 /** The example in the style guide stays. */

@@ -2,7 +2,7 @@
 
 import type { HeadcountError } from '../../../domain/error.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
-import { errorText } from '../../../messages/error-text.js'
+import { errorText, publicReason } from '../../../messages/error-text.js'
 import type { View } from '../page.js'
 
 interface RejectedRequest {
@@ -34,7 +34,7 @@ export function rejectionView(rejected: RejectedRequest): View {
     body: (
       <>
         <h1>{title}</h1>
-        <p>{error.code === 'NOT_FOUND' ? texts.nothingHere : errorText(error, catalog)}</p>
+        <Cause error={error} catalog={catalog} />
         <p>
           <a class="button" href={back}>
             {back === '/' ? texts.home : texts.back}
@@ -43,4 +43,20 @@ export function rejectionView(rejected: RejectedRequest): View {
       </>
     ),
   }
+}
+
+/** What a parameter accepts is in English in all languages, as on the API, so the sentence before it is in the reader's. */
+function Cause({ error, catalog }: Pick<RejectedRequest, 'error' | 'catalog'>) {
+  const texts = catalog.web.rejections
+  if (error.code === 'NOT_FOUND') return <p>{texts.nothingHere}</p>
+  const reason = publicReason(error)
+  if (reason?.name !== 'bad parameter') return <p>{errorText(error, catalog)}</p>
+  return (
+    <>
+      <p>{texts.badParameter(reason.facts.parameter)}</p>
+      <p class="muted" lang="en">
+        {errorText(error, catalog)}
+      </p>
+    </>
+  )
 }

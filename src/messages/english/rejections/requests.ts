@@ -27,20 +27,12 @@ export const requestReasons = {
   'bad parameter': ({ parameter, problem }) => `${parameter} ${problem}.`,
   'unknown parameter': ({ parameter, hint, known }) =>
     `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,
-  'too many requests': ({ limit, seconds }) =>
-    `More than ${limit} requests in a minute. Wait ${seconds} s, then go on more slowly.`,
   'usage requested too often': ({ limit, seconds, isSpent }) =>
     `More than ${limit} requests of /usage in a minute${isSpent ? ' after the limit was spent' : ''}. Wait ${seconds} s, then go on more slowly.`,
   'too many lookups': ({ most }) =>
     `At most ${most} of these lookups run at once for one address. Ask again when one is answered.`,
-  'too many pictures': () => 'Too many pictures are asked for at once. Ask for fewer, one after the other.',
   'too many exports': ({ most }) => `At most ${most} exports run at once for an account. Wait until one has ended.`,
-  'too many downloads': ({ most }) =>
-    `At most ${most} downloads run at once from one address. Wait until one has ended.`,
-  'downloads busy': () => 'Too many files are being downloaded now. Try again in a few seconds.',
   'too many series': () => 'Too many series are being read for this account at once. Wait, then ask again.',
-  'too many charts': () => 'Too many charts are being drawn. Please try again in a moment.',
-  'chart failed': () => 'The chart could not be drawn. Please try again in a moment.',
   'database silent': () => 'The database does not answer.',
   overloaded: () => 'Headcount has too much to do now. Try again in a few seconds.',
 } satisfies Partial<ReasonMessages>

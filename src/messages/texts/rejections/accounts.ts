@@ -1,4 +1,4 @@
-// Missing permissions, and why an account cannot be changed.
+// Missing permissions, limits of what is asked for, and why an account cannot be changed.
 import { facts } from '../../format/texts.js'
 
 export const accessReasons = {
@@ -10,6 +10,12 @@ export const accessReasons = {
   'paid Enterprise needed': facts(),
   'from another site': facts(),
   'role too low': facts('role'),
+  'too many requests': facts('limit', 'seconds'),
+  'too many pictures': facts(),
+  'too many downloads': facts('most'),
+  'downloads busy': facts(),
+  'too many charts': facts(),
+  'chart failed': facts(),
   'sign-in off': facts(),
   'sign-in failed': facts(),
   'sign-in over': facts(),

@@ -81,6 +81,7 @@ export const alerts = {
   previewFailed: text,
   previewWait: text,
   kinds: text,
+  showAll: message('count'),
   kindsText: text,
   noKinds: text,
   what: text,

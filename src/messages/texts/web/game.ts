@@ -151,6 +151,7 @@ export const game = {
   marker: message('value', 'counter'),
   between: message('earliest', 'latest'),
   daily: text,
+  allColumns: text,
   daysFile: text,
   total: message('days'),
   updates: {

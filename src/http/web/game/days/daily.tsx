@@ -20,8 +20,13 @@ interface Props {
 
 const MAX_TABLE_DAYS = 31
 
+/** The columns that a phone has room for; the others are behind a button there. */
+const NARROW_COLUMNS: readonly DayOrder[] = ['day', 'average', 'change', 'peak']
+
+const numberClass = (by: DayOrder): string => (NARROW_COLUMNS.includes(by) ? 'number' : 'number further')
+
 export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
-  const { daily, allDays, fewDays, daysFile } = catalog.web.game
+  const { daily, allDays, fewDays, daysFile, allColumns } = catalog.web.game
   const rows = dayRows(described, now)
   const listed = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
   const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(listed) })
@@ -40,6 +45,9 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
           </a>
         )}
       </div>
+      <details class="all-columns">
+        <summary>{allColumns}</summary>
+      </details>
       <Scroll label={daily}>
         <table class="daily stacked">
           <thead>
@@ -58,7 +66,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
                       {cell(row)}
                     </th>
                   ) : (
-                    <td key={by} class="number" data-label={label}>
+                    <td key={by} class={numberClass(by)} data-label={label}>
                       {cell(row)}
                     </td>
                   ),
@@ -75,7 +83,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
                       {total(listed)}
                     </th>
                   ) : (
-                    <td key={by} class="number" data-label={label}>
+                    <td key={by} class={numberClass(by)} data-label={label}>
                       {total(listed)}
                     </td>
                   ),
@@ -108,7 +116,7 @@ function Head({ by, label, base, choice }: HeadProps) {
   const next = { by, isAscending: isChosen && !daySorting.isAscending }
   const order = daySorting.isAscending ? 'ascending' : 'descending'
   return (
-    <th scope="col" class={by === 'day' ? undefined : 'number'} aria-sort={isChosen ? order : undefined}>
+    <th scope="col" class={by === 'day' ? undefined : numberClass(by)} aria-sort={isChosen ? order : undefined}>
       <a href={`${base}${queryOf(choice, { daySorting: next })}#daily`}>
         {label}
         {isChosen ? <span aria-hidden="true"> {daySorting.isAscending ? '▲' : '▼'}</span> : undefined}
@@ -196,8 +204,8 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
     {
       by: 'coverage',
       label: labels.coverage,
-      cell: ({ coverage }) => catalog.part(coverage),
-      total: (rows) => written((sumOf(rows, 'coverage') ?? 0) / rows.length, catalog.part),
+      cell: ({ coverage }) => coverageText(coverage, catalog),
+      total: (rows) => coverageText((sumOf(rows, 'coverage') ?? 0) / rows.length, catalog),
     },
     ...(hasRevenue
       ? [
@@ -211,6 +219,10 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
       : []),
   ]
 }
+
+/** In a column, all of a day has a decimal too, so that the digits stand below each other. */
+const coverageText = (share: number, { fixedPercent, part }: MessageCatalog): string =>
+  share >= 1 || share <= 0 ? fixedPercent(Math.min(share, 1)) : part(share)
 
 function highestOf(rows: readonly DayRow[], by: DayOrder): number | null {
   const known = rows.flatMap((row) => measureOf(row, by) ?? [])

@@ -4,7 +4,6 @@ import type { ComponentChildren } from 'preact'
 import { msOf } from '../../../../domain/clock.js'
 import type { CounterGain, PlayersNow } from '../../../../domain/insights/players-now.js'
 import { CLOSING_MEASURES, type ClosingMeasure } from '../../../../domain/measures.js'
-import { PERCENT } from '../../../../domain/rounding.js'
 import type { MessageCatalog } from '../../../../messages/catalog.js'
 import { accuracyText, changesText, counterTexts, marketText, usualText } from '../../../../messages/usual.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
@@ -131,7 +130,7 @@ function UsualRatioComparison({
 }) {
   const { value, usual } = figure
   if (value === null || usual === null) return <UsualChange change={undefined} usual="" catalog={catalog} />
-  const difference = catalog.change(Math.round((value - usual) * PERCENT * 10) / 10)
+  const difference = catalog.pointChange(value - usual)
   return (
     <UsualChange change={catalog.web.game.points(difference)} usual={catalog.fixedPercent(usual)} catalog={catalog} />
   )

@@ -11,9 +11,9 @@ interface Props {
   readonly catalog: MessageCatalog
   readonly timeZone: string
   readonly listed: readonly ListedNotification[]
-  /** Without it, channels are shown by number. */
   /** A page with more of them. */
-  readonly more?: NavEntry
+  readonly more?: NavEntry | undefined
+  /** Without it, channels are shown by number. */
   readonly channelName?: ((channelId: string) => string) | undefined
 }
 

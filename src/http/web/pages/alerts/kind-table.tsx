@@ -2,9 +2,9 @@
 import { channelOf, firstKind, NOTIFICATION_CHOICES } from '../../../../domain/notifications/settings.js'
 import { describeDigest } from '../../../../messages/rule-text.js'
 import { StackedTable } from '../../components/scroll.js'
-import { MAX_SETTING_ROWS, MoreRows, type SettingsTableProps } from './rule-table.js'
+import { MAX_FIRST_ROWS, MAX_SETTING_ROWS, MoreRows, type SettingsTableProps } from './rule-table.js'
 
-export function KindTable({ context, settings, mayChange, address, channelName }: SettingsTableProps) {
+export function KindTable({ context, settings, mayChange, address, channelName, wholeList }: SettingsTableProps) {
   const { catalog } = context
   const texts = catalog.web.alerts
   const rows = settings.flatMap(({ game, routes, rules }) =>
@@ -16,6 +16,7 @@ export function KindTable({ context, settings, mayChange, address, channelName }
       return [{ game, choice, channelId, name: catalog.notify.kinds[choice], when }]
     }),
   )
+  const maxRows = wholeList === undefined ? MAX_SETTING_ROWS : MAX_FIRST_ROWS
   return (
     <section aria-labelledby="kinds">
       <h2 id="kinds">{texts.kinds}</h2>
@@ -27,7 +28,7 @@ export function KindTable({ context, settings, mayChange, address, channelName }
           action={mayChange ? texts.test : undefined}
           isBrief
         >
-          {rows.slice(0, MAX_SETTING_ROWS).map(({ game, choice, channelId, name, when }) => (
+          {rows.slice(0, maxRows).map(({ game, choice, channelId, name, when }) => (
             <tr key={`${game.id} ${choice}`}>
               <th scope="row">{when === undefined ? name : `${name}, ${when}`}</th>
               <td data-label={texts.game}>{game.name}</td>
@@ -54,6 +55,13 @@ export function KindTable({ context, settings, mayChange, address, channelName }
             </tr>
           ))}
         </StackedTable>
+      )}
+      {wholeList === undefined || rows.length <= MAX_FIRST_ROWS ? undefined : (
+        <p>
+          <a class="button" href={`${wholeList}#kinds`}>
+            {texts.showAll(catalog.number(rows.length))}
+          </a>
+        </p>
       )}
       <MoreRows context={context} count={rows.length} />
     </section>

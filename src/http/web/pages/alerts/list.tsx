@@ -10,19 +10,19 @@ import { channelNamer, roleOptions } from './channels.js'
 import { FormError } from './fields.js'
 import { KIND_FIELDS, KindForm } from './kind-form.js'
 import { KindTable } from './kind-table.js'
-import { RuleTable } from './rule-table.js'
+import { MAX_FIRST_ROWS, RuleTable } from './rule-table.js'
 
 export const alerts = page({
   path: ALERTS_PATH,
   access: 'viewer',
   nav: (catalog) => catalog.web.alerts.title,
-  query: z.object({ game: z.string().max(20).catch('').default('') }),
+  query: z.object({ game: z.string().max(20).catch('').default(''), all: z.literal('1').optional().catch(undefined) }),
   handle: async (context) => {
     const { services, catalog, member, query, timeZone } = context
     const texts = catalog.web.alerts
     const address = alertsAddress(member)
-    const all = await namedGames(context, '')
-    const games = query.game === '' ? all : await namedGames(context, query.game)
+    const everyGame = await namedGames(context, '')
+    const games = query.game === '' ? everyGame : await namedGames(context, query.game)
     const list = await services.servers.list(member.account)
     const settings = await Promise.all(
       games.map(async (game) => ({ game, ...(await services.notifications.of(game)) })),
@@ -34,7 +34,14 @@ export const alerts = page({
     })
     const mayChange = mayAct(member.role, 'manager')
     const channelName = channelNamer(list, catalog)
-    const shared = { context, settings, mayChange, address, channelName }
+    const wholeList =
+      query.all === undefined ? `${address}?${new URLSearchParams({ ...gameField(query.game), all: '1' })}` : undefined
+    const shared = { context, settings, mayChange, address, channelName, wholeList }
+    const newest = wholeList === undefined ? listed : listed.slice(0, MAX_FIRST_ROWS)
+    const more = {
+      href: `${wholeList}#notifications`,
+      label: texts.showAll(catalog.number(listed.length)),
+    }
     const roles = new Map(roleOptions(list, catalog))
     return {
       title: texts.title,
@@ -45,7 +52,7 @@ export const alerts = page({
               <h1>{texts.title}</h1>
               <p>{texts.lead}</p>
             </hgroup>
-            {mayChange && all.length > 0 ? (
+            {mayChange && everyGame.length > 0 ? (
               <a class="button primary" href={`${address}/new${query.game === '' ? '' : `?game=${query.game}`}`}>
                 {texts.add}
               </a>
@@ -58,18 +65,24 @@ export const alerts = page({
               {texts.noServer} <a href={`/accounts/${member.account.id}/discord`}>{texts.toServers}</a>
             </p>
           )}
-          {all.length > 1 ? <GameFilter {...{ context, address }} games={all} chosen={query.game} /> : undefined}
+          {everyGame.length > 1 ? (
+            <GameFilter {...{ context, address }} games={everyGame} chosen={query.game} />
+          ) : undefined}
           <RuleTable {...shared} roleName={(id) => roles.get(id) ?? texts.unknownRole(id)} />
           <KindTable {...shared} />
-          {mayChange && all.length > 0 ? (
-            <KindForm {...{ context, list, address }} games={all} chosen={query.game} />
+          {mayChange && everyGame.length > 0 ? (
+            <KindForm {...{ context, list, address }} games={everyGame} chosen={query.game} />
           ) : undefined}
-          <Notifications {...{ catalog, timeZone, listed, channelName }} />
+          <Notifications
+            {...{ catalog, timeZone, channelName, listed: newest, ...(newest.length < listed.length && { more }) }}
+          />
         </>
       ),
     }
   },
 })
+
+const gameField = (game: string): { game?: string } => (game === '' ? {} : { game })
 
 interface GameFilterProps {
   readonly context: Pick<RequestContext, 'catalog'>

@@ -18,11 +18,16 @@ export interface SettingsTableProps {
   readonly settings: readonly GameSettings[]
   readonly mayChange: boolean
   readonly address: string
+  /** The address of the page with whole lists; undefined on that page. */
+  readonly wholeList: string | undefined
   channelName(channelId: string): string
 }
 
 /** A page with more would be slow, and nobody reads it. */
 export const MAX_SETTING_ROWS = 200
+
+/** Long lists begin with so many rows: more would push the rest of the page out of reach on a phone. */
+export const MAX_FIRST_ROWS = 8
 
 interface RuleTableProps extends SettingsTableProps {
   roleName(roleId: string): string
