@@ -128,7 +128,9 @@ export function startBot(options: BotOptions): Bot {
     let earliest = 0
     const connect = async (): Promise<void> => {
       // The first time again at once; logins that all end in the same way must not use up the sessions of the day.
-      await sleep(earliest - performance.now(), undefined, { ref: false, signal: stopping.signal }).catch(() => undefined)
+      await sleep(earliest - performance.now(), undefined, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      )
       earliest = earliest === 0 ? 1 : performance.now() + LOGIN_INTERVAL_MS
       await retry(() => logIn({ commands, dispatch, logInAgain }), {
         stop: stopping.signal,

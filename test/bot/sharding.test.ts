@@ -70,8 +70,8 @@ test('a bot that Discord asks for more shards while it runs logs in again with t
   scene.double.gateway.requireShards(2)
   await expect.poll(() => scene.double.gateway.identifies, SOON).toBe(3)
   await expect.poll(() => bot.state().state, SOON).toBe('ready')
-  const asked = { command: 'rank', guildId: OTHER_GUILD, channelId: OTHER_CHANNEL }
-  const { message, rejections } = await scene.double.slash(asked).done()
+  const request = { command: 'rank', guildId: OTHER_GUILD, channelId: OTHER_CHANNEL }
+  const { message, rejections } = await scene.double.slash(request).done()
   expect(message.embeds[0]?.description).toContain('Obby')
   expect(rejections).toEqual([])
   expect(linesOf(scene, 'error')).toEqual([])

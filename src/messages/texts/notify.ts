@@ -213,6 +213,7 @@ export const notifications = {
     owner: text,
     person_alert: text,
     scheduled_post: text,
+    batch: text,
   } satisfies Record<NotificationKind, unknown>,
   states: {
     pending: text,
@@ -221,6 +222,7 @@ export const notifications = {
     uncertain: text,
     dead_letter: text,
     canceled: text,
+    batched: text,
   } satisfies Record<NotificationState, unknown>,
   channel: message('id'),
   nowhere: text,
