@@ -157,6 +157,8 @@ export const notify = {
     threshold: text,
     weekBefore: text,
     drops: message('times:number'),
+    outOfRange: message('most'),
+    shorter: message('days'),
     nothing: text,
     coarse: message('when'),
     marker: text,
