@@ -2,6 +2,7 @@
 import { SlashCommandBuilder, type StringSelectMenuInteraction } from 'discord.js'
 import { type Command, type Context, InteractionRejection, type InteractionReply } from '../src/bot/command.js'
 import { buttonId } from '../src/bot/custom-id.js'
+import { MAX_OPTIONS } from '../src/bot/discord-limits.js'
 import {
   allowEverywhere,
   chartRangeOption,
@@ -15,6 +16,7 @@ import { type RequestedGame, requireGameNamed, requireGameOfId } from '../src/bo
 import { showChart } from '../src/bot/rendering/chart/chart-answer.js'
 import { readView, viewOption, viewWord, withScale } from '../src/bot/rendering/chart/chart-view.js'
 import { createGameEmbed } from '../src/bot/rendering/game-embed.js'
+import { pageRows } from '../src/bot/rendering/menus.js'
 import { gameMenu, gameSteps, showRanking, stepRow } from '../src/bot/rendering/next-steps.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
@@ -48,11 +50,17 @@ async function show(
 }
 
 /** Lets the person choose what to compare the game with: the other games, by players. */
-async function choose({ account, game }: RequestedGame, context: Context): Promise<InteractionReply> {
+async function choose(
+  { account, game }: RequestedGame,
+  requestedPage: number,
+  context: Context,
+): Promise<InteractionReply> {
   const { services, catalog } = context
   const { ranked } = await services.rankGames(account, 'ccu')
   const others = ranked.flatMap((entry) => (entry.game.id === game.id ? [] : [entry.game]))
   if (others.length === 0) throw new InteractionRejection(catalog.answers.noOthers)
+  const pages = Math.ceil(others.length / MAX_OPTIONS)
+  const page = Math.min(Math.max(1, requestedPage), pages)
   const { embed, files } = await createGameEmbed({ account, game }, context, { titled: catalog.answers.compareWith })
   const menu = gameMenu(
     {
@@ -60,9 +68,10 @@ async function choose({ account, game }: RequestedGame, context: Context): Promi
       placeholder: catalog.answers.chooseOthers,
       maxValues: OPTIONAL_NAMES.length + 1,
     },
-    others,
+    others.slice((page - 1) * MAX_OPTIONS, page * MAX_OPTIONS),
   )
-  return { embeds: [embed], files, components: [menu, gameSteps(game.id, ['stats', 'chart'], catalog)] }
+  const turning = pageRows({ page, pages, idOf: (to) => buttonId('compare', 'choose', game.id, to) }, catalog)
+  return { embeds: [embed], files, components: [menu, ...turning, gameSteps(game.id, ['stats', 'chart'], catalog)] }
 }
 
 const requireGames = async (
@@ -92,8 +101,8 @@ export default {
   autocomplete: completeGame,
 
   buttons: {
-    choose: async ([gameId], context, interaction) =>
-      choose(await requireGameOfId(interaction, context, Number(gameId)), context),
+    choose: async ([gameId, page], context, interaction) =>
+      choose(await requireGameOfId(interaction, context, Number(gameId)), Number(page) || 1, context),
   },
 
   selects: {

@@ -1,6 +1,6 @@
 // /settings: the time zone and language of the server, and the channel for news of the platform as a whole. For those who manage the server.
 
-import { type AutocompleteInteraction, EmbedBuilder } from 'discord.js'
+import { type AutocompleteInteraction, type ChatInputCommandInteraction, EmbedBuilder } from 'discord.js'
 import {
   type AutocompleteChoice,
   type Command,
@@ -10,15 +10,17 @@ import {
 } from '../src/bot/command.js'
 import { MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
-import { channelOption, managerCommand } from '../src/bot/input/options.js'
+import { channelOption, MAX_TIME_LENGTH, managerCommand } from '../src/bot/input/options.js'
 import type { GuildSettings } from '../src/domain/guild.js'
+import { type DailyHours, dailyHours } from '../src/domain/time/time-of-day.js'
 import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
+import { clockOf } from '../src/messages/rule-text.js'
 
 const MAX_ZONE_OPTION_LENGTH = 100
 /** The choice that resets the language. */
 const EVERYONES_OWN = 'auto'
 /** The options that have no value of their own for the default. */
-const RESETTABLE = ['news_channel', 'timezone'] as const
+const RESETTABLE = ['news_channel', 'timezone', 'quiet_hours'] as const
 
 const { settings: text } = defaultCatalog
 
@@ -41,12 +43,20 @@ const data = managerCommand('settings', text.command)
 
   .addChannelOption(channelOption(text.newsChannel, POSTABLE, 'news_channel'))
   .addStringOption((option) =>
+    option.setName('quiet_from').setDescription(text.quietFrom).setMaxLength(MAX_TIME_LENGTH),
+  )
+  .addStringOption((option) =>
+    option.setName('quiet_until').setDescription(text.quietUntil).setMaxLength(MAX_TIME_LENGTH),
+  )
+  .addBooleanOption((option) => option.setName('urgent').setDescription(text.urgent))
+  .addStringOption((option) =>
     option
       .setName('reset')
       .setDescription(text.reset)
       .addChoices(
         { name: text.fields.newsChannel, value: RESETTABLE[0] },
         { name: text.fields.timeZone, value: RESETTABLE[1] },
+        { name: text.fields.quietHours, value: RESETTABLE[2] },
       ),
   )
 
@@ -55,7 +65,7 @@ function languageName(language: string, { languages }: MessageCatalog['settings'
 }
 
 function show(
-  { timeZone, language, newsChannelId }: GuildSettings,
+  { timeZone, language, newsChannelId, quietHours, letsUrgent }: GuildSettings,
   changed: boolean,
   { services, catalog }: Context,
 ): InteractionReply {
@@ -68,11 +78,28 @@ function show(
       value: language === null ? catalog.settings.everyonesOwn : languageName(language, catalog.settings),
     },
     {
+      name: catalog.settings.fields.quietHours,
+      value: quietText(quietHours ?? null, letsUrgent === true, catalog),
+    },
+    {
       name: catalog.settings.fields.newsChannel,
       value: newsChannelId === null ? catalog.settings.firstChannel : `<#${newsChannelId}>`,
     },
   )
   return { ...(changed ? { content: catalog.settings.changed } : {}), embeds: [embed] }
+}
+
+function quietText(hours: DailyHours | null, letsUrgent: boolean, catalog: MessageCatalog): string {
+  const { noQuietHours, quietSpan, urgentToo } = catalog.settings
+  if (hours === null) return noQuietHours
+  const span = quietSpan(clockOf(hours.from, catalog), clockOf(hours.until, catalog))
+  return letsUrgent ? urgentToo(span) : span
+}
+
+/** Undefined where nothing was chosen, null where they end. */
+function chosenHours({ options }: ChatInputCommandInteraction, reset: string | null): DailyHours | null | undefined {
+  if (reset === 'quiet_hours') return null
+  return dailyHours(options.getString('quiet_from'), options.getString('quiet_until')) ?? undefined
 }
 
 /** Matches any part of the name; a space counts as an underscore. */
@@ -100,11 +127,14 @@ export default {
     const { services, catalog } = context
     if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
     const reset = options.getString('reset')
-    if (reset !== null && options.get(reset) !== null) throw new InteractionRejection(catalog.settings.setAndReset)
+    const named = reset === 'quiet_hours' ? ['quiet_from', 'quiet_until'] : [reset ?? '']
+    if (named.some((name) => options.get(name) !== null)) throw new InteractionRejection(catalog.settings.setAndReset)
     const timeZone = options.getString('timezone') ?? (reset === 'timezone' ? null : undefined)
     const chosen = options.getString('language') ?? undefined
     const newsChannelId = options.getChannel('news_channel')?.id ?? (reset === 'news_channel' ? null : undefined)
-    if (timeZone === undefined && chosen === undefined && newsChannelId === undefined) {
+    const quietHours = chosenHours(interaction, reset)
+    const letsUrgent = options.getBoolean('urgent') ?? (reset === 'quiet_hours' ? false : undefined)
+    if ([timeZone, chosen, newsChannelId, quietHours, letsUrgent].every((one) => one === undefined)) {
       return show(await services.guildKeeping.settings(guildId), false, context)
     }
     if (chosen !== undefined && chosen !== EVERYONES_OWN && !LANGUAGES.includes(chosen)) {
@@ -112,7 +142,13 @@ export default {
     }
     const language = chosen === EVERYONES_OWN ? null : chosen
     if (newsChannelId != null) requireChannel(interaction.guild, newsChannelId, catalog)
-    const saved = await services.guildKeeping.change(guildId, { timeZone, language, newsChannelId })
+    const saved = await services.guildKeeping.change(guildId, {
+      timeZone,
+      language,
+      newsChannelId,
+      quietHours,
+      letsUrgent,
+    })
     // Answers in the language that was just chosen.
     return show(saved, true, { ...context, catalog: catalogFor(saved.language ?? locale) })
   },

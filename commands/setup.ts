@@ -66,6 +66,7 @@ export default {
 
   buttons: {
     start: (_args, context, interaction) => showServer(interaction, context),
+    page: ([page], context, interaction) => showServer(interaction, context, Number(page) || 1),
     link: ([accountId], context, interaction) => linkToManagedAccount(interaction, Number(accountId), context),
     show: ([gameId], context, interaction) => showGame(interaction, gameId, context),
     drop: async ([gameId, ruleId], context, interaction) => {

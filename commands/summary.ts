@@ -125,7 +125,7 @@ const changeOf = ({ end, change }: CounterSummary, catalog: MessageCatalog): str
 function coverageOf(summed: SpanSummary, catalog: MessageCatalog): string {
   const damaged = DAMAGES.flatMap((what) => {
     const spans = summed.damage.filter((one) => one.what === what)
-    return spans.length === 0 ? [] : [catalog.summary.damaged[what](daysText(daysOf(spans)))]
+    return spans.length === 0 ? [] : [catalog.summary.damaged[what](daysText(daysOf(spans), catalog.charts.days))]
   })
   return [measuredText(summed, catalog), ...damaged].join('\n')
 }

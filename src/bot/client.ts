@@ -8,6 +8,7 @@ import {
   type RateLimitData,
   SimpleShardingStrategy,
 } from 'discord.js'
+import { MINUTE_MS } from '../domain/clock.js'
 import { makeRequest } from './make-request.js'
 
 /** The type that discord.js passes to a sharding strategy but does not export. */
@@ -23,6 +24,8 @@ export interface DiscordConnection {
 const GATEWAY_CLOSE_TIMEOUT_MS = 2_000
 /** In ms. Unavailable servers must not delay the answers in all others. */
 const GUILDS_TIMEOUT_MS = 2_000
+
+const CHANNEL_SWEEP_INTERVAL_MS = 10 * MINUTE_MS
 
 const MAX_UNUSED_ENTRIES = 0
 const SMALL_CACHES = {
@@ -54,6 +57,8 @@ export function openConnection(apiUrl: string): DiscordConnection {
     allowedMentions: { parse: [] },
     rest: { api: apiUrl, makeRequest, rejectOnRateLimit: isLongWait, ...filesOf(apiUrl) },
     waitGuildTimeout: GUILDS_TIMEOUT_MS,
+    // DISCORD-51: as many connections as Discord asks for, in this process; discord.js begins them at Discord's pace.
+    shards: 'auto',
     makeCache: Options.cacheWithLimits({
       ...SMALL_CACHES,
       UserManager: { maxSize: MAX_UNUSED_ENTRIES, keepOverLimit },
@@ -63,16 +68,25 @@ export function openConnection(apiUrl: string): DiscordConnection {
   })
   // Without a listener, an `error` event would end the process.
   client.on(Events.Error, () => undefined)
+  const sweeping = setInterval(() => sweepChannels(client), CHANNEL_SWEEP_INTERVAL_MS)
+  sweeping.unref()
   return {
     client,
     abandon: async () => {
       abandoned = true
+      clearInterval(sweeping)
       client.removeAllListeners()
       client.on(Events.Error, () => undefined)
       await Promise.race([client.destroy(), new Promise((done) => setTimeout(done, GATEWAY_CLOSE_TIMEOUT_MS).unref())])
     },
   }
 }
+
+/**
+ * DISCORD-51: discord.js keeps each chat in which a command was used, and has no limit for channels. The channels of the
+ * bot's own servers stay, because permissions are computed from them.
+ */
+const sweepChannels = (client: Client): number => client.channels.cache.sweep((channel) => channel.isDMBased())
 
 /** Behind another address than Discord's own, a proxy or a double also serves the files, below /cdn. */
 const filesOf = (apiUrl: string): { readonly cdn?: string } => {

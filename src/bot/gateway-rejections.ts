@@ -13,7 +13,6 @@ const BY_CLOSE_CODE: Readonly<Record<number, string>> = {
   [GatewayCloseCodes.InvalidIntents]: OUTDATED_ADVICE,
   [GatewayCloseCodes.InvalidAPIVersion]: OUTDATED_ADVICE,
   [GatewayCloseCodes.InvalidShard]: OUTDATED_ADVICE,
-  [GatewayCloseCodes.ShardingRequired]: 'The bot is in too many servers for one connection: Discord requires sharding.',
 }
 
 export const rejectionOf = (closeCode: number): string =>

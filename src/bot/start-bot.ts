@@ -60,6 +60,8 @@ export interface Bot {
 
 /** Each login can use one of the 1,000 sessions that Discord allows per day; at this pace they last. */
 const LOGIN_TIMEOUT_MS = 120_000
+/** Between two logins that Discord ends because it asks for more shards. */
+const LOGIN_INTERVAL_MS = 60_000
 const REGISTRATION_TIMEOUT_MS = 600_000
 const WARM_UP_DELAY_MS = 1_500
 /** How long answers in progress may still be sent when the bot stops. */
@@ -88,23 +90,32 @@ export function startBot(options: BotOptions): Bot {
     void connection?.abandon()
   }
 
-  const logIn = async (commands: ReadonlyMap<string, Command>, dispatch: Dispatch): Promise<void> => {
-    connection = openConnection(apiUrl)
-    listen(connection.client, {
+  const logIn = async ({ commands, dispatch, logInAgain }: LoginRun): Promise<void> => {
+    const newConnection = openConnection(apiUrl)
+    connection = newConnection
+    const connectionEnd = new AbortController()
+    const stop = AbortSignal.any([stopping.signal, connectionEnd.signal])
+    listen(newConnection.client, {
       log,
       connectionState,
       onReady: (client) => {
-        watchGuilds(client, { services, log, stop: stopping.signal, track })
-        startLiveUpdates({ client, services, log, pace, pictures, publicUrl, stop: stopping.signal }, track)
-        void keepRegistered(client, { ...options, commands, stop: stopping.signal })
+        watchGuilds(client, { services, log, stop, track })
+        startLiveUpdates({ client, services, log, pace, pictures, publicUrl, stop }, track)
+        void keepRegistered(client, { ...options, commands, stop })
       },
       onRejected: stopConnecting,
+      onOutgrown: () => {
+        connectionState.set('connecting')
+        connectionEnd.abort()
+        void newConnection.abandon().then(logInAgain)
+      },
       onInteraction: (interaction) => track(dispatch(interaction)),
     })
     try {
-      await connection.client.login(token)
+      await newConnection.client.login(token)
     } catch (error) {
-      await connection.abandon()
+      await newConnection.abandon()
+      if (connectionEnd.signal.aborted) return
       if (isWrongToken(error)) stopConnecting(WRONG_TOKEN)
       if (connectionState.name !== 'failed') throw error
     }
@@ -114,14 +125,27 @@ export function startBot(options: BotOptions): Bot {
     const commands = await loadCommands()
     const { operatorContact } = options
     const dispatch = createDispatch({ commands, services, pictures, log, operatorContact, publicUrl })
-    await retry(() => logIn(commands, dispatch), {
-      stop: stopping.signal,
-      maxWaitMs: LOGIN_TIMEOUT_MS,
-      onFailure: (error, retryInMs) => {
-        connectionState.set('connecting', reasonOf(error))
-        log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again.')
-      },
-    })
+    let earliest = 0
+    const connect = async (): Promise<void> => {
+      // The first time again at once; logins that all end in the same way must not use up the sessions of the day.
+      await sleep(earliest - performance.now(), undefined, { ref: false, signal: stopping.signal }).catch(
+        () => undefined,
+      )
+      earliest = earliest === 0 ? 1 : performance.now() + LOGIN_INTERVAL_MS
+      await retry(() => logIn({ commands, dispatch, logInAgain }), {
+        stop: stopping.signal,
+        maxWaitMs: LOGIN_TIMEOUT_MS,
+        onFailure: (error, retryInMs) => {
+          connectionState.set('connecting', reasonOf(error))
+          log.warn({ ...describeError(error), retryInMs }, 'The bot could not log in to Discord and will try again.')
+        },
+      })
+    }
+    const logInAgain = (): void => {
+      log.info({}, 'Discord asks for more shards; the bot logs in again with them.')
+      connect().catch((error: unknown) => stopConnecting(reasonOf(error)))
+    }
+    await connect()
   }
   run().catch((error: unknown) => stopConnecting(reasonOf(error)))
   void warmUp(painter, log, stopping.signal)
@@ -146,6 +170,13 @@ export function startBot(options: BotOptions): Bot {
       await connection?.abandon()
     },
   }
+}
+
+interface LoginRun {
+  readonly commands: ReadonlyMap<string, Command>
+  readonly dispatch: Dispatch
+  /** Called when Discord has ended the session because it asks for more shards. */
+  readonly logInAgain: () => void
 }
 
 function readyClient(connection: DiscordConnection | undefined): Client<true> | undefined {

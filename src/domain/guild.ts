@@ -1,5 +1,6 @@
 // A Discord server that is linked to an account and therefore sees only the games of that account (DISCORD-1).
 import { MINUTE_MS } from './clock.js'
+import type { DailyHours } from './time/time-of-day.js'
 
 /** PROCESS-11: a code for `/setup` is valid for 15 minutes. */
 export const GUILD_CODE_LIFETIME_MS = 15 * MINUTE_MS
@@ -29,6 +30,10 @@ export interface GuildSettings {
   readonly language: string | null
   /** The channel for news of the platform as a whole; null means the channel of the server's first game. */
   readonly newsChannelId: string | null
+  /** When nothing is posted in the whole server, on the clock of its time zone. */
+  readonly quietHours?: DailyHours | null
+  /** Whether what is urgent is posted in these hours too. */
+  readonly letsUrgent?: boolean
 }
 
 export const NO_GUILD_SETTINGS: GuildSettings = { timeZone: null, language: null, newsChannelId: null }

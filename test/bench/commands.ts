@@ -25,6 +25,8 @@ const BUSY_PAINTER: PngPainter = {
   close: async () => undefined,
 }
 const STATS_GOAL_MS = 50
+const CHARTS_AT_ONCE = 12
+const FIRST_ANSWER_GOAL_MS = 1_000
 /** The first answers of a process also load and compile code. */
 const WARM_UP_GAMES = 6
 /** A command answers in under 300 ms from the store, at the median. */
@@ -44,6 +46,7 @@ export const benchCommands: Benchmark = (report, { quick }) =>
         await bot.stop()
         bot = await readyBot(composed, double, openPngPainter())
         await measure({ report, double, names, idle, runs: quick ? 5 : 30 })
+        await measureAtOnce({ report, double, names, runs: quick ? 2 : 5 })
       } finally {
         await Promise.all([bot.stop(), idle.stop()])
         await Promise.all([double.close(), composed.close()])
@@ -126,6 +129,29 @@ async function measure({ report, double, names, idle, runs }: CommandBenchmark):
   }
   report.add({ figure: 'longest stop of the event loop while commands answer', value: delay.max / 1e6, unit: 'ms' })
   report.add({ figure: 'the same of an idle process beside it', value: Number(await idle.ask('longest')), unit: 'ms' })
+}
+
+/** What everybody asks for at the same time; none of the charts was drawn before. */
+async function measureAtOnce({ report, double, names, runs }: Omit<CommandBenchmark, 'idle'>): Promise<void> {
+  const ask = (game = '') =>
+    double.slash({ command: 'chart', options: { game, range: '90d' } }).done(COMMAND_TIMEOUT_MS)
+  const fresh = [...names].reverse()
+  const next = () => fresh.pop() ?? ''
+  const one = quantile(await times(runs, () => ask(next())), 0.5)
+  const firsts: number[] = []
+  const all = await times(runs, async () => {
+    const handles = await Promise.all(Array.from({ length: CHARTS_AT_ONCE }, () => ask(next())))
+    firsts.push(...handles.map(({ firstAnswer }) => firstAnswer?.afterMs ?? Number.POSITIVE_INFINITY))
+  })
+  const figure = `${CHARTS_AT_ONCE} charts at once`
+  report.add({
+    figure: `${figure}: the latest first answer`,
+    value: Math.max(...firsts),
+    unit: 'ms',
+    goal: FIRST_ANSWER_GOAL_MS,
+  })
+  const last = `${figure}: the last picture, in times of one alone`
+  report.add({ figure: last, value: quantile(all, 0.5) / one, unit: '', goal: CHARTS_AT_ONCE })
 }
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)

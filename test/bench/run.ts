@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import type { Benchmark } from './bench.js'
 import { benchCharts } from './charts.js'
 import { benchCommands } from './commands.js'
+import { benchServers } from './discord/servers.js'
 import { benchAlerts, benchEffects } from './effects/effects.js'
 import { benchEvaluation, benchManyRules } from './evaluation.js'
 import { benchAccessLog } from './http/access-log.js'
@@ -48,6 +49,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   pages: benchPages,
   charts: benchCharts,
   commands: benchCommands,
+  servers: benchServers,
   usual: benchUsual,
   milestones: benchMilestones,
 }

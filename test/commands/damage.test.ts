@@ -64,3 +64,17 @@ test('/chart names the damaged days beside the picture', async () => {
   const day = await scene.double.slash({ command: 'chart', options: { range: '24h' } }).done()
   expect(day.message.embeds[0]?.description).not.toContain('Damaged')
 })
+
+test.each([
+  ['es-ES', ' a '],
+  ['pt-BR', ' a '],
+] as const)('names the damaged days to a reader of %s without English words', async (locale, between) => {
+  const scene = await openDamaged()
+  for (const command of ['summary', 'chart']) {
+    const { message } = await scene.double.slash({ command, locale, options: { range: '30d' } }).done()
+    expect(message.embeds[0]?.description).toContain(`${FROM}${between}${TO} (UTC)`)
+  }
+  const options = { from: isoOfDay(TODAY - 20), to: isoOfDay(TODAY), format: 'csv' }
+  const rejected = await scene.double.slash({ command: 'export', locale, options }).done()
+  expect(rejected.message.content).toContain(`${FROM}${between}${TO} (UTC)`)
+})

@@ -64,3 +64,14 @@ test('where nothing was measured, it says so', async () => {
   expect(handle.message.embeds[0]?.description).toContain('Nothing was measured in this time')
   expect(handle.message.attachments).toEqual([])
 })
+
+test('a preview of more days than there may be is rejected, and one of fewer measured days says so', async () => {
+  const scene = await openScene()
+  const game = await scene.track({ name: 'Obby' }, CHANNEL)
+  await write(scene, game, minutesBetween(MINUTE_NOW - 3 * DAY_MINUTES, MINUTE_NOW + 1, 10))
+  await scene.restart()
+  const rejected = await preview(scene, { condition: 'below', value: 500, days: 400 })
+  expect(rejected.message.content).toBe('A preview goes back 1 to 90 days.')
+  const short = await preview(scene, { condition: 'below', value: 500, days: 7 })
+  expect(short.message.embeds[0]?.description).toContain('Measured for 3 days so far')
+})

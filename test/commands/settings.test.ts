@@ -15,13 +15,24 @@ test('settings are shown, changed one by one, and kept over a restart', async ()
   await scene.restart()
   const before = await ask(scene, 'settings')
   expect(before.ephemeral).toBe(true)
-  expect(fields(before.message)).toEqual(['UTC · now 12:00 PM', "Everyone's own", 'The channel of the first game'])
-  expect(before.message.embeds[0]?.fields?.map(({ name }) => name)).toEqual(['Time zone', 'Language', 'News of Roblox'])
+  expect(fields(before.message)).toEqual([
+    'UTC · now 12:00 PM',
+    "Everyone's own",
+    'None',
+    'The channel of the first game',
+  ])
+  expect(before.message.embeds[0]?.fields?.map(({ name }) => name)).toEqual([
+    'Time zone',
+    'Language',
+    'Quiet hours',
+    'News of Roblox',
+  ])
   const zoned = await ask(scene, 'settings', { timezone: 'europe/berlin' })
   expect(zoned.message.content).toBe('Saved.')
   expect(fields(zoned.message)).toEqual([
     'Europe/Berlin · now 2:00 PM',
     "Everyone's own",
+    'None',
     'The channel of the first game',
   ])
   await ask(scene, 'settings', { language: 'en' }, { locale: 'de' })
@@ -29,6 +40,7 @@ test('settings are shown, changed one by one, and kept over a restart', async ()
   expect(fields((await ask(scene, 'settings')).message)).toEqual([
     'Europe/Berlin · now 2:00 PM',
     'English',
+    'None',
     'The channel of the first game',
   ])
   expect(await scene.app.store.guildSettings.of(STRANGE_GUILD)).toEqual(NO_GUILD_SETTINGS)
@@ -42,6 +54,26 @@ test('a server chooses where news of Roblox as a whole is posted, among channels
   expect((await scene.app.store.guildSettings.of(GUILD)).newsChannelId).toBe(CHANNEL)
   await ask(scene, 'settings', { language: 'en' })
   expect((await scene.app.store.guildSettings.of(GUILD)).newsChannelId).toBe(CHANNEL)
+})
+
+test('a server chooses quiet hours, and whether what is urgent comes in them all the same [DISCORD-35]', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const chosen = await ask(scene, 'settings', { quiet_from: '22:00', quiet_until: '7:00' })
+  expect(fields(chosen.message)[2]).toBe('10:00 PM – 7:00 AM')
+  const urgent = await scene.double.slash({ command: 'settings', options: { urgent: true }, member: MODERATOR }).done()
+  expect(fields(urgent.message)[2]).toBe('10:00 PM – 7:00 AM; what is urgent is posted all the same')
+  await scene.restart()
+  expect(await scene.app.store.guildSettings.of(GUILD)).toMatchObject({
+    ...{ quietHours: { from: 1_320, until: 420 }, letsUrgent: true },
+  })
+  const half = await ask(scene, 'settings', { quiet_from: '22:00' })
+  expect(half.message.content).toContain('both ends')
+  const both = await ask(scene, 'settings', { quiet_from: '22:00', quiet_until: '7:00', reset: 'quiet_hours' })
+  expect(both.message.content).toBe('Either choose something new or reset it, not both.')
+  const reset = await ask(scene, 'settings', { reset: 'quiet_hours' })
+  expect(fields(reset.message)[2]).toBe('None')
+  expect(await scene.app.store.guildSettings.of(GUILD)).toEqual(NO_GUILD_SETTINGS)
 })
 
 test('the channel for such news and the time zone can be reset', async () => {

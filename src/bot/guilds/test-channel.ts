@@ -40,6 +40,13 @@ const REJECTIONS: readonly (number | string)[] = [
 /** Keys of the permission texts; some uses need more than the permission to post. */
 export type PermissionName = keyof MessageCatalog['channels']['permissions']
 
+/** For a thread of each game: it is begun, written in, and found again among the archived ones. */
+export const OWN_THREAD_PERMISSIONS: readonly PermissionName[] = [
+  'CreatePublicThreads',
+  'SendMessagesInThreads',
+  'ReadMessageHistory',
+]
+
 export interface ChannelTest {
   readonly guild: Guild | null
   readonly channelId: string
@@ -84,7 +91,7 @@ export function requireForum(
 ): ForumChannel | undefined {
   const channel = ownChannel(guild, channelId)
   if (channel?.type !== ChannelType.GuildForum) return undefined
-  const missing = missingIn(channel, catalog, ['SendMessagesInThreads'])
+  const missing = missingIn(channel, catalog, ['SendMessagesInThreads', 'ReadMessageHistory'])
   if (missing.length === 0) return channel
   throw new InteractionRejection(catalog.channels.missing(`<#${channelId}>`, missing.join(', ')))
 }

@@ -25,6 +25,8 @@ export const DEFAULT_CHART_SPAN: SpanName = '7d'
 export const DEFAULT_METRIC: Metric = 'ccu'
 
 export const MAX_GAME_LENGTH = 200
+/** Of a time of day as it is typed. */
+export const MAX_TIME_LENGTH = 8
 const PRIVATE = 'private'
 
 export const gameOption = (option: SlashCommandStringOption): SlashCommandStringOption =>

@@ -16,7 +16,7 @@ import { describeCondition, describeDigest, describeRule } from '../../messages/
 import type { RouteChange } from '../../services/notifications/manage-notifications.js'
 import { type AutocompleteChoice, type Context, InteractionRejection } from '../command.js'
 import { MAX_CHOICE_LENGTH, MAX_CHOICES } from '../discord-limits.js'
-import { postOnce, requireChannel, requireForum } from '../guilds/test-channel.js'
+import { OWN_THREAD_PERMISSIONS, postOnce, requireChannel, requireForum } from '../guilds/test-channel.js'
 import { requireGame } from '../input/require-game.js'
 import { mayRead } from '../notifications/message.js'
 import { timeOf } from '../rendering/menus.js'
@@ -45,7 +45,8 @@ export async function addNotification(interaction: ChatInputCommandInteraction, 
   const channelId = await chosenChannel(interaction, game, kind, context)
   const name = showName(game.name, MAX_NAME_LENGTH)
   const title = catalog.notify.trial.title(catalog.notify.kinds[kind], name)
-  const hint = await tryChannel(interaction, { channelId, title }, context)
+  const inThreads = options.getBoolean('threads') === true
+  const hint = await tryChannel(interaction, { channelId, title, inThreads }, context)
   const named = options.getChannel('channel') !== null || channelId !== game.channelId ? { channelId } : {}
   for (const routed of routedKinds(kind)) {
     await services.notifications.switchOn(game, routed, { ...named, ...chosen, ...(digest ? { digest } : {}) })
@@ -96,7 +97,7 @@ async function chosenChannel(
 /** Returns a remark about the channel to show in the answer. */
 async function tryChannel(
   { guild }: ChatInputCommandInteraction,
-  { channelId, title }: { readonly channelId: string; readonly title: string },
+  { channelId, title, inThreads }: { readonly channelId: string; readonly title: string; readonly inThreads: boolean },
   { services, catalog }: Context,
 ): Promise<string[]> {
   const forum = requireForum(guild, channelId, catalog)
@@ -105,7 +106,7 @@ async function tryChannel(
     await services.notifications.resume(forum.id)
     return [catalog.notify.inForum]
   }
-  const channel = requireChannel(guild, channelId, catalog)
+  const channel = requireChannel(guild, channelId, catalog, inThreads ? OWN_THREAD_PERMISSIONS : [])
   const embed = new EmbedBuilder().setTitle(title).setDescription(catalog.notify.trial.text)
   await postOnce(channel, { embeds: [embed] }, catalog)
   await services.guildKeeping.noteChannel(channel.id, channel.guildId)

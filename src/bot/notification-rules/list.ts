@@ -5,7 +5,7 @@ import type { Account } from '../../domain/account.js'
 import { type Minute, minuteOf, msOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
 import type { StopReason } from '../../domain/live-updates/panel.js'
-import { type Notification, routedAs } from '../../domain/notifications/notification.js'
+import type { Notification } from '../../domain/notifications/notification.js'
 import { channelOf, type NotificationRoute, ROUTED_KINDS, type Rule } from '../../domain/notifications/settings.js'
 import { clockOf, describeDigest, describeRule } from '../../messages/rule-text.js'
 import type { Context, InteractionReply } from '../command.js'
@@ -132,9 +132,8 @@ async function lateField(account: Account, games: readonly Game[], context: Cont
 }
 
 function lateLine({ kind, state, occurredAt, reason }: Notification, name: string, { catalog }: Context): string {
-  const { listed, routed } = catalog.notify
-  const of = routedAs(kind)
-  const what = `${of === 'direct' ? '' : routed[of]} · ${name} · ${listed.states[state === 'dead_letter' || state === 'uncertain' ? state : 'pending']}`
+  const { listed } = catalog.notify
+  const what = `${catalog.web.notifications.kinds[kind]} · ${name} · ${listed.states[state === 'dead_letter' || state === 'uncertain' ? state : 'pending']}`
   return listed.late(what, ago(msOf(occurredAt)), reason === null ? listed.onItsWay : escapeText(reason))
 }
 

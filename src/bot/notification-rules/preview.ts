@@ -7,7 +7,7 @@ import { DAY_MINUTES, msOf } from '../../domain/clock.js'
 import type { RuleChoice } from '../../domain/notifications/settings.js'
 import { writerOf } from '../../messages/notifications/alert.js'
 import { describeRule, ruleChart } from '../../messages/rule-text.js'
-import type { PreviewedAlert, RulePreview } from '../../services/notifications/preview-rule.js'
+import { MAX_PREVIEW_DAYS, type PreviewedAlert, type RulePreview } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { requireGame, requireGameOfId } from '../input/require-game.js'
 import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
@@ -32,13 +32,17 @@ export async function previewNotification(
     : await requireGame(interaction, context)
   const rule: RuleChoice = known ?? readRule(interaction.options, context)
   const days = interaction.options.getInteger('days') ?? PREVIEW_DAYS
+  if (days < 1 || days > MAX_PREVIEW_DAYS)
+    throw new InteractionRejection(catalog.notify.previewed.outOfRange(catalog.number(MAX_PREVIEW_DAYS)))
   const preview = await services.previewRule(account, game, rule, days)
   const readyFrom = await services.ruleReady(account, game, rule)
   const notYet = readyFrom === null ? [] : [catalog.notify.notYet(timeOf(msOf(readyFrom)))]
   const embed = new EmbedBuilder()
     .setColor(NEUTRAL_COLOR)
     .setTitle(catalog.notify.previewed.title(showName(game.name, MAX_NAME_LENGTH)))
-    .setDescription([`${describeRule(rule, catalog)}.`, ...notYet, ...linesOf(preview, rule, context)].join('\n'))
+    .setDescription(
+      [`${describeRule(rule, catalog)}.`, ...notYet, ...linesOf(preview, { rule, days }, context)].join('\n'),
+    )
   if (preview.readings === 0) return { embeds: [embed] }
   const input = await ruleChart(
     { game, rule, preview },
@@ -67,7 +71,7 @@ async function knownRule({ options }: ChatInputCommandInteraction, account: Acco
 
 function linesOf(
   { span, alerts, platformDrops, readings, coarseUntil }: RulePreview,
-  rule: RuleChoice,
+  { rule, days: requested }: { readonly rule: RuleChoice; readonly days: number },
   { catalog }: Context,
 ) {
   const text = catalog.notify.previewed
@@ -77,6 +81,7 @@ function linesOf(
   const left = alerts.length - listed.length
   return [
     text.fired(alerts.length, days),
+    ...(span.until - span.from < requested * DAY_MINUTES ? [text.shorter(days)] : []),
     ...(platformDrops.length > 0 ? [text.drops(platformDrops.length)] : []),
     ...(coarseUntil === null ? [] : [text.coarse(timeOf(msOf(coarseUntil)))]),
     ...listed.map((alert) => lineOf(alert, rule, catalog)),

@@ -18,12 +18,11 @@ import { defaultCatalog, type MessageCatalog } from '../../messages/catalog.js'
 import { MAX_PREVIEW_DAYS } from '../../services/notifications/preview-rule.js'
 import { type Context, InteractionRejection } from '../command.js'
 import { FORUMS, POSTABLE } from '../guilds/test-channel.js'
-import { gameOption, managerCommand } from '../input/options.js'
+import { gameOption, MAX_TIME_LENGTH, managerCommand } from '../input/options.js'
 
 const { notify: text } = defaultCatalog
 const { options: optionTexts } = text
 
-const MAX_TIME_LENGTH = 8
 const MAX_DATE_LENGTH = 16
 const MAX_TARGET_LENGTH = 100
 

@@ -33,6 +33,8 @@ export const DISCORD_FORMAT: TextFormat = {
 }
 
 const FILE = 'chart.png'
+/** Of a batch: Discord takes at most 100. */
+const MAX_ROLES = 50
 
 const COLORS: Readonly<Record<ContentTone, number>> = {
   good: STATE_COLORS.above,
@@ -42,22 +44,23 @@ const COLORS: Readonly<Record<ContentTone, number>> = {
 
 /** Without a key, the bot cannot find the message again. Samples have none, because they are never searched for. */
 export function messageOf(content: Content, key?: string): MessageCreateOptions {
-  const { title, text, fields = [], signature, roleId, personId, chart, icon, tone, locale } = content
+  const { title, text, fields = [], signature, roleId, roleIds = [], personId, chart, icon, tone, locale } = content
   const embed = new EmbedBuilder().setDescription(text).setColor(COLORS[tone]).setFooter({ text: signature })
   if (title !== undefined) embed.setTitle(title)
   if (fields.length > 0) embed.addFields([...fields])
   if (chart) embed.setImage(`attachment://${FILE}`)
   const pictures = chart ? [new AttachmentBuilder(chart.png, { name: FILE, description: chart.alt })] : []
+  const roles = roleId === undefined ? roleIds.slice(0, MAX_ROLES) : [roleId]
   const icons = icon ? [iconFile(embed, icon)] : []
   return {
-    ...(roleId === undefined ? {} : { content: `<@&${roleId}>` }),
+    ...(roles.length === 0 ? {} : { content: roles.map((id) => `<@&${id}>`).join(' ') }),
     ...(personId === undefined ? {} : { content: `<@${personId}>` }),
     embeds: [embed],
     components: rowsOf(content, key, catalogFor(locale)),
     files: [...pictures, ...icons],
     allowedMentions: {
       parse: [],
-      roles: roleId === undefined ? [] : [roleId],
+      roles,
       ...(personId === undefined ? {} : { users: [personId] }),
     },
   }

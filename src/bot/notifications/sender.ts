@@ -65,6 +65,10 @@ export function createSender({ client, pace }: SenderOptions): NotificationSende
 
   return {
     isReady: () => client() !== undefined,
+    isForum: (channelId) => {
+      const channel = client()?.channels.cache.get(channelId)
+      return channel !== undefined && isForum(channel)
+    },
     isMember: createMembership(client),
     open: async (address: Address, form?: PostForm) => {
       const ready = client()

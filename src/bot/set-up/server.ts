@@ -18,7 +18,7 @@ import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH } from '../discord-limits.js'
 import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { iconFile } from '../rendering/game-icon.js'
-import { choiceMenu } from '../rendering/menus.js'
+import { choiceMenu, pageFooter, pageRows } from '../rendering/menus.js'
 import { gameMenu } from '../rendering/next-steps.js'
 import { plainName, showName } from '../show-name.js'
 
@@ -39,13 +39,17 @@ export const buttonRow = (...buttons: readonly ButtonBuilder[]): ActionRowBuilde
   new ActionRowBuilder<ButtonBuilder>().addComponents(...buttons)
 
 /** The first message of /setup: linking, or the games of the server. */
-export async function showServer(interaction: ServerInteraction, context: Context): Promise<InteractionReply> {
+export async function showServer(
+  interaction: ServerInteraction,
+  context: Context,
+  page = 1,
+): Promise<InteractionReply> {
   const { services, catalog } = context
   const { guildId } = interaction
   if (guildId === null) throw new InteractionRejection(catalog.onlyInServers)
   if (!context.isPresent) throw new InteractionRejection(catalog.notPresent)
   const account = await services.guildView.accountOf(guildId)
-  return account ? showGames(account, context) : offerLink(interaction, context)
+  return account ? showGames(account, page, context) : offerLink(interaction, context)
 }
 
 async function offerLink({ user }: ServerInteraction, { services, catalog }: Context): Promise<InteractionReply> {
@@ -86,16 +90,19 @@ export async function linkToManagedAccount(
   return showServer(interaction, context)
 }
 
-async function showGames(account: Account, { services, catalog }: Context): Promise<InteractionReply> {
+async function showGames(
+  account: Account,
+  requestedPage: number,
+  { services, catalog }: Context,
+): Promise<InteractionReply> {
   const { setup } = catalog
   const games = await services.guildView.games(account)
-  const listed = games
-    .slice(0, MAX_SHOWN_GAMES)
-    .map(({ name, channelId }) =>
-      setup.gameLine(showName(name, MAX_NAME_LENGTH / 2), channelId === null ? setup.noChannel : `<#${channelId}>`),
-    )
-  const more = games.length - listed.length
-  const lines = more > 0 ? [...listed, setup.more(catalog.number(more))] : listed
+  const pages = Math.max(1, Math.ceil(games.length / MAX_SHOWN_GAMES))
+  const page = Math.min(Math.max(1, requestedPage), pages)
+  const gamesOfPage = games.slice((page - 1) * MAX_SHOWN_GAMES, page * MAX_SHOWN_GAMES)
+  const lines = gamesOfPage.map(({ name, channelId }) =>
+    setup.gameLine(showName(name, MAX_NAME_LENGTH / 2), channelId === null ? setup.noChannel : `<#${channelId}>`),
+  )
   const embed = new EmbedBuilder()
     .setColor(NEUTRAL_COLOR)
     .setTitle(setup.title)
@@ -104,7 +111,9 @@ async function showGames(account: Account, { services, catalog }: Context): Prom
       { name: setup.games, value: lines.length === 0 ? setup.noGames : lines.join('\n') },
     )
   const track = setupButton(buttonId('setup', 'track'), setup.trackGame, ButtonStyle.Primary)
-  return { embeds: [embed], components: [...chooseGame(games, catalog), buttonRow(track)] }
+  if (pages > 1) embed.setFooter({ text: pageFooter(page, pages, games.length, catalog) })
+  const turning = pageRows({ page, pages, idOf: (to) => buttonId('setup', 'page', to) }, catalog)
+  return { embeds: [embed], components: [...chooseGame(gamesOfPage, catalog), ...turning, buttonRow(track)] }
 }
 
 const chooseGame = (games: readonly Game[], { setup }: Context['catalog']): ComponentRow[] =>

@@ -8,7 +8,7 @@ import type { SpanComparison } from '../insights/span-comparison.js'
 import type { ScheduledPostFacts } from '../live-updates/scheduled-post.js'
 import type { PersonAlertNews } from '../person-alerts/person-alert.js'
 import type { ValueChange } from '../rules/summary.js'
-import type { AlertMetric, RuleCondition } from './settings.js'
+import type { AlertMetric, BatchFacts, RuleCondition } from './settings.js'
 
 /**
  * The minutes between which something happened that no sample showed: after the last sample before it, and not after
@@ -290,5 +290,6 @@ export type Facts =
   | OwnerFacts
   | PersonAlertFacts
   | ScheduledPostFacts
+  | BatchFacts
 
 export type NotificationKind = Facts['kind']

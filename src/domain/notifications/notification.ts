@@ -4,7 +4,15 @@ import { DAY_MS, type Minute, msOf } from '../clock.js'
 import type { Facts, Interruption, NotificationKind } from './facts.js'
 import type { RoutedKind } from './settings.js'
 
-export const NOTIFICATION_STATES = ['pending', 'claimed', 'sent', 'uncertain', 'dead_letter', 'canceled'] as const
+export const NOTIFICATION_STATES = [
+  'pending',
+  'claimed',
+  'sent',
+  'uncertain',
+  'dead_letter',
+  'canceled',
+  'batched',
+] as const
 export type NotificationState = (typeof NOTIFICATION_STATES)[number]
 
 /** The result of an evaluation; stored at most once per game, kind and subject. */
@@ -24,6 +32,9 @@ export interface NotificationDraft {
   /** Set on what is delivered to the person of that alert. */
   readonly personAlertId?: number | null
 }
+
+/** Above it, there are several batches. */
+export const MAX_BATCH_SIZE = 50
 
 /** What identifies a message, so that it can be changed and answered. */
 export interface MessageName {
@@ -66,6 +77,8 @@ export interface Notification extends NotificationDraft {
   /** The earliest attempt whose outcome is unknown; null if there is none. */
   readonly uncertainSince: number | null
   readonly createdAt: number
+  /** The notification by which it is posted together with others; null if it is posted by itself. */
+  readonly batchId?: number | null
   /** After this time it becomes a dead letter. */
   readonly expiresAt: number
 }
@@ -94,7 +107,16 @@ const LASTING_KINDS: readonly NotificationKind[] = [
   'owner',
   'person_alert',
   'scheduled_post',
+  'batch',
 ]
+
+/** What may be let through the quiet hours of a server. */
+const URGENT_KINDS: readonly NotificationKind[] = ['alert', 'recovery', 'platform_drop', 'platform_incident', 'status']
+
+export const isUrgent = (kind: NotificationKind): boolean => URGENT_KINDS.includes(kind)
+
+/** Whether it waits for the end of quiet hours. What goes to people, or comes at a time that somebody chose, does not. */
+export const isHeldInQuietHours = (kind: NotificationKind): boolean => routedAs(kind) !== 'direct' && kind !== 'digest'
 
 /** Most become dead letters after one day; the time of kinds that lose their value is counted from when it happened. */
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
@@ -103,7 +125,7 @@ export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occu
 /** The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people, or to a channel of
  * their own. */
 export function routedAs(kind: NotificationKind): RoutedKind | 'direct' {
-  if (kind === 'owner' || kind === 'person_alert' || kind === 'scheduled_post') return 'direct'
+  if (kind === 'owner' || kind === 'person_alert' || kind === 'scheduled_post' || kind === 'batch') return 'direct'
   if (kind === 'platform_incident') return 'status'
   return kind === 'recovery' || kind === 'platform_drop' || kind === 'rules_moved' ? 'alert' : kind
 }

@@ -4,7 +4,7 @@
 // and none is created twice.
 import type { Minute } from '../clock.js'
 import type { EventWrite } from '../events/event.js'
-import type { NotificationKind } from './facts.js'
+import type { Facts, NotificationKind } from './facts.js'
 import type { Notification, NotificationDraft, NotificationState } from './notification.js'
 import type { NotificationRoute, QuietHours, RoutedKind, Rule, RuleChoice, RuleDraft } from './settings.js'
 
@@ -71,7 +71,7 @@ export interface DueNotification {
   readonly gameIsRemoved: boolean
   /** The role, the quiet hours and the form of post that were chosen for its kind. */
   readonly roleId: string | null
-  readonly quietHours: QuietHours | null
+  readonly quietHours: readonly QuietHours[]
   readonly isPublished: boolean
   readonly inThreads: boolean
 }
@@ -86,6 +86,13 @@ export interface NotificationFilter {
 }
 
 export interface Outbox {
+  /**
+   * DISCORD-35: puts what waited for the end of quiet hours, which are over, together: a batch for each channel, or for
+   * each game of a channel in which every game has a thread. In one transaction; returns the number of batches.
+   */
+  gather(now: number, hasThreads: (channelId: string) => boolean): Promise<number>
+  /** What the change of a batched notification says from now on; the batch is rendered from it. */
+  amend(id: number, facts: Facts): Promise<void>
   /** The oldest pending notification of each channel, oldest first; channels that are paused at `now` are omitted. */
   due(now: number): Promise<DueNotification[]>
   /** Claims a pending notification for that channel; undefined if it is no longer pending. */

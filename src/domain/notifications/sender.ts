@@ -20,6 +20,8 @@ export interface RenderRequest<KindFacts extends Facts = Facts> {
   readonly facts: KindFacts
   readonly game: Game
   readonly account: Account
+  /** What a batch consists of, with their games, in the order of their time. */
+  readonly entries?: readonly BatchEntry[]
   /** The games that the facts name by id, as far as they still exist. */
   readonly namedGames: readonly Game[]
   /** The language of the readers, as a Discord locale. */
@@ -27,6 +29,11 @@ export interface RenderRequest<KindFacts extends Facts = Facts> {
   /** The IANA time zone for the axes of charts. */
   readonly timeZone: string
   readonly format: TextFormat
+}
+
+export interface BatchEntry {
+  readonly notification: Notification
+  readonly game: Game
 }
 
 /** The content of a notification for any destination; its texts are Markdown. */
@@ -46,6 +53,8 @@ export interface Content {
   readonly gameId?: number
   /** The role mentioned in the message, if a person asked for that. */
   readonly roleId?: string
+  /** The roles mentioned in a batch. */
+  readonly roleIds?: readonly string[]
   /** The person mentioned in the message, if it is for that person. */
   readonly personId?: string
   readonly chart?: ChartImage
@@ -118,6 +127,8 @@ export interface PostForm {
 export interface NotificationSender {
   /** False while there is no connection; nothing is claimed then. */
   isReady(): boolean
+  /** Whether each game has a thread in the channel because it is a forum; false where that is unknown. */
+  isForum?(channelId: string): boolean
   /** Whether the person is in the server and the bot too; undefined if that is unknown now. Never rejects. */
   isMember(guildId: string, userId: string): Promise<boolean | undefined>
   /** Returns the destination, or the reason why nothing can be posted there. Never rejects. */

@@ -3,7 +3,7 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../clock.js'
 import { rejection } from '../error.js'
 import { PERCENT } from '../rounding.js'
 import { minuteAtWall, wallDay, wallOf } from '../rules/wall-clock.js'
-import { minuteOfDay } from '../time/time-of-day.js'
+import { type DailyHours, dailyHours, minuteOfDay } from '../time/time-of-day.js'
 
 /** The kinds that can be switched on and off separately; a recovery uses the route of its alert. */
 export const ROUTED_KINDS = ['milestone', 'record', 'alert', 'report_card', 'digest', 'status'] as const
@@ -69,10 +69,7 @@ export type RuleCondition =
   | { readonly is: 'above' | 'below'; readonly value: number }
   | { readonly is: 'changed'; readonly by: number; readonly unit: 'value' | 'percent' }
 
-/** Minutes of the local day, 0 … 1439; `until` may be on the next day. */
-export interface QuietHours {
-  readonly from: number
-  readonly until: number
+export interface QuietHours extends DailyHours {
   /** IANA name. */
   readonly timeZone: string
 }
@@ -180,12 +177,19 @@ export function quietHoursOf({
   quietUntil,
   timeZone,
 }: Pick<RuleInput, 'quietFrom' | 'quietUntil' | 'timeZone'>): QuietHours | null {
-  if (quietFrom === null && quietUntil === null) return null
-  if (quietFrom === null || quietUntil === null)
-    throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
-  const hours = { from: minuteOfDay(quietFrom), until: minuteOfDay(quietUntil), timeZone }
-  if (hours.from === hours.until) throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
-  return hours
+  const hours = dailyHours(quietFrom, quietUntil)
+  return hours && { ...hours, timeZone }
+}
+
+/** What came in one channel in quiet hours, posted together when they are over. */
+export interface BatchFacts {
+  readonly kind: 'batch'
+  /** In the order of their time; at most `MAX_BATCH_SIZE`. Those of removed games no longer exist. */
+  readonly notificationIds: readonly number[]
+  /** The roles that are mentioned. */
+  readonly roleIds: readonly string[]
+  readonly isPublished: boolean
+  readonly inThreads: boolean
 }
 
 /** What a person gave for a digest; null where nothing was given. */

@@ -41,11 +41,15 @@ export function joined(spans: readonly Span[]): Span[] {
 /** A longer list would not help a person. */
 const MAX_LISTED = 10
 
-/** In English, as the API returns it. */
-export function daysText(days: readonly NamedDays[]): string {
-  const listed = days.slice(0, MAX_LISTED).map(({ from, to }) => (from === to ? from : `${from} to ${to}`))
-  const more = days.length > MAX_LISTED ? [`${days.length - MAX_LISTED} more`] : []
-  return [...listed, ...more].join(', ')
+/** The words between days, in the language of the reader. */
+export interface DayTexts {
+  readonly span: (from: string, to: string) => string
+  readonly more: (count: string) => string
+}
+
+export function daysText(days: readonly NamedDays[], { span, more }: DayTexts): string {
+  const listed = days.slice(0, MAX_LISTED).map(({ from, to }) => (from === to ? from : span(from, to)))
+  return [...listed, ...(days.length > MAX_LISTED ? [more(String(days.length - MAX_LISTED))] : [])].join(', ')
 }
 
 /** API-29: a range that contains damage cannot be exported. */

@@ -19,3 +19,17 @@ export function minuteOfDay(text: string): number {
   const of24 = half === undefined ? hour : (hour % NOON_HOUR) + (half === 'pm' ? NOON_HOUR : 0)
   return of24 * HOUR_MINUTES + minute
 }
+
+/** Minutes of the local day, 0 … 1439; `until` may be on the next day. */
+export interface DailyHours {
+  readonly from: number
+  readonly until: number
+}
+
+/** Reads two times of day as they were typed; null without any. One alone, or two equal ones, are rejected. */
+export function dailyHours(from: string | null, until: string | null): DailyHours | null {
+  if (from === null && until === null) return null
+  const hours = from !== null && until !== null && { from: minuteOfDay(from), until: minuteOfDay(until) }
+  if (hours && hours.from !== hours.until) return hours
+  throw rejection('INVALID_PARAMETERS', { name: 'half quiet hours', facts: {} })
+}

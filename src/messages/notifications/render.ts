@@ -10,7 +10,7 @@ import type { Game } from '../../domain/game.js'
 import type { Metric } from '../../domain/measures.js'
 import type { Facts, NotificationKind, OwnerFacts, PersonAlertFacts } from '../../domain/notifications/facts.js'
 import type { ChartImage, Content, ContentRenderer, ContentTone } from '../../domain/notifications/sender.js'
-import { firstKind, type NotificationChoice } from '../../domain/notifications/settings.js'
+import { type BatchFacts, firstKind, type NotificationChoice } from '../../domain/notifications/settings.js'
 import type { Log } from '../../domain/ports/events.js'
 import type { Span } from '../../domain/rules/span.js'
 import { catalogFor } from '../catalog.js'
@@ -80,7 +80,13 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
       ...(isAboutGame(facts) && { gameId: game.id }),
     }
     const icon = isAboutGame(facts) ? await readIcon(game.universeId, 'large') : undefined
-    return { ...text, ...about, ...(chart && { chart }), ...(icon && { icon }) }
+    return {
+      ...text,
+      ...about,
+      ...(chart && { chart }),
+      ...(icon && { icon }),
+      ...(facts.kind === 'batch' && { roleIds: facts.roleIds }),
+    }
   }
 }
 
@@ -91,6 +97,7 @@ const IS_ABOUT_ROBLOX: readonly NotificationKind[] = [
   'rules_moved',
   'owner',
   'scheduled_post',
+  'batch',
 ]
 
 const isAboutGame = ({ kind }: Facts): boolean => !IS_ABOUT_ROBLOX.includes(kind)
@@ -119,6 +126,25 @@ const personAlert: Renderer<PersonAlertFacts> = (rendering) => {
   return { ...text, chart: { metric: 'ccu', span: { from: at + 1 - DAY_MINUTES, until: at + 1 } } }
 }
 
+/** CHAT-7 allows 4,096 characters. */
+const MAX_BATCH_LENGTH = 3_800
+
+/** DISCORD-35: one line for each, as many as fit. */
+const batch: Renderer<BatchFacts> = (rendering) => {
+  const { format, entries = [], catalog } = rendering
+  const text = catalog.notifications.batch
+  const lines: string[] = []
+  for (const { notification, game } of entries) {
+    const { title, lines: body } = textOf({ ...rendering, notification, game, facts: notification.facts })
+    const line = text.line(format.time(msOf(notification.occurredAt)), title ?? body[0] ?? '')
+    if (lines.join('\n').length + line.length > MAX_BATCH_LENGTH) break
+    lines.push(line)
+  }
+  const more = entries.length - lines.length
+  const last = more > 0 ? [text.more(catalog.number(more))] : []
+  return { title: text.title(entries.length), lines: [...lines, ...last] }
+}
+
 /** A new kind adds one line here. */
 const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, { kind: Kind }>> } = {
   milestone,
@@ -134,6 +160,7 @@ const RENDERERS: { readonly [Kind in NotificationKind]: Renderer<Extract<Facts, 
   owner,
   person_alert: personAlert,
   scheduled_post: scheduledPost,
+  batch,
 }
 
 /** Whether it is good news, bad news or neither, for the color of the message. */
@@ -156,6 +183,7 @@ function toneOf(facts: Facts): ContentTone {
       return 'bad'
     case 'person_alert':
     case 'scheduled_post':
+    case 'batch':
     case 'digest':
     case 'rules_moved':
       return 'neutral'

@@ -76,6 +76,8 @@ export const charts = {
   figures: message('lowest', 'highest', 'last', 'measured'),
   figuresOf: message('name', 'texts'),
   damaged: message('days'),
+  /** Of days that are named one by one. */
+  days: { span: message('from', 'to'), more: message('count') },
   nothing: text,
   alt: {
     chart: message('metric', 'title', 'range'),

@@ -65,6 +65,7 @@ export const commandNames = {
   language: text,
   news_channel: text,
   reset: text,
+  urgent: text,
   setup: text,
   code: text,
   stats: text,

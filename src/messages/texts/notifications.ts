@@ -82,6 +82,11 @@ export const notifications = {
     instead: message('names'),
     more: message('count'),
   },
+  batch: {
+    title: message('count:number'),
+    line: message('when', 'what'),
+    more: message('count'),
+  },
   rulesMoved: {
     title: text,
     text: text,

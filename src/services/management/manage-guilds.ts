@@ -5,6 +5,7 @@ import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
+import type { DailyHours } from '../../domain/time/time-of-day.js'
 
 const GUILD_RETENTION_PERIOD_MS = 30 * DAY_MS
 
@@ -13,6 +14,9 @@ export interface GuildSettingsChange {
   readonly timeZone?: string | null | undefined
   readonly language?: string | null | undefined
   readonly newsChannelId?: string | null | undefined
+  /** Null ends them. */
+  readonly quietHours?: DailyHours | null | undefined
+  readonly letsUrgent?: boolean | undefined
 }
 
 interface Deps {
@@ -36,12 +40,15 @@ export function createManageGuilds({ store, clock, clockCheck }: Deps) {
     settings: (guildId: string): Promise<GuildSettings> => guildSettings.of(guildId),
 
     change: async (guildId: string, change: GuildSettingsChange): Promise<GuildSettings> => {
-      const { timeZone, language, newsChannelId } = change
+      const { timeZone, language, newsChannelId, quietHours, letsUrgent } = change
       const before = await guildSettings.of(guildId)
+      const quiet = quietHours === undefined ? before.quietHours : quietHours
       const next = {
         timeZone: typeof timeZone === 'string' ? requireZone(timeZone) : timeZone === null ? null : before.timeZone,
         language: language === undefined ? before.language : language,
         newsChannelId: newsChannelId === undefined ? before.newsChannelId : newsChannelId,
+        ...(quiet == null ? {} : { quietHours: quiet }),
+        letsUrgent: letsUrgent ?? before.letsUrgent ?? false,
       }
       await guildSettings.put(guildId, next)
       return next

@@ -20,6 +20,7 @@ import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import { checkRecipient } from '../person-alerts/check-recipient.js'
 import { outcomeOfLookup, outcomeOfPost } from './outcome.js'
+import { entriesOf, gameOf, namedGamesOf, shownBy } from './parts.js'
 
 export interface DeliveryDeps {
   readonly store: Store
@@ -43,7 +44,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
   const { store, clock } = delivery
   const notification = await store.outbox.claim(due.notification.id, due.channelId, clock.now())
   if (notification === undefined) return
-  const game = due.gameIsRemoved ? undefined : await store.games.byId(notification.gameId)
+  const game = await gameOf(store, notification, due)
   const original = await store.outbox.originalOf(notification)
   const to = original?.channelId == null ? await addressOf(store, notification) : { channelId: original.channelId }
   const outcome =
@@ -51,7 +52,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notifications were switched off, or no channel is set.')
-        : (withoutOriginal(delivery, notification, original) ??
+        : ((await withoutOriginal(delivery, notification, original)) ??
           (await notForPerson(delivery, notification, game)) ??
           (await overInQuietHours(delivery, notification, due)) ??
           (await deliverTo(delivery, {
@@ -59,7 +60,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
             game,
             to,
             roleId: mentionOf(notification, due),
-            form: { threadName: game.name, inThreads: due.inThreads, isPublished: due.isPublished },
+            form: formOf(notification, game, due),
             uncertainAddress: uncertainAddressOf(due.notification, to),
             original,
           })))
@@ -69,13 +70,14 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
 const ORIGINAL_RETRY_DELAY_MS = MINUTE_MS / 2
 
 /** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
-function withoutOriginal(
-  { clock }: Delivery,
+async function withoutOriginal(
+  { clock, store }: Delivery,
   { follows, uncertainSince }: Notification,
   original: Notification | undefined,
-): DeliveryOutcome | undefined {
+): Promise<DeliveryOutcome | undefined> {
   if (follows === undefined || original?.state === 'sent') return undefined
-  if (original?.state === 'pending' || original?.state === 'claimed') {
+  const posted = original?.state === 'batched' ? await store.outbox.byId(original.batchId ?? 0) : original
+  if (posted?.state === 'pending' || posted?.state === 'claimed') {
     const reason = 'The message that it continues is not posted yet.'
     return { state: 'pending', reason, nextAttemptAt: clock.now() + ORIGINAL_RETRY_DELAY_MS, uncertainSince }
   }
@@ -115,7 +117,7 @@ async function overInQuietHours(
   { accountId, gameId, kind, subject, occurredAt, attempts }: Notification,
   { quietHours }: DueNotification,
 ): Promise<DeliveryOutcome | undefined> {
-  const isQuietAt = (minute: number): boolean => quietHours !== null && isQuiet(quietHours, minute)
+  const isQuietAt = (minute: number): boolean => quietHours.some((hours) => isQuiet(hours, minute))
   if (attempts > 1 || !isQuietAt(occurredAt)) return undefined
   const query = { accountId, gameIds: [gameId], kinds: [kind], states: ['pending'], limit: MAX_SEARCHED_ENDS } as const
   const end = (await store.outbox.list(query)).find(
@@ -127,6 +129,11 @@ async function overInQuietHours(
 /** A role is mentioned where something begins, not where a message is changed or answered. */
 const mentionOf = ({ kind, follows }: Notification, { roleId }: DueNotification): string | null =>
   follows === undefined && kind !== 'recovery' && routedAs(kind) !== 'direct' ? roleId : null
+
+const formOf = ({ facts }: Notification, { name }: Game, { inThreads, isPublished }: DueNotification): PostForm => {
+  const chosen = facts.kind === 'batch' ? facts : { inThreads, isPublished }
+  return { threadName: name, inThreads: chosen.inThreads, isPublished: chosen.isPublished }
+}
 
 const canceled = (reason: string): DeliveryOutcome => ({ state: 'canceled', reason })
 
@@ -199,19 +206,20 @@ async function post(delivery: Delivery, task: DeliveryTask): Promise<PostResult>
   if (original === undefined || messageId === undefined)
     return { result: 'message rejected', reason: 'The message to edit is unknown.' }
   // The key stays that of the message, so that the message is still found by it.
-  return destination.edit(messageId, content, idempotencyKeyOf(original), delivery.stop)
+  return destination.edit(messageId, content, idempotencyKeyOf(prepared.of), delivery.stop)
 }
 
 interface PreparedPost {
   readonly destination: Destination
   readonly content: Content
+  /** Whose message it is. */
+  readonly of: Notification
 }
 
-async function prepare(
-  delivery: Delivery,
-  { notification, game, to, roleId, form }: DeliveryTask,
-): Promise<PreparedPost | FailedPostResult> {
+async function prepare(delivery: Delivery, task: DeliveryTask): Promise<PreparedPost | FailedPostResult> {
+  const { game, to, roleId, form, original } = task
   const { store, clock, render } = delivery
+  const notification = await shownBy(store, task.notification, original)
   const destination = await open(delivery, to, notification.accountId, form)
   if ('result' in destination) return destination
   const { guildId, format } = destination
@@ -219,14 +227,19 @@ async function prepare(
   const stored = await store.accounts.byId(notification.accountId)
   if (stored === undefined) throw new Error('the account was removed')
   const account = { ...stored, status: statusAt(stored, clock.now()) }
-  const namedGames = await namedGamesOf(store, notification)
+  const entries = await entriesOf(store, notification)
+  const namedGames = await namedGamesOf(store, notification.accountId, [
+    notification,
+    ...entries.map((one) => one.notification),
+  ])
   const { facts } = notification
   const readers = await readersOf(store, destination, facts.kind === 'person_alert' ? facts.locale : undefined)
-  const about = { notification, facts: notification.facts, game, account, namedGames }
+  const about = { notification, facts: notification.facts, game, account, namedGames, entries }
   const content = await render({ ...about, ...readers, format })
   const personId = guildId === null ? undefined : await personOf(store, notification)
   const named = personId === undefined ? content : { personId, ...content }
-  return { destination, content: roleId === null ? named : { roleId, ...named } }
+  const of = notification === task.notification ? (original ?? notification) : notification
+  return { destination, content: roleId === null ? named : { roleId, ...named }, of }
 }
 
 /** The person whom a message in a channel is for. */
@@ -258,17 +271,6 @@ async function noteChannel({ store, notedChannels }: Delivery, channelId: string
   if (notedChannels.has(channelId)) return
   await store.guildSettings.noteChannel(channelId, guildId)
   notedChannels.add(channelId)
-}
-
-function namedIdsOf(facts: Notification['facts']): readonly number[] {
-  if (facts.kind === 'scheduled_post') return facts.games.map(({ gameId }) => gameId)
-  const named = facts.kind === 'platform_incident' ? facts.games : facts
-  return named !== undefined && 'gameIds' in named ? named.gameIds : []
-}
-
-async function namedGamesOf({ games }: Store, { accountId, facts }: Notification): Promise<Game[]> {
-  const named = namedIdsOf(facts)
-  return named.length === 0 ? [] : (await games.ofAccount(accountId)).filter(({ id }) => named.includes(id))
 }
 
 /**

@@ -2,6 +2,7 @@
 // posts each one until its outcome is stored. A crash leaves claims, which the next delivery releases as possibly
 // posted since the time of the claim, so that none is lost and none is posted twice.
 
+import { type Minute, minuteOf } from '../../domain/clock.js'
 import type { DueNotification } from '../../domain/notifications/outbox.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { attempt, type DeliveryDeps } from './attempt.js'
@@ -34,8 +35,12 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     const startedCounts = new Map<string, number>()
     // Round-robin: a channel with hundreds of notifications does not delay the others.
     const timesStarted = (due: DueNotification): number => startedCounts.get(queueOf(due)) ?? 0
+    let gatheredAt: Minute | undefined
     const startDue = async (): Promise<number> => {
       const now = clock.now()
+      // Quiet hours end with a minute.
+      if (gatheredAt !== minuteOf(now)) await outbox.gather(now, (channelId) => sender.isForum?.(channelId) ?? false)
+      gatheredAt = minuteOf(now)
       let started = 0
       const waiting = await outbox.due(now)
       for (const due of waiting.sort((a, b) => timesStarted(a) - timesStarted(b))) {

@@ -157,6 +157,9 @@ export const guildSetting = sqliteTable('guild_setting', {
   timeZone: text('time_zone'),
   language: text('language'),
   newsChannelId: text('news_channel_id'),
+  quietFrom: integer('quiet_from'),
+  quietUntil: integer('quiet_until'),
+  letsUrgent: integer('lets_urgent', { mode: 'boolean' }).notNull().default(false),
 })
 
 /** The guild of each linked channel. */

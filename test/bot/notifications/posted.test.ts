@@ -142,6 +142,39 @@ test('what comes in quiet hours waits for their end, unless it is over by then [
   expect(scene.titles()).toHaveLength(2)
 })
 
+test('what comes in the quiet hours of a server is one message afterwards, whatever the names are [DISCORD-35]', async () => {
+  const scene = await openPosts()
+  const hostile = await scene.track({ name: '@everyone **x** `](https://evil.example)' }, CHANNEL)
+  const options = { quiet_from: '11:00', quiet_until: '13:00' }
+  await scene.double.slash({ command: 'settings', options, member: MODERATOR }).done()
+  const role = { kind: 'status', role: roleOption(ROLE) }
+  await scene.double.slash({ command: 'notify add', options: role, member: MODERATOR }).done()
+  await scene.add(SOME_FACTS.hidden, 'lasting')
+  await scene.add(SOME_FACTS.record)
+  await scene.add(SOME_FACTS.milestone)
+  const about = { gameId: hostile.id, accountId: hostile.accountId, occurredAt: MINUTE_NOW }
+  const facts = SOME_FACTS.record
+  await scene.app.store.outbox.add({ ...about, kind: 'record', subject: 'x', facts }, scene.app.clock.now())
+  // A digest comes at the time that was chosen for it.
+  await scene.app.services.notifications.switchOn(scene.game, 'digest', {})
+  await scene.post(SOME_FACTS.digestDay)
+  expect(scene.titles()).toHaveLength(1)
+  scene.app.clock.advance(HOUR_MINUTES)
+  await soon(() => scene.titles().length).toBe(2)
+  const batch = scene.double.world.messagesIn(CHANNEL).at(-1)
+  expect(batch?.embeds[0]?.title).toBe('🌙 4 messages from the quiet hours')
+  expect(batch?.embeds[0]?.description?.split('\n')).toEqual([
+    `<t:${msOf(MINUTE_NOW) / 1_000}:f> · 🙈 Obby is hidden`,
+    expect.stringContaining('Obby'),
+    expect.stringContaining('Obby'),
+    expect.stringMatching(/\\\*\\\*x/),
+  ])
+  expect(batch?.content).toBe(`<@&${ROLE}>`)
+  expect(batch?.allowedMentions).toMatchObject({ parse: [], roles: [ROLE] })
+  await scene.restart()
+  expect(scene.titles()).toHaveLength(2)
+})
+
 test('a digest has no button that explains or marks it, and owners read no buttons of managers', async () => {
   const scene = await openPosts()
   await scene.app.services.notifications.switchOn(scene.game, 'digest', {})

@@ -89,3 +89,12 @@ test('posts in an announcement channel are published where it was chosen, at mos
   const isPublished = ({ flags }: DoubleMessage): boolean => (flags & 1) !== 0
   await soon(() => postsIn(scene, NEWS).filter(isPublished).length).toBe(10)
 })
+
+test('threads are not chosen where the bot could not begin or find them, and the missing rights are named [DISCORD-36]', async () => {
+  const scene = await openServer()
+  scene.double.world.denyInChannel(CHANNEL, ['CreatePublicThreads', 'SendMessagesInThreads'])
+  const { message } = await notify(scene, CHANNEL, { threads: true })
+  expect(message.content).toContain('Create Public Threads, Send Messages in Threads')
+  scene.double.world.denyInChannel(FORUM, ['ReadMessageHistory'])
+  expect((await notify(scene, FORUM)).message.content).toContain('Read Message History')
+})

@@ -4,7 +4,18 @@ import { expect, test } from 'vitest'
 import type { Game } from '../../../src/domain/game.js'
 import { type DoubleMessage, type InteractionHandle, SOMEBODY } from '../../support/discord/double.js'
 import { MODERATOR } from '../people.js'
-import { type BotFixture, button, buttons, CHANNEL, GUILD, linesOf, MORE, openScene } from '../scene.js'
+import {
+  type BotFixture,
+  button,
+  buttons,
+  CHANNEL,
+  GUILD,
+  linesOf,
+  MORE,
+  menus,
+  openScene,
+  trackMany,
+} from '../scene.js'
 
 const open = (scene: BotFixture, command = 'setup', options = {}) =>
   scene.double.slash({ command, options, member: MODERATOR }).done()
@@ -149,4 +160,23 @@ test('a game is tracked by its name, or by its number [DISCORD-38]', async () =>
   scene.app.simulator.addUniverse({ universeId: 88_002, name: 'By number' })
   const numbered = await fill(scene, again.message, 'Track a game', { text: '88002' })
   expect(textOf(numbered)).toContain('By number')
+})
+
+test('with more games than a menu holds, each page has a menu of its own [DISCORD-38]', async () => {
+  const scene = await openScene()
+  await trackMany(scene, 28)
+  await scene.app.tick()
+  await scene.restart()
+  const { message } = await open(scene)
+  const namesOf = (shown: DoubleMessage) => menus(shown)[0]?.options?.map(({ label }) => label) ?? []
+  const first = namesOf(message)
+  const next = await press(scene, message, 'Next')
+  const second = namesOf(next.message)
+  expect(new Set([...first, ...second]).size).toBe(28)
+  expect(next.message.embeds[0]?.footer?.text).toContain('2')
+  expect(button(next.message, 'Next').disabled).toBe(true)
+  const stats = await scene.double.slash({ command: 'stats', options: { game: 'Game 1' } }).done()
+  const compared = await press(scene, stats.message, 'Compare')
+  const others = await press(scene, compared.message, 'Next')
+  expect(new Set([...namesOf(compared.message), ...namesOf(others.message)]).size).toBe(27)
 })

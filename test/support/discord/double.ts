@@ -1,7 +1,7 @@
 // Replaces Discord on a loopback port: the real discord.js client logs in to it, and a test acts for the people.
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Gateway } from './gateway.js'
+import { Gateway, type ShardName, shardOf } from './gateway.js'
 import { guildPayload, userPayload } from './payloads.js'
 import type { InteractionHandle } from './people/interaction-handle.js'
 import { People } from './people/people.js'
@@ -57,10 +57,14 @@ export async function startDiscordDouble(options: DoubleOptions = {}): Promise<D
     token: identity.token,
     privilegedIntents: options.privilegedIntents ?? 0,
     heartbeatIntervalMs: options.heartbeatIntervalMs ?? 41_250,
-    welcome: (sessionId) => welcome(world, sessionId, gatewayUrl()),
+    welcome: (sessionId, shard) => welcome(world, { sessionId, resumeUrl: gatewayUrl(), ...shard }),
+    shards: options.shards,
+    maxConcurrency: options.maxConcurrency,
   })
   const now = options.now ?? Date.now
-  const world = new DiscordWorld(identity, options.guilds ?? [], now, (event, data) => gateway.dispatch(event, data))
+  const world = new DiscordWorld(identity, options.guilds ?? [], now, (event, data) =>
+    gateway.dispatch(event, data, guildOf(event, data)),
+  )
   const gatewayUrl = () => world.origin.replace('http', 'ws')
   const { answerWithinMs } = options
   const routes = allRoutes({ world, gateway, gatewayUrl, registry, interactions, answerWithinMs })
@@ -112,9 +116,20 @@ function identify({ token, applicationId, botUser }: DoubleOptions): BotIdentity
   return { token: token ?? 'double-token', applicationId: id, bot }
 }
 
-function welcome(world: DiscordWorld, sessionId: string, resumeUrl: string): [string, Json][] {
+/** The guild of an event; undefined if it is about none. */
+function guildOf(event: string, data: Json): string | undefined {
+  const id = event.startsWith('GUILD_') ? data.id : data.guild_id
+  return typeof id === 'string' ? id : undefined
+}
+
+interface Welcome extends ShardName {
+  readonly sessionId: string
+  readonly resumeUrl: string
+}
+
+function welcome(world: DiscordWorld, { sessionId, resumeUrl, shard, shards }: Welcome): [string, Json][] {
   const { applicationId, bot } = world.identity
-  const guilds = [...world.guilds.values()]
+  const guilds = [...world.guilds.values()].filter(({ id }) => shardOf(id, shards) === shard)
   const ready = {
     v: 10,
     user: userPayload(bot),
@@ -122,12 +137,12 @@ function welcome(world: DiscordWorld, sessionId: string, resumeUrl: string): [st
     session_id: sessionId,
     resume_gateway_url: resumeUrl,
     application: { id: applicationId, flags: 0 },
-    shard: [0, 1],
+    shard: [shard, shards],
   }
   return [['READY', ready], ...guilds.map((guild): [string, Json] => ['GUILD_CREATE', guildPayload(guild, bot)])]
 }
 
 function push(gateway: Gateway, payload: Json): void {
   if (!gateway.hasSession) throw new Error('No bot is logged in to the double')
-  gateway.dispatch('INTERACTION_CREATE', payload)
+  gateway.dispatch('INTERACTION_CREATE', payload, typeof payload.guild_id === 'string' ? payload.guild_id : undefined)
 }

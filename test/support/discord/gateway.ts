@@ -15,10 +15,18 @@ const INTENT_OF: Record<string, number> = {
   MESSAGE_DELETE: GatewayIntentBits.GuildMessages,
 }
 const REPLAY_LIMIT = 1000
+/** In this time, a session may be begun once by the shards of equal number modulo the concurrency. */
+const IDENTIFY_INTERVAL_MS = 5_000
+
+/** The shard of an event, which of a guild follows from its id. Direct messages go to the first. */
+export const shardOf = (guildId: string | undefined, shards: number): number =>
+  guildId === undefined ? 0 : Number((BigInt(guildId) >> 22n) % BigInt(shards))
 
 interface GatewaySession {
   id: string
   intents: number
+  shard: number
+  shards: number
   sequence: number
   log: { sequence: number; text: string }[]
   connection: WebSocket | undefined
@@ -28,8 +36,17 @@ export interface GatewayOptions {
   token: string
   privilegedIntents: number
   heartbeatIntervalMs: number
-  /** READY and the events after it, made for every session. */
-  welcome: (sessionId: string) => [event: string, data: Json][]
+  /** READY and the events after it, made for every session with the guilds of its shard. */
+  welcome: (sessionId: string, shard: ShardName) => [event: string, data: Json][]
+  /** The number of shards that Discord asks for. */
+  shards?: number | undefined
+  /** How many shards may begin a session at the same time. */
+  maxConcurrency?: number | undefined
+}
+
+export interface ShardName {
+  shard: number
+  shards: number
 }
 
 export class Gateway {
@@ -40,12 +57,23 @@ export class Gateway {
   rejections = 0
   /** If false, heartbeats are not acknowledged, as on a connection that is dead without being closed. */
   acknowledging = true
+  /** What Discord asks for; a test may raise it while the bot runs. */
+  shards: number
+  readonly maxConcurrency: number
+  /** Shards whose sessions are not resumed: their connections are cut. */
+  readonly refusedShards = new Set<number>()
+  /** Sessions that were begun too soon after another. */
+  hurried = 0
+  readonly #identifiedAt = new Map<number, number>()
   readonly #server = new WebSocketServer({ noServer: true })
   readonly #sessions = new Map<string, GatewaySession>()
   readonly #sockets = new Map<WebSocket, Duplex>()
   #isDown = false
 
-  constructor(private readonly options: GatewayOptions) {}
+  constructor(private readonly options: GatewayOptions) {
+    this.shards = options.shards ?? 1
+    this.maxConcurrency = options.maxConcurrency ?? 1
+  }
 
   attach(server: Server): void {
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -62,9 +90,22 @@ export class Gateway {
     return [...this.#sessions.values()].some((session) => session.connection !== undefined)
   }
 
-  /** Sends the event to every session; a session without a connection receives it when it resumes. */
-  dispatch(event: string, data: Json): void {
-    for (const session of this.#sessions.values()) this.#dispatchTo(session, event, data)
+  /** Sends the event to every session of its shard; a session without a connection receives it when it resumes. */
+  dispatch(event: string, data: Json, guildId?: string): void {
+    for (const session of this.#sessions.values())
+      if (shardOf(guildId, session.shards) === session.shard) this.#dispatchTo(session, event, data)
+  }
+
+  /** Closes the connections of one shard. */
+  dropShard(shard: number, code: number = GatewayCloseCodes.UnknownError): void {
+    for (const session of this.#sessions.values())
+      if (session.shard === shard) session.connection?.close(code, 'closed by the double')
+  }
+
+  /** Discord takes no session any more that was begun with fewer shards. */
+  requireShards(shards: number): void {
+    this.shards = shards
+    this.drop('politely', GatewayCloseCodes.ShardingRequired)
   }
 
   get hasSession(): boolean {
@@ -144,16 +185,33 @@ export class Gateway {
       connection.close(GatewayCloseCodes.DisallowedIntents, 'Disallowed intent(s).')
       return
     }
+    const [shard = 0, shards = 1] = Array.isArray(details.shard) ? details.shard.map(asNumber) : []
+    if (shards < this.shards) {
+      connection.close(GatewayCloseCodes.ShardingRequired, 'Sharding required.')
+      return
+    }
+    this.#noteHurry(shard)
     const id = `session-${this.identifies}`
-    const session: GatewaySession = { id, intents, sequence: 0, log: [], connection }
+    const session: GatewaySession = { id, intents, shard, shards, sequence: 0, log: [], connection }
     this.#sessions.set(id, session)
-    for (const [event, data] of this.options.welcome(id)) this.#dispatchTo(session, event, data)
+    for (const [event, data] of this.options.welcome(id, { shard, shards })) this.#dispatchTo(session, event, data)
+  }
+
+  #noteHurry(shard: number): void {
+    const [key, now] = [shard % this.maxConcurrency, Date.now()]
+    const before = this.#identifiedAt.get(key)
+    if (this.shards > 1 && before !== undefined && now - before < IDENTIFY_INTERVAL_MS - 100) this.hurried += 1
+    this.#identifiedAt.set(key, now)
   }
 
   #resume(connection: WebSocket, details: Json): void {
     const session = this.#sessions.get(asText(details.session_id))
     if (!session || asText(details.token) !== this.options.token) {
       send(connection, { op: GatewayOpcodes.InvalidSession, d: false })
+      return
+    }
+    if (this.refusedShards.has(session.shard)) {
+      connection.terminate()
       return
     }
     this.resumes += 1

@@ -56,6 +56,9 @@ export interface DoubleOptions {
   /** The privileged intents that are enabled in the developer portal; others close the gateway with 4014. */
   privilegedIntents?: number
   heartbeatIntervalMs?: number
+  /** The number of shards that Discord asks for, and how many may begin a session at the same time; otherwise 1 each. */
+  shards?: number
+  maxConcurrency?: number
   /** Milliseconds for the first answer, by the clock, in tests of late answers: otherwise Discord's 3,000. */
   answerWithinMs?: number
   /** The clock for the windows of nonces, renames and tokens, in milliseconds. */

@@ -99,4 +99,4 @@ export const damageIn = (lines: readonly ChartLine[], catalog: MessageCatalog): 
 
 /** Empty if nothing is damaged. */
 const damageOf = ({ damaged }: ChartLine, { charts }: MessageCatalog): string =>
-  damaged.length === 0 ? '' : charts.damaged(daysText(daysOf(damaged)))
+  damaged.length === 0 ? '' : charts.damaged(daysText(daysOf(damaged), charts.days))

@@ -118,7 +118,7 @@ function previewOf(
 /** Among several games, the text includes the name of the game. */
 function damageText({ game, damaged }: ChartLine, isAlone: boolean, catalog: MessageCatalog): string[] {
   if (damaged.length === 0) return []
-  const text = catalog.charts.damaged(daysText(daysOf(damaged)))
+  const text = catalog.charts.damaged(daysText(daysOf(damaged), catalog.charts.days))
   return [isAlone ? `${text} ${catalog.web.game.notToDownload}` : `${game.name}: ${text}`]
 }
 

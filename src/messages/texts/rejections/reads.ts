@@ -33,9 +33,9 @@ export const readReasons = {
         texts.text({ ...rest, advice: fits === undefined ? texts.less : texts.fits(fits) }),
   ),
   'damaged days': derived(
-    facts('days'),
-    (write) =>
+    { text: facts('days'), span: message('from', 'to'), more: message('count') },
+    (texts) =>
       ({ days }: ReasonFacts['damaged days']) =>
-        write({ days: daysText(days) }),
+        texts.text({ days: daysText(days, texts) }),
   ),
 }

@@ -18,16 +18,26 @@ export function guildSettingsStore(connection: Connection, changes: Changes): Gu
       timeZone: guildSetting.timeZone,
       language: guildSetting.language,
       newsChannelId: guildSetting.newsChannelId,
+      quietFrom: guildSetting.quietFrom,
+      quietUntil: guildSetting.quietUntil,
+      letsUrgent: guildSetting.letsUrgent,
     })
     .from(guildSetting)
     .where(eq(guildSetting.guildId, sql.placeholder('guildId')))
     .prepare()
 
   return {
-    of: async (guildId) => byId.get({ guildId }) ?? NO_GUILD_SETTINGS,
-    put: async (guildId, { timeZone, language, newsChannelId }) =>
+    of: async (guildId) => {
+      const row = byId.get({ guildId })
+      if (row === undefined) return NO_GUILD_SETTINGS
+      const { quietFrom: from, quietUntil: until, letsUrgent, ...settings } = row
+      const quietHours = from === null || until === null ? {} : { quietHours: { from, until } }
+      return { ...settings, ...quietHours, ...(letsUrgent ? { letsUrgent } : {}) }
+    },
+    put: async (guildId, { timeZone, language, newsChannelId, quietHours, letsUrgent = false }) =>
       write(() => {
-        const chosen = { timeZone, language, newsChannelId }
+        const quiet = { quietFrom: quietHours?.from ?? null, quietUntil: quietHours?.until ?? null, letsUrgent }
+        const chosen = { timeZone, language, newsChannelId, ...quiet }
         orm
           .insert(guildSetting)
           .values({ guildId, ...chosen })

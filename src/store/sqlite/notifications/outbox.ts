@@ -14,6 +14,7 @@ import { eventWriter } from '../events/event-writer.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
+import { gathering, settleBatch } from './gather.js'
 import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
 
 /** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
@@ -210,18 +211,21 @@ export function outbox(connection: Connection): Outbox {
       .where(eq(notification.state, 'claimed'))
       .run().changes
 
-  const recordOutcome = ({ id, claimedAt }: Notification, outcome: DeliveryOutcome): boolean => {
+  const recordOutcome = ({ id, kind, claimedAt }: Notification, outcome: DeliveryOutcome): boolean => {
     if (claimedAt === null) return false
     const isOwnClaim = and(
       eq(notification.id, id),
       eq(notification.state, 'claimed'),
       eq(notification.claimedAt, claimedAt),
     )
-    return orm.update(notification).set(changesOf(outcome)).where(isOwnClaim).run().changes === 1
+    const isStored = orm.update(notification).set(changesOf(outcome)).where(isOwnClaim).run().changes === 1
+    if (isStored && kind === 'batch' && outcome.state === 'sent') settleBatch(connection, id, outcome.messageId)
+    return isStored
   }
 
   return {
     ...dueNotifications(connection),
+    ...gathering(connection, insert),
     claim: async (id, channelId, now) => {
       const row = write(() => claim(id, channelId, now))
       return row && toNotification(row)

@@ -46,6 +46,8 @@ export const notification = sqliteTable(
     followsAs: text('follows_as').$type<NotificationContinuation['as']>(),
     followsSubject: text('follows_subject'),
     fixedChannelId: text('fixed_channel_id'),
+    /** Set on what is posted together with others. */
+    batchId: integer('batch_id'),
     /** Set on what is delivered to one person. */
     personAlertId: integer('person_alert_id').references(() => personAlert.id, { onDelete: 'cascade' }),
   },
@@ -58,6 +60,7 @@ export const notification = sqliteTable(
       .where(sql`kind IN ('platform_drop', 'platform_incident')`),
     index('notice_by_account').on(table.accountId, table.id),
     index('notice_by_person_alert').on(table.personAlertId).where(sql`person_alert_id IS NOT NULL`),
+    index('notice_by_batch').on(table.batchId).where(sql`batch_id IS NOT NULL`),
     index('notice_open').on(table.id).where(sql`state IN ('pending', 'claimed')`),
   ],
 )

@@ -60,7 +60,7 @@ export function commandRoutes(world: DiscordWorld, registry: CommandRegistry): D
 export function applicationRoutes(world: DiscordWorld, gateway: Gateway, gatewayUrl: () => string): DoubleRoute[] {
   const application = () => ok(applicationPayload(world))
   return [
-    get('/gateway/bot', () => ok(gatewayPayload(gatewayUrl(), gateway.identifies))),
+    get('/gateway/bot', () => ok(gatewayPayload(gatewayUrl(), gateway))),
     get('/oauth2/applications/@me', application),
     get('/applications/@me', application),
     get('/users/@me', () => ok(userPayload(world.identity.bot))),
@@ -69,10 +69,10 @@ export function applicationRoutes(world: DiscordWorld, gateway: Gateway, gateway
   ]
 }
 
-function gatewayPayload(url: string, identifies: number): Json {
+function gatewayPayload(url: string, { identifies, shards, maxConcurrency }: Gateway): Json {
   const remaining = IDENTIFIES_A_DAY - identifies
-  const limit = { total: IDENTIFIES_A_DAY, remaining, reset_after: 86_400_000, max_concurrency: 1 }
-  return { url, shards: 1, session_start_limit: limit }
+  const limit = { total: IDENTIFIES_A_DAY, remaining, reset_after: 86_400_000, max_concurrency: maxConcurrency }
+  return { url, shards, session_start_limit: limit }
 }
 
 function applicationPayload({ identity }: DiscordWorld): Json {
