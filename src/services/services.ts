@@ -47,7 +47,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
-import { createPastExample, createPostSample, type SampleOutlet } from './notifications/past-example.js'
+import { createPastExample, createSamples, type SampleOutlet } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { type BackupPlan, createBackups } from './operator/backups.js'
 import { createBotToken } from './operator/bot-token.js'
@@ -237,8 +237,7 @@ export function createServices(ports: ServiceDeps) {
     summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,
     previewRule,
-    pastExample,
-    postSample: createPostSample({ ...ports, pastExample }),
+    samples: createSamples({ ...ports, pastExample }),
     servers: createListServers(ports),
     ruleReady: createRuleReady(ports),
     gameEvents: createGameEvents(ports),
