@@ -21,16 +21,18 @@ const BIT_POSITIONS: Record<BotPermission, bigint> = {
 }
 
 /** Discord's bit field of all of them. */
-const INVITATION_PERMISSIONS = Object.values(BIT_POSITIONS).reduce((sum, position) => sum | (1n << position), 0n)
+export const INVITATION_PERMISSIONS = Object.values(BIT_POSITIONS).reduce((sum, position) => sum | (1n << position), 0n)
 
 /** Where people use Discord in the browser. */
+export const INVITATION_SCOPE = 'bot applications.commands'
+
 const DISCORD_ORIGIN = 'https://discord.com'
 
 /** The address at which a person adds the bot of an application to a server, or gives it what it lacks in the server `guildId`. */
 export function invitationAddress(applicationId: string, { origin = DISCORD_ORIGIN, guildId = '' } = {}): string {
   const query = new URLSearchParams({
     client_id: applicationId,
-    scope: 'bot applications.commands',
+    scope: INVITATION_SCOPE,
     permissions: `${INVITATION_PERMISSIONS}`,
     ...(guildId === '' ? {} : { guild_id: guildId }),
   })

@@ -18,8 +18,8 @@ export interface GuildStore {
   ofAccount(accountId: number): Promise<GuildLink[]>
   /** Stores a one-time code for `/setup`, as a hash. */
   createCode(code: { readonly hash: string; readonly accountId: number; readonly expiresAt: number }): Promise<void>
-  /** Deletes the code and returns its account if it is valid at `now`; otherwise the code stays. */
-  useCode(hash: string, now: number): Promise<number | undefined>
+  /** Deletes the code and links the server to its account if it is valid at `now`; otherwise the code stays. */
+  useCode(hash: string, guildId: string, now: number): Promise<GuildLink | undefined>
 }
 
 /** The settings that a server chose; null where it chose nothing. */

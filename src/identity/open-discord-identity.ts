@@ -2,6 +2,7 @@
 // limit.
 import * as oauth from 'openid-client'
 import { z } from 'zod'
+import { INVITATION_PERMISSIONS, INVITATION_SCOPE } from '../domain/bot-permissions.js'
 import { type HeadcountError, rejection } from '../domain/error.js'
 import type { DiscordIdentity, DiscordPerson } from '../domain/ports/identity.js'
 
@@ -40,20 +41,24 @@ export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordA
     return { id: user.id, name: user.global_name || user.username }
   }
 
+  const begin = async (redirectUri: string, wanted: Readonly<Record<string, string>>) => {
+    const state = oauth.randomState()
+    const verifier = oauth.randomPKCECodeVerifier()
+    const challenge = await oauth.calculatePKCECodeChallenge(verifier)
+    const url = oauth.buildAuthorizationUrl(configuration, {
+      redirect_uri: redirectUri,
+      ...wanted,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })
+    return { url: url.href, state, verifier }
+  }
+
   return {
-    begin: async (redirectUri) => {
-      const state = oauth.randomState()
-      const verifier = oauth.randomPKCECodeVerifier()
-      const challenge = await oauth.calculatePKCECodeChallenge(verifier)
-      const url = oauth.buildAuthorizationUrl(configuration, {
-        redirect_uri: redirectUri,
-        scope: SCOPE,
-        state,
-        code_challenge: challenge,
-        code_challenge_method: 'S256',
-      })
-      return { url: url.href, state, verifier }
-    },
+    begin: (redirectUri) => begin(redirectUri, { scope: SCOPE }),
+    beginInstall: (redirectUri) =>
+      begin(redirectUri, { scope: `${SCOPE} ${INVITATION_SCOPE}`, permissions: `${INVITATION_PERMISSIONS}` }),
 
     finish: async (returned, { state, verifier }) => {
       const checks = { expectedState: state, pkceCodeVerifier: verifier }

@@ -14,7 +14,6 @@ import type { SettingStore, Store } from '../domain/ports/store.js'
 import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
 import { createAuditLog } from './audit/audit-log.js'
-import { auditedServices } from './audit/audited-services.js'
 import { createDiscordSignIn, type SignUp } from './auth/discord-sign-in.js'
 import { createLoginLinks } from './auth/login-links.js'
 import { createManageSessions } from './auth/manage-sessions.js'
@@ -48,7 +47,7 @@ import { createTrackGame } from './management/track-game.js'
 import { createEvaluateTicks } from './notifications/evaluate-ticks.js'
 import { createManageNotifications } from './notifications/manage-notifications.js'
 import { createMarkExpected } from './notifications/mark-expected.js'
-import { createPastExample, createPostSample, type SampleOutlet } from './notifications/past-example.js'
+import { createPastExample, createSamples, type SampleOutlet } from './notifications/past-example.js'
 import { createPreviewRule, createRuleReady } from './notifications/preview-rule.js'
 import { type BackupPlan, createBackups } from './operator/backups.js'
 import { createBotToken } from './operator/bot-token.js'
@@ -151,32 +150,29 @@ export function createServices(ports: ServiceDeps) {
   const gains = createCompareGains({ ...ports, usual })
   const visibleNear = createVisiblePast(ports)
   const audit = createAuditLog(ports)
-  const audited = auditedServices(
-    {
-      accounts: createManageAccounts(ports),
-      botToken: createBotToken({ ...ports, secrets: ports.store.secrets, settings: ports.store.settings }),
-      members: createManageMembers(ports),
-      loginLinks: createLoginLinks(ports),
-      games: createTrackGame(ports),
-      marks: createMarkGames(ports.store.marks),
-      linkChannel: createLinkChannel(ports),
-      keys: createManageKeys(ports),
-      guilds: createLinkGuild(ports),
-      guildKeeping: createManageGuilds(ports),
-      scheduledPosts: createScheduledPosts(ports),
-      live: createManageLiveMessages({ ...ports, usualNow, visibleNear }),
-      notes: createManageNotes(ports),
-      notifications: createManageNotifications(ports),
-      expected: createMarkExpected(ports),
-      shareLinks: createShareLinks(ports),
-      wallLinks: createWallLinks(ports),
-      importSamples: createImportSamples(ports),
-      importRevenue: createImportRevenue(ports),
-      restoreSamples: createRestoreSamples(ports),
-    },
-    audit,
-    ports.store,
-  )
+  const noting = { ...ports, audit }
+  const audited = {
+    accounts: createManageAccounts(noting),
+    botToken: createBotToken({ ...noting, secrets: ports.store.secrets, settings: ports.store.settings }),
+    members: createManageMembers(noting),
+    loginLinks: createLoginLinks(noting),
+    games: createTrackGame(noting),
+    marks: createMarkGames(noting),
+    linkChannel: createLinkChannel(noting),
+    keys: createManageKeys(noting),
+    guilds: createLinkGuild(noting),
+    guildKeeping: createManageGuilds(noting),
+    scheduledPosts: createScheduledPosts(noting),
+    live: createManageLiveMessages({ ...noting, usualNow, visibleNear }),
+    notes: createManageNotes(noting),
+    notifications: createManageNotifications(noting),
+    expected: createMarkExpected(noting),
+    shareLinks: createShareLinks(noting),
+    wallLinks: createWallLinks(noting),
+    importSamples: createImportSamples(noting),
+    importRevenue: createImportRevenue(noting),
+    restoreSamples: createRestoreSamples(noting),
+  }
   const compareNow = createCompareNow({ ...ports, visibleNear, usualNow, gains, market })
   const rankGames = createRankGames(ports)
   const gamesNow = createGamesNow({ ...ports, usualNow, gains, visibleNear, market, rankGames })
@@ -241,8 +237,7 @@ export function createServices(ports: ServiceDeps) {
     summarizeBefore: createSummarizeBefore(ports),
     expectMilestones,
     previewRule,
-    pastExample,
-    postSample: createPostSample({ ...ports, pastExample }),
+    samples: createSamples({ ...ports, pastExample }),
     servers: createListServers(ports),
     ruleReady: createRuleReady(ports),
     gameEvents: createGameEvents(ports),

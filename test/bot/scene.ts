@@ -49,7 +49,7 @@ export interface GameSetup {
 interface BotLaunchOptions {
   services?: Services
   /** The app whose notifications are delivered; by default that of the fixture. */
-  composed?: Pick<CompositionRoot, 'createDelivery'>
+  composed?: Pick<CompositionRoot, 'createDelivery' | 'connectBot'>
   token?: string
   operatorContact?: string
   fontFolder?: string
@@ -64,7 +64,7 @@ export interface BotFixture {
   readonly passes: PassCounts
   readonly bot: () => Bot
   /** Starts or restarts the bot and waits until it is ready. */
-  restart(services?: Services, composed?: Pick<CompositionRoot, 'createDelivery'>): Promise<Bot>
+  restart(services?: Services, composed?: Pick<CompositionRoot, 'createDelivery' | 'connectBot'>): Promise<Bot>
   /** Starts the bot without waiting. */
   launch(options?: BotLaunchOptions): Bot
   track(wish: GameSetup, channelId?: string): Promise<Game>
@@ -137,6 +137,7 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
       void delivery?.stop()
       const shown = { services: passes.checksOf(services), log, painter, apiUrl: double.apiUrl }
       running = startBot({ token, ...options, ...shown })
+      composed.connectBot({ directory: () => running?.directory(), sender: () => running?.sender, painter })
       const deliver = composed.createDelivery({ sender: running.sender, painter })
       delivery = startDelivery(passes.deliveriesOf(deliver), log)
       return running

@@ -70,9 +70,9 @@ describe.each(['wrong', 'unknown'] as const)('while the clock is %s, and years a
     await store.guilds.createCode({ hash: 'c', accountId, expiresAt: now + 100 })
     goAhead()
     await store.guilds.createCode({ hash: 'd', accountId, expiresAt: now + 100 })
-    expect(await store.guilds.useCode('c', now)).toBeUndefined()
+    expect(await store.guilds.useCode('c', '77777', now)).toBeUndefined()
     putRight()
-    expect(await store.guilds.useCode('c', now)).toBe(accountId)
+    expect((await store.guilds.useCode('c', '77777', now))?.accountId).toBe(accountId)
   })
 
   it('uses of private servers stay counted', async () => {

@@ -8,7 +8,6 @@ import {
   type ChannelSelectMenuInteraction,
   type ChatInputCommandInteraction,
   EmbedBuilder,
-  type MessageCreateOptions,
   type ModalBuilder,
   type ModalMessageModalSubmitInteraction,
   StringSelectMenuBuilder,
@@ -28,15 +27,13 @@ import {
 } from '../../domain/notifications/settings.js'
 import { PERCENT } from '../../domain/rounding.js'
 import type { MessageCatalog } from '../../messages/catalog.js'
-import { createRenderer } from '../../messages/notifications/render.js'
 import { describeCondition, describeRule } from '../../messages/rule-text.js'
 import type { NotificationSettings } from '../../services/notifications/manage-notifications.js'
 import { type ComponentRow, type Context, InteractionRejection, type InteractionReply } from '../command.js'
 import { buttonId } from '../custom-id.js'
 import { MAX_OPTION_LABEL_LENGTH, MAX_OPTIONS } from '../discord-limits.js'
-import { POSTABLE, postOnce, requireChannel, testChannel } from '../guilds/test-channel.js'
+import { POSTABLE, requireChannel, testChannel } from '../guilds/test-channel.js'
 import { type RequestedGame, requireGame } from '../input/require-game.js'
-import { guildCatalog } from '../messaging/guild-texts.js'
 import { DISCORD_FORMAT, messageOf } from '../notifications/message.js'
 import { createGameEmbed, NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { choiceMenu } from '../rendering/menus.js'
@@ -49,8 +46,6 @@ const MAX_NAME_LENGTH = 80
 /** Of a game without a digest: of each day, at nine. */
 const digestPlan = (timeZone: string): DigestPlan => ({ every: 'day', weekday: 1, at: 9 * HOUR_MINUTES, timeZone })
 
-const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined }
-
 export async function postSample(interaction: ChatInputCommandInteraction, context: Context): Promise<string> {
   const { services, catalog } = context
   const kind = interaction.options.getString('kind', true)
@@ -58,53 +53,10 @@ export async function postSample(interaction: ChatInputCommandInteraction, conte
   const { account, game } = await requireGame(interaction, context)
   const channelId = await services.notifications.channelOf(game, firstKind(kind))
   if (channelId === undefined) throw new InteractionRejection(catalog.notify.noChannel)
-  const channel = requireChannel(interaction.guild, channelId, catalog)
-  const guildTexts = await guildCatalog(interaction.client, services, channel.guildId)
-  const message = await sampleMessage({ account, game }, kind, { ...context, ...guildTexts })
-  await postOnce(channel, message ?? nothingYet(kind, game, guildTexts.catalog), catalog)
-  await services.notifications.resume(channelId)
-  const text = message ? catalog.notify.tested : catalog.notify.testedWithout
+  requireChannel(interaction.guild, channelId, catalog)
+  const { isExample } = await services.samples.post({ account, game, choice: kind })
+  const text = isExample ? catalog.notify.tested : catalog.notify.testedWithout
   return text(catalog.notify.kinds[kind], `<#${channelId}>`)
-}
-
-/** The last time that the like happened to the game, as it would have been posted; undefined if nothing is known. */
-async function sampleMessage(
-  { account, game }: RequestedGame,
-  kind: NotificationChoice,
-  { services, pictures, catalog, timeZone }: Pick<Context, 'services' | 'pictures' | 'catalog' | 'timeZone'>,
-): Promise<MessageCreateOptions | undefined> {
-  const { rules, routes } = await services.notifications.of(game)
-  const digest = routes.find((route) => route.kind === 'digest')?.digest ?? digestPlan(timeZone)
-  const routed = firstKind(kind)
-  const example = await services.pastExample(account, game, { kind: routed, rule: rules[0] ?? DEFAULT_RULE, digest })
-  if (example === undefined) return undefined
-  const { facts, occurredAt } = example
-  const render = createRenderer({
-    readLine: services.chartSeries.readWindow,
-    paint: async (input) => {
-      const key = JSON.stringify([game.id, facts, catalog.locale, timeZone])
-      return (await pictures.of(key, async () => ({ input, alt: '', text: '' }))).png
-    },
-    readIcon: services.icons.ofUniverse,
-    log: SILENT,
-  })
-  const about = { notification: { id: 0, occurredAt }, facts, game, account, namedGames: [] }
-  const content = await render({ ...about, language: catalog.locale, timeZone, format: DISCORD_FORMAT })
-  return messageOf({ ...content, title: `${catalog.notify.sample}: ${content.title ?? ''}` })
-}
-
-/** Posted where the game's past has no example; it still shows that the channel works. */
-function nothingYet(
-  kind: NotificationChoice,
-  { name }: Game,
-  { notify, notifications }: MessageCatalog,
-): MessageCreateOptions {
-  const embed = new EmbedBuilder()
-    .setColor(NEUTRAL_COLOR)
-    .setTitle(`${notify.sample}: ${notify.kinds[kind]}`)
-    .setDescription(notify.nothingYet(showName(name, MAX_NAME_LENGTH)))
-    .setFooter({ text: notifications.by })
-  return { embeds: [embed] }
 }
 
 const MAX_POSTED_LENGTH = 1_000
@@ -224,10 +176,11 @@ export async function chooseKinds(
 
 /** Shows a sample of the kind in the same message, with a button that leads back to the setup. */
 export async function showSample(requested: RequestedGame, named: string, context: Context): Promise<InteractionReply> {
-  const { catalog } = context
+  const { catalog, services, timeZone } = context
   if (!isKindChoice(named)) throw new InteractionRejection(catalog.unknownCommand)
-  const { embeds, files } =
-    (await sampleMessage(requested, named, context)) ?? nothingYet(named, requested.game, catalog)
+  const reader = { language: catalog.locale, timeZone, format: DISCORD_FORMAT }
+  const { content } = await services.samples.render({ ...requested, choice: named }, reader)
+  const { embeds, files } = messageOf(content)
   const back = setupButton(buttonId('setup', 'show', requested.game.id), catalog.setup.back)
   return { ...({ embeds, files } as InteractionReply), components: [buttonRow(back)] }
 }

@@ -88,7 +88,12 @@ export interface AuditQuery {
 }
 
 export interface AuditStore {
-  add(draft: AuditDraft): Promise<void>
+  /**
+   * Makes a change of the store and adds its entry in one transaction, so that neither is there without the other.
+   * `change` calls one method of the store that writes, or several without waiting between them. `entryOf` gets what the last of
+   * them returned, and returns undefined where nothing changed.
+   */
+  commit<Result>(change: () => Promise<Result>, entryOf: (written: Result) => AuditDraft | undefined): Promise<Result>
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditEntry[]>
 }

@@ -30,7 +30,11 @@ export interface RemovedQuery {
   readonly signal?: AbortSignal | undefined
   /** Called with the number of processed weeks of universes, and their total. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined
+  readonly commit?: WeekCommit | undefined
 }
+
+/** Commits one week, so that more can be written with it. */
+export type WeekCommit = <Restored>(restore: () => Promise<Restored>) => Promise<Restored>
 
 export interface RestoreResult {
   /** The number of restored samples. */

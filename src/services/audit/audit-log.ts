@@ -1,7 +1,7 @@
 // The audit log: who acts is noted where a form, a command of Discord or a command of the operator begins, and each change
-// that a service makes for somebody is written once (see audited-services.ts). What the service does by itself is not.
+// that a service makes for somebody is committed together with its entry. What the service does by itself has none.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Actor, AuditAction, AuditEntry, AuditQuery } from '../../domain/audit/audit-entry.js'
+import type { Actor, AuditAction, AuditDraft, AuditEntry, AuditQuery } from '../../domain/audit/audit-entry.js'
 import type { Clock } from '../../domain/clock.js'
 import type { Store } from '../../domain/ports/store.js'
 
@@ -19,6 +19,27 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
   const actors = new AsyncLocalStorage<Actor>()
   let running = 0
 
+  const entryOf = ({ action, accountId, subject }: AuditNote): AuditDraft | undefined => {
+    const actor = running > 0 ? actors.getStore() : undefined
+    if (actor === undefined) return undefined
+    const name = actor.name?.slice(0, MAX_NAME_LENGTH) ?? null
+    return { ...actor, name, at: clock.now(), action, accountId, subject: subject.slice(0, MAX_SUBJECT_LENGTH) }
+  }
+
+  /**
+   * Makes a change of the store and adds its note in one transaction. `change` calls one method of the store that writes, or
+   * several without waiting between them. A note that depends on what the last of them returned is a function of it, and
+   * undefined where nothing changed.
+   */
+  const commit = <Result>(
+    note: AuditNote | ((written: Result) => AuditNote | undefined),
+    change: () => Promise<Result>,
+  ): Promise<Result> =>
+    store.audit.commit(change, (written) => {
+      const noted = typeof note === 'function' ? note(written) : note
+      return noted && entryOf(noted)
+    })
+
   return {
     /** Runs work on behalf of somebody. The storage is off while nobody acts, because its hooks slow every promise. */
     as: async <Result>(actor: Actor, work: () => Promise<Result>): Promise<Result> => {
@@ -30,12 +51,17 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
       }
     },
 
-    note: async ({ action, accountId, subject }: AuditNote): Promise<void> => {
-      const actor = running > 0 ? actors.getStore() : undefined
-      if (actor === undefined) return
-      const name = actor.name?.slice(0, MAX_NAME_LENGTH) ?? null
-      const what = { action, accountId, subject: subject.slice(0, MAX_SUBJECT_LENGTH) }
-      await store.audit.add({ ...actor, ...what, name, at: clock.now() })
+    commit,
+
+    /** For work of many transactions: the first one has the note. */
+    commitFirst: (note: AuditNote) => {
+      let isNoted = false
+      return async <Result>(change: () => Promise<Result>): Promise<Result> => {
+        if (isNoted) return change()
+        const result = await commit<Result>(note, change)
+        isNoted = true
+        return result
+      }
     },
 
     list: (query: AuditQuery): Promise<AuditEntry[]> => store.audit.list(query),
@@ -43,30 +69,3 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
 }
 
 export type AuditLog = ReturnType<typeof createAuditLog>
-
-/** For each method, the note of what it has done; undefined where it changed nothing. */
-export type AuditNotes<Service> = {
-  readonly [Method in keyof Service]?: Service[Method] extends (...given: infer Given) => Promise<infer Result>
-    ? (result: Result, ...given: Given) => AuditNote | undefined | Promise<AuditNote | undefined>
-    : never
-}
-
-/** The same service; what its named methods have done is noted. */
-export function noted<Service extends object>(
-  service: Service,
-  log: Pick<AuditLog, 'note'>,
-  notes: AuditNotes<Service>,
-): Service {
-  const methods = Object.entries(notes).map(([name, describe]) => {
-    const method = service[name as keyof Service] as (...given: unknown[]) => Promise<unknown>
-    const describeChange = describe as (...given: unknown[]) => AuditNote | undefined | Promise<AuditNote | undefined>
-    const run = async (...given: unknown[]): Promise<unknown> => {
-      const result = await method(...given)
-      const note = await describeChange(result, ...given)
-      if (note) await log.note(note)
-      return result
-    }
-    return [name, run] as const
-  })
-  return Object.assign({}, service, Object.fromEntries(methods))
-}

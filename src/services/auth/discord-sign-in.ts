@@ -57,6 +57,7 @@ export function createDiscordSignIn({ store, clock, identity, signUp, operators 
   return {
     isSetUp: identity !== undefined,
     begin: (redirectUri: string) => discord().begin(redirectUri),
+    beginInstall: (redirectUri: string) => discord().beginInstall(redirectUri),
 
     /** For a person who may not sign in, nothing is created. A person of OPERATORS needs no account. */
     finish: async (returned: URL, attempt: SignInAttempt): Promise<{ person: DiscordPerson; maySignIn: boolean }> => {

@@ -4,13 +4,15 @@ import { LOGIN_LINK_LIFETIME_MS, type LoginLink, type Membership } from '../../d
 import type { Clock } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfAccount } from '../audit/notes.js'
 import { hashOf, newSecret } from './manage-sessions.js'
 
 export interface LinkMembership extends Membership {
   readonly isOperator: boolean
 }
 
-export function createLoginLinks({ store, clock }: { store: Store; clock: Clock }) {
+export function createLoginLinks({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   const opened = async (link: LoginLink | undefined): Promise<LinkMembership | undefined> => {
     const account = link && link.expiresAt > clock.now() ? await store.accounts.byId(link.accountId) : undefined
     return link && account && { account, role: link.role, isOperator: link.isOperator }
@@ -24,7 +26,8 @@ export function createLoginLinks({ store, clock }: { store: Store; clock: Clock 
     ): Promise<{ secret: string; expiresAt: number }> => {
       const secret = newSecret()
       const expiresAt = clock.now() + LOGIN_LINK_LIFETIME_MS
-      await store.sessions.createLink({ hash: hashOf(secret), accountId: account.id, role, expiresAt, isOperator })
+      const link = { hash: hashOf(secret), accountId: account.id, role, expiresAt, isOperator }
+      await audit.commit(noteOfAccount('sign-in link created', account, role), () => store.sessions.createLink(link))
       return { secret, expiresAt }
     },
 

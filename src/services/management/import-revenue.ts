@@ -5,13 +5,15 @@ import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfGame } from '../audit/notes.js'
 
 /** A line of the file; `line` is its number from 1, the header included. */
 export type RevenueRow = RevenueDay & { readonly line: number }
 
 const MAX_REVENUE_DAYS = 100_000
 
-export function createImportRevenue({ store, clock }: { store: Store; clock: Clock }) {
+export function createImportRevenue({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   return async function importRevenue(
     game: Game,
     rows: AsyncIterable<RevenueRow>,
@@ -28,7 +30,8 @@ export function createImportRevenue({ store, clock }: { store: Store; clock: Clo
     // Ctrl-C may have come with the end of the file.
     await setImmediate()
     if (signal.aborted) throw rejection('INVALID_PARAMETERS', { name: 'import stopped', facts: {} })
-    await store.revenue.put(game.id, [...days.values()])
+    const note = noteOfGame('revenue imported', game, `imported=${days.size}`)
+    await audit.commit(note, () => store.revenue.put(game.id, [...days.values()]))
     return { imported: days.size }
   }
 }

@@ -9,6 +9,7 @@ import type { ImportCount } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { RevenueDay } from '../../domain/revenue.js'
 import { badLine, type ImportRows } from '../../domain/sample-file.js'
+import type { AuditLog } from '../audit/audit-log.js'
 import { gatherImport, type ImportedRevenue, type ImportedWeeks, requireKnown, withCadences } from './gather-import.js'
 
 export interface ImportOptions {
@@ -25,7 +26,7 @@ export interface ImportResult extends ImportCount {
   readonly duplicates: number
 }
 
-export function createImportSamples({ store, clock }: { store: Store; clock: Clock }) {
+export function createImportSamples({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   return async function importSamples(
     rows: AsyncIterable<ImportRows>,
     { owner, signal, onProgress }: ImportOptions = {},
@@ -40,12 +41,18 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
     await rejectThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }
     const count = [...weeks.values()].reduce((sum, byWeek) => sum + byWeek.size, 0)
+    // Each week is a transaction of its own, and the first one has the note: an interrupted import has changed something.
+    const commit = audit.commitFirst({
+      action: 'samples imported',
+      accountId: owner?.id ?? null,
+      subject: `games=${weeks.size}, weeks=${count}`,
+    })
     let index = 0
     for (const { rows, cadences } of withCadences(weeks)) {
       if (signal?.aborted) throw stopped(index, count)
       // Synced to the disk once, at the end: a sync for each week would double the time.
       const stored = index + 1 === count ? 'at once' : 'with the next write'
-      const done = await store.series.importBlock(rows.block(), cadences, stored)
+      const done = await commit(() => store.series.importBlock(rows.block(), cadences, stored))
       total.imported += done.imported
       total.corrected += done.corrected
       total.unchanged += done.unchanged
@@ -54,7 +61,7 @@ export function createImportSamples({ store, clock }: { store: Store; clock: Clo
       // Lets the service run ticks and answer requests meanwhile.
       await setImmediate()
     }
-    for (const { gameId, days } of revenue) await store.revenue.put(gameId, days)
+    for (const { gameId, days } of revenue) await commit(() => store.revenue.put(gameId, days))
     return total
   }
 }

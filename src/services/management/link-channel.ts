@@ -1,6 +1,8 @@
 // Links a game to a channel of a server. A channel is linked to one game: the one linked last.
 import type { Game } from '../../domain/game.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfGame } from '../audit/notes.js'
 
 export interface ChannelTarget {
   readonly channelId: string
@@ -8,7 +10,7 @@ export interface ChannelTarget {
   readonly guildId: string | undefined
 }
 
-export function createLinkChannel({ store }: { store: Store }) {
+export function createLinkChannel({ store, audit }: { store: Store; audit: AuditLog }) {
   return async function linkChannel(
     game: Game,
     { channelId, guildId }: ChannelTarget,
@@ -16,9 +18,13 @@ export function createLinkChannel({ store }: { store: Store }) {
     const others = (await store.games.ofAccount(game.accountId)).filter(
       (other) => other.channelId === channelId && other.id !== game.id,
     )
-    for (const other of others) await store.games.update({ id: other.id, channelId: null })
-    if (guildId !== undefined) await store.guildSettings.noteChannel(channelId, guildId)
-    await store.games.update({ id: game.id, channelId })
+    await audit.commit(noteOfGame('channel linked', game, channelId), () =>
+      Promise.all([
+        ...others.map((other) => store.games.update({ id: other.id, channelId: null })),
+        guildId === undefined ? undefined : store.guildSettings.noteChannel(channelId, guildId),
+        store.games.update({ id: game.id, channelId }),
+      ]),
+    )
     return { game: { ...game, channelId }, takenFrom: others }
   }
 }

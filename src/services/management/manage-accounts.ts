@@ -6,6 +6,8 @@ import type { PlanName, Plans } from '../../domain/plan.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import type { PlanChange } from '../../domain/rules/plan-room.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { changedFields, noteOfAccount } from '../audit/notes.js'
 
 export interface AccountTerms {
   readonly name?: string | undefined
@@ -23,7 +25,14 @@ export interface ChangedAccount extends PlanChange {
 const DEFAULT_TRIAL_DAYS = 14
 const MAX_NAME_LENGTH = 100
 
-export function createManageAccounts({ store, clock, plans }: { store: Store; clock: Clock; plans: Plans }) {
+interface Deps {
+  readonly store: Store
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly audit: AuditLog
+}
+
+export function createManageAccounts({ store, clock, plans, audit }: Deps) {
   /**
    * The account with its stored status: an ended trial still has the status `trial`, from which its grace is computed.
    */
@@ -46,7 +55,11 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
       throw rejection('INVALID_PARAMETERS', { name: 'account name taken', facts: { name } })
     const status = terms.status ?? (terms.trialDays === undefined ? 'active' : 'trial')
     const draft = { name, plan: terms.plan, status, formerPlan: null, createdAt: now }
-    return store.accounts.create({ ...draft, trialEndsAt: trialEnd({ ...terms, status }, null, now) })
+    const trialEndsAt = trialEnd({ ...terms, status }, null, now)
+    return audit.commit(
+      (account) => noteOfAccount('account created', account, `${name}: plan=${account.plan}`),
+      () => store.accounts.create({ ...draft, trialEndsAt }),
+    )
   }
 
   /** Changes the terms, and pauses or resumes games according to the plan's limits. */
@@ -67,11 +80,13 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
     const account = { ...before, name, plan, status, trialEndsAt, formerPlan }
     const { maxGames } = planInForce(account, plans, now)
     const isOfPlan = (terms.plan ?? terms.status ?? terms.trialDays) !== undefined
-    const games = await store.accounts.changePlan(account, {
+    const note = noteOfAccount('account changed', account, `${name}: ${changedFields(terms)}`)
+    const limits = {
       // The games of an expired account continue (PLANS-5), so this compares the named plan, not the plan in force.
       pauseAbove: plan === before.plan ? null : plans[plan].maxGames,
       resumeUpTo: isOfPlan ? maxGames : null,
-    })
+    }
+    const games = await audit.commit(note, () => store.accounts.changePlan(account, limits))
     return { account: { ...account, status: statusAt(account, now) }, ...games, maxGames }
   }
 
@@ -97,7 +112,7 @@ export function createManageAccounts({ store, clock, plans }: { store: Store; cl
       (await store.accounts.list()).map((account) => ({ ...account, status: statusAt(account, clock.now()) })),
     remove: async (idOrName: string): Promise<Account> => {
       const account = await require(idOrName)
-      await store.accounts.remove(account.id)
+      await audit.commit(noteOfAccount('account removed', account), () => store.accounts.remove(account.id))
       return account
     },
   }

@@ -6,6 +6,8 @@ import type { Store } from '../../domain/ports/store.js'
 import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { DailyHours } from '../../domain/time/time-of-day.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { changedFields, noteOfServer } from '../audit/notes.js'
 
 const GUILD_RETENTION_PERIOD_MS = 30 * DAY_MS
 
@@ -23,9 +25,10 @@ interface Deps {
   readonly store: Store
   readonly clock: Clock
   readonly clockCheck: ClockCheck
+  readonly audit: AuditLog
 }
 
-export function createManageGuilds({ store, clock, clockCheck }: Deps) {
+export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
   const { guildSettings } = store
 
   /**
@@ -50,7 +53,8 @@ export function createManageGuilds({ store, clock, clockCheck }: Deps) {
         ...(quiet == null ? {} : { quietHours: quiet }),
         letsUrgent: letsUrgent ?? before.letsUrgent ?? false,
       }
-      await guildSettings.put(guildId, next)
+      const note = await noteOfServer(store, guildId, 'server settings changed', changedFields(change))
+      await audit.commit(note, () => guildSettings.put(guildId, next))
       return next
     },
 

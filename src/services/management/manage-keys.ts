@@ -1,10 +1,12 @@
 // Manages API keys: creates, lists, rotates and revokes them, and authenticates requests (API-32).
 import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Account } from '../../domain/account.js'
-import { type ApiKey, isUsable } from '../../domain/api-key.js'
+import { type ApiKey, isUsable, type KeyDraft } from '../../domain/api-key.js'
+import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import { type Clock, HOUR_MS } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { AuditLog, AuditNote } from '../audit/audit-log.js'
 
 export const MAX_GRACE_HOURS = 168
 const PREFIX_LENGTH = 12
@@ -14,8 +16,8 @@ const MAX_NAME_LENGTH = 100
 /** The secret is returned only once, when the key is created. */
 export type NewKey = ApiKey & { readonly secret: string }
 
-export function createManageKeys({ store, clock }: { store: Store; clock: Clock }) {
-  const create = async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
+export function createManageKeys({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
+  const checked = async (account: Account, name: string, expiresAt: number | null): Promise<DraftedKey> => {
     const trimmed = name.trim()
     if (trimmed.length < 1 || trimmed.length > MAX_NAME_LENGTH)
       throw rejection('INVALID_PARAMETERS', { name: 'key name length', facts: { most: MAX_NAME_LENGTH } })
@@ -26,8 +28,7 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
     }
     const secret = makeSecret()
     const draft = { accountId: account.id, name: trimmed, prefix: secret.slice(0, PREFIX_LENGTH) }
-    const key = await store.keys.create({ ...draft, hash: hashOf(secret), createdAt: clock.now(), expiresAt })
-    return { ...key, secret }
+    return { secret, draft: { ...draft, hash: hashOf(secret), createdAt: clock.now(), expiresAt } }
   }
 
   const require = async (id: number): Promise<ApiKey> => {
@@ -37,7 +38,12 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
   }
 
   return {
-    create,
+    create: async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
+      const { secret, draft } = await checked(account, name, expiresAt)
+      const key = await audit.commit(noteOf('key created', draft), () => store.keys.create(draft))
+      return { ...key, secret }
+    },
+
     require,
     list: (account: Account) => store.keys.ofAccount(account.id),
 
@@ -50,16 +56,23 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
         throw rejection('INVALID_PARAMETERS', { name: 'key expired', facts: { id: key.id } })
       const account = await store.accounts.byId(key.accountId)
       if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
-      const newKey = await create(account, key.name, key.expiresAt)
-      const until = clock.now() + graceHours * HOUR_MS
-      if (graceHours === 0) await store.keys.revoke(key.id, clock.now())
-      else await store.keys.expire(key.id, Math.min(until, key.expiresAt ?? until))
-      return newKey
+      const { secret, draft } = await checked(account, key.name, key.expiresAt)
+      const now = clock.now()
+      const until = now + graceHours * HOUR_MS
+      const [newKey] = await audit.commit(noteOf('key rotated', draft), () =>
+        Promise.all([
+          store.keys.create(draft),
+          graceHours === 0
+            ? store.keys.revoke(key.id, now)
+            : store.keys.expire(key.id, Math.min(until, key.expiresAt ?? until)),
+        ]),
+      )
+      return { ...newKey, secret }
     },
 
     revoke: async (key: ApiKey): Promise<ApiKey> => {
       const revokedAt = clock.now()
-      await store.keys.revoke(key.id, revokedAt)
+      await audit.commit(noteOf('key revoked', key), () => store.keys.revoke(key.id, revokedAt))
       return { ...key, revokedAt }
     },
 
@@ -75,6 +88,21 @@ export function createManageKeys({ store, clock }: { store: Store; clock: Clock 
     },
   }
 }
+
+interface DraftedKey {
+  readonly secret: string
+  readonly draft: KeyDraft
+}
+
+/** Of a key only the part that is shown in lists. */
+const noteOf = (
+  action: AuditAction,
+  { accountId, name, prefix }: Pick<ApiKey, 'accountId' | 'name' | 'prefix'>,
+): AuditNote => ({
+  action,
+  accountId,
+  subject: `${name} (${prefix})`,
+})
 
 const hashOf = (secret: string): string => digest('sha256', secret)
 

@@ -8,6 +8,8 @@ import type { ChannelCounter, ChannelCounterDraft } from '../../domain/live-upda
 import type { Panel, PanelDraft, StopReason } from '../../domain/live-updates/panel.js'
 import type { LatestSample } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { AuditLog, AuditNote } from '../audit/audit-log.js'
+import { noteOfGame, noteOfServer } from '../audit/notes.js'
 import type { UsualNow } from '../insights/usual-now.js'
 import type { SampleValues, VisiblePastReader } from '../insights/visible-past.js'
 
@@ -33,10 +35,16 @@ interface Deps {
   readonly clock: Clock
   readonly usualNow: UsualNow
   readonly visibleNear: VisiblePastReader
+  readonly audit: AuditLog
 }
 
-export function createManageLiveMessages({ store, clock, usualNow, visibleNear }: Deps) {
+export function createManageLiveMessages({ store, clock, usualNow, visibleNear, audit }: Deps) {
   const { panels, counters } = store
+  const noteOf = async ({ guildId, gameId }: Pick<Panel, 'guildId' | 'gameId'>, detail: string): Promise<AuditNote> => {
+    const game = gameId === null ? undefined : await store.games.byId(gameId)
+    if (game !== undefined) return noteOfGame('panel or counter changed', game, detail)
+    return noteOfServer(store, guildId, 'panel or counter changed', detail)
+  }
 
   return {
     /**
@@ -74,18 +82,34 @@ export function createManageLiveMessages({ store, clock, usualNow, visibleNear }
 
     panels: () => panels.running(),
     panelsOf: (guildId: string) => panels.ofGuild(guildId),
-    keepPanel: (draft: Omit<PanelDraft, 'postedAt'>) => panels.put({ ...draft, postedAt: clock.now() }),
+    keepPanel: async (draft: Omit<PanelDraft, 'postedAt'>) => {
+      const note = await noteOf(draft, `panel in ${draft.channelId}`)
+      return audit.commit(note, () => panels.put({ ...draft, postedAt: clock.now() }))
+    },
     panelReposted: (panel: Panel, messageId: string) => panels.reposted(panel.id, { messageId, postedAt: clock.now() }),
     stopPanel: (panel: Panel, reason: StopReason) => panels.stop(panel.id, reason),
-    removePanel: (panel: Panel) => panels.remove(panel.id),
+    removePanel: async (panel: Panel) => {
+      const note = await noteOf(panel, `no panel in ${panel.channelId}`)
+      return audit.commit(note, () => panels.remove(panel.id))
+    },
 
     counters: () => counters.running(),
     countersOf: (guildId: string) => counters.ofGuild(guildId),
-    keepCounter: (draft: ChannelCounterDraft) => counters.put(draft),
+    keepCounter: async (draft: ChannelCounterDraft) => {
+      const note = await noteOf(draft, `counter in ${draft.channelId}`)
+      return audit.commit(note, () => counters.put(draft))
+    },
     /** Returns whether the channel may be renamed now; if so, it may not be renamed again for 10 minutes. */
     takeRename: ({ channelId }: ChannelCounter) => counters.takeRename(channelId, clock.now()),
     counterRenamed: ({ channelId }: ChannelCounter, name: string) => counters.renamed(channelId, name),
     stopCounter: ({ channelId }: ChannelCounter, reason: StopReason) => counters.stop(channelId, reason),
-    removeCounter: (channelId: string) => counters.remove(channelId),
+    removeCounter: (channelId: string) => {
+      const note = {
+        action: 'panel or counter changed',
+        accountId: null,
+        subject: `no counter in ${channelId}`,
+      } as const
+      return audit.commit(note, () => counters.remove(channelId))
+    },
   }
 }

@@ -4,14 +4,19 @@ import type { Session } from '../../domain/auth/session.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { favoriteOwner, type GameMarkStore, MAX_TAG_LENGTH, MAX_TAGS } from '../../domain/game-marks.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfGame } from '../audit/notes.js'
 import { compactedName } from '../reading/ranking/show-ranking.js'
 
-export function createMarkGames(marks: GameMarkStore) {
+export function createMarkGames({ store: { marks }, audit }: { store: { marks: GameMarkStore }; audit: AuditLog }) {
   return {
     /** By the number of the game; games without tags are missing. */
     tags: ({ id }: Account) => marks.tags(id),
     /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and longer ones than 24 characters. */
-    setTags: async ({ id }: Game, text: string) => marks.setTags(id, tagsIn(text)),
+    setTags: async (game: Game, text: string): Promise<void> => {
+      const tags = tagsIn(text)
+      await audit.commit(noteOfGame('tags changed', game, text), () => marks.setTags(game.id, tags))
+    },
     /** The numbers of the games that are favorites of the person of the session. */
     favorites: async (session: Session) => marks.favorites(favoriteOwner(session).person),
     setFavorite: async (session: Session, { id }: Game, isFavorite: boolean) =>

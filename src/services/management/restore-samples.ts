@@ -3,6 +3,7 @@ import { rejection } from '../../domain/error.js'
 import type { RestoreResult } from '../../domain/ports/removed-samples.js'
 import type { Store } from '../../domain/ports/store.js'
 import { type DateRange, endMinute, firstMinute } from '../../domain/rules/date-range.js'
+import type { AuditLog } from '../audit/audit-log.js'
 
 export interface RestoreRequest {
   /** Undefined means all universes. */
@@ -15,10 +16,13 @@ export interface RestoreRequest {
   readonly onProgress?: (done: number, total: number) => void
 }
 
-export function createRestoreSamples({ store }: { readonly store: Store }) {
+export function createRestoreSamples({ store, audit }: { readonly store: Store; readonly audit: AuditLog }) {
   return async function restoreSamples({ universeId, range, ...how }: RestoreRequest): Promise<RestoreResult> {
     if (universeId !== undefined && !(await store.universes.known([universeId])).has(universeId))
       throw rejection('NOT_FOUND', { name: 'nothing to restore', facts: { universeId } })
-    return store.removedSamples.restore({ universeId, from: firstMinute(range), until: endMinute(range), ...how })
+    const subject = `${universeId ?? 'all games'}`
+    const commit = audit.commitFirst({ action: 'samples restored', accountId: null, subject })
+    const span = { from: firstMinute(range), until: endMinute(range) }
+    return store.removedSamples.restore({ universeId, ...span, ...how, commit })
   }
 }

@@ -2,12 +2,14 @@
 import { type Account, statusAt } from '../../domain/account.js'
 import type { Clock } from '../../domain/clock.js'
 import { type HeadcountError, rejection } from '../../domain/error.js'
-import type { Game, ResumedGames } from '../../domain/game.js'
+import type { AddedGame, Game, ResumedGames } from '../../domain/game.js'
 import type { Plan, Plans } from '../../domain/plan.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import { planInForce } from '../../domain/rules/entitlement.js'
 import { isId } from '../../domain/universe.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { changedFields, noteOfAccount, noteOfGame } from '../audit/notes.js'
 import { graceStart } from './manage-accounts.js'
 
 /** Identifies the universe by its id, one of its places, or a pasted address. */
@@ -23,9 +25,15 @@ export interface GameChange {
   readonly isPublic?: boolean | undefined
 }
 
-export function createTrackGame(ports: { store: Store; platform: Platform; clock: Clock; plans: Plans }) {
-  const { store, platform, clock, plans } = ports
+interface Deps {
+  readonly store: Store
+  readonly platform: Platform
+  readonly clock: Clock
+  readonly plans: Plans
+  readonly audit: AuditLog
+}
 
+export function createTrackGame({ store, platform, clock, plans, audit }: Deps) {
   const universeIdOf = async (pointer: Pointer): Promise<number> => {
     if ('universeId' in pointer) return checkId(pointer.universeId)
     const named = 'address' in pointer ? platform.parseAddress(pointer.address) : pointer
@@ -43,7 +51,10 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     if (!universe) throw unknown('universe', id)
     const plan = planInForce(account, plans, clock.now())
     const draft = { accountId: account.id, universe, channelId, createdAt: clock.now(), maxGames: plan.maxGames }
-    const result = await store.games.add(draft)
+    const result = await audit.commit(
+      (added: AddedGame) => (added.outcome === 'added' ? noteOfGame('game added', added.game) : undefined),
+      () => store.games.add(draft),
+    )
     if (result.outcome === 'full') throw tooMany(account, plan)
     return { game: result.game, isNew: result.outcome === 'added' }
   }
@@ -88,7 +99,10 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     checkChannel(gameChange.channelId ?? null)
     const account = gameChange.isActive === true ? await accountOf(game) : undefined
     const plan = account && planInForce(account, plans, clock.now())
-    const isDone = await store.games.update({ ...gameChange, id: game.id }, plan?.maxGames)
+    const isDone = await audit.commit(
+      (isChanged: boolean) => (isChanged ? noteOfGame('game changed', game, changedFields(gameChange)) : undefined),
+      () => store.games.update({ ...gameChange, id: game.id }, plan?.maxGames),
+    )
     if (account && plan && !isDone) throw tooMany(account, plan)
     return {
       ...game,
@@ -108,7 +122,12 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
   /** Games above the limit of the plan in force stay paused; `reason` says why. */
   const resumeAll = async (account: Account): Promise<ResumedGames & { readonly reason: HeadcountError }> => {
     const plan = planInForce(account, plans, clock.now())
-    return { ...(await store.games.resumeAll(account.id, plan.maxGames)), reason: tooMany(account, plan) }
+    const games = await audit.commit(
+      ({ resumed }: ResumedGames) =>
+        noteOfAccount('games resumed', account, resumed.map(({ name }) => name).join(', ')),
+      () => store.games.resumeAll(account.id, plan.maxGames),
+    )
+    return { ...games, reason: tooMany(account, plan) }
   }
 
   return {
@@ -118,7 +137,10 @@ export function createTrackGame(ports: { store: Store; platform: Platform; clock
     change,
     resumeAll,
     published: () => store.games.published(),
-    remove: async (game: Game) => store.games.remove(game.id, await graceStart({ store, clock })),
+    remove: async (game: Game): Promise<void> => {
+      const removedAt = await graceStart({ store, clock })
+      await audit.commit(noteOfGame('game removed', game), () => store.games.remove(game.id, removedAt))
+    },
   }
 
   function tooMany(account: Account, { name, maxGames }: Plan): HeadcountError {

@@ -2,8 +2,9 @@
 // notifications with their outcomes.
 
 import type { Account } from '../../domain/account.js'
+import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import { type Clock, DAY_MS, type Minute } from '../../domain/clock.js'
-import { rejection } from '../../domain/error.js'
+import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { type Notification, readIdempotencyKey, routedAs } from '../../domain/notifications/notification.js'
 import {
@@ -18,6 +19,8 @@ import {
   type RuleDraft,
 } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfGame, ruleText } from '../audit/notes.js'
 
 export interface NotificationSettings {
   readonly routes: readonly NotificationRoute[]
@@ -56,7 +59,7 @@ const MAX_EDITS = 50
 /** A notification this recent, in milliseconds, counts as being delivered, not as undelivered. */
 const MAX_DELIVERY_AGE_MS = 120_000
 
-export function createManageNotifications({ store, clock }: { store: Store; clock: Clock }) {
+export function createManageNotifications({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   const { routes, rules, outbox } = store
 
   const of = async ({ id }: Pick<Game, 'id'>): Promise<NotificationSettings> => ({
@@ -64,9 +67,19 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     rules: await rules.ofGame(id),
   })
 
-  const put = async (game: Game, kind: RoutedKind, changed: Partial<NotificationRoute>): Promise<void> => {
-    const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
-    await routes.put({ channelId: null, digest: null, enabled: true, ...before, ...changed, gameId: game.id, kind })
+  const changedRoute = async (
+    { id: gameId }: Game,
+    kind: RoutedKind,
+    changed: Partial<NotificationRoute>,
+  ): Promise<NotificationRoute> => {
+    const before = (await routes.ofGame(gameId)).find((route) => route.kind === kind)
+    return { channelId: null, digest: null, enabled: true, ...before, ...changed, gameId, kind }
+  }
+
+  /** The note of a change of a rule. */
+  const noteOf = async (action: AuditAction, { gameId }: Rule, choice: RuleChoice) => {
+    const game = await store.games.byId(gameId)
+    return () => game && noteOfGame(action, game, ruleText(choice))
   }
 
   /** Returns undefined for a rule of another account. */
@@ -91,15 +104,18 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       return channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
     },
 
-    switchOn: (game: Game, kind: RoutedKind, change: RouteChange): Promise<void> => {
+    switchOn: async (game: Game, kind: RoutedKind, change: RouteChange): Promise<void> => {
       const entries = Object.entries(change).filter(([, value]) => value !== undefined)
-      return put(game, kind, { ...Object.fromEntries(entries), enabled: true, mutedUntil: null })
+      const route = await changedRoute(game, kind, { ...Object.fromEntries(entries), enabled: true, mutedUntil: null })
+      await audit.commit(noteOfGame('notifications switched on', game, kind), () => routes.put(route))
     },
 
     /** Posts nothing of this kind about the game before that minute; null ends it. */
     mute: async (game: Game, kind: RoutedKind, until: Minute | null): Promise<void> => {
       const before = (await routes.ofGame(game.id)).find((route) => route.kind === kind)
-      await put(game, kind, { enabled: before?.enabled ?? isOnByDefault(kind), mutedUntil: until })
+      const enabled = before?.enabled ?? isOnByDefault(kind)
+      const route = await changedRoute(game, kind, { enabled, mutedUntil: until })
+      await audit.commit(noteOfGame('notifications muted', game, kind), () => routes.put(route))
     },
 
     /** The notification of this account that was posted under the key, as its message was last changed. */
@@ -121,7 +137,10 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       return edit ?? original
     },
 
-    switchOff: (game: Game, kind: RoutedKind): Promise<void> => put(game, kind, { enabled: false }),
+    switchOff: async (game: Game, kind: RoutedKind): Promise<void> => {
+      const route = await changedRoute(game, kind, { enabled: false })
+      await audit.commit(noteOfGame('notifications switched off', game, kind), () => routes.put(route))
+    },
 
     /** Rejects a rule with a value out of bounds or a combination that has no meaning. */
     checkRule: (choice: RuleChoice): void => check(choice),
@@ -129,25 +148,43 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     /** Adds a rule to each of the games, or to none. Without a channel, each keeps its own. */
     addRules: async (games: readonly Game[], choice: RuleChoice, channelId: string | undefined): Promise<void> => {
       check(choice)
-      if (games.length === 0) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
+      const [first] = games
+      if (first === undefined) throw rejection('INVALID_PARAMETERS', { name: 'unknown game', facts: {} })
       for (const { id } of games)
         if ((await rules.ofGame(id)).length >= MAX_RULES)
           throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
-      for (const game of games) {
-        await put(game, 'alert', { enabled: true, ...(channelId === undefined ? {} : { channelId }) })
-        await rules.add({ ...choice, gameId: game.id, createdAt: clock.now() })
-      }
+      const wanted = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
+      const changed: NotificationRoute[] = []
+      for (const game of games) changed.push(await changedRoute(game, 'alert', wanted))
+      const name = games.length === 1 ? first.name : `${games.length} games`
+      const note = {
+        action: 'rule added',
+        accountId: first.accountId,
+        subject: `${name}: ${ruleText(choice)}`,
+      } as const
+      await audit.commit(note, () =>
+        Promise.all([
+          ...changed.map((route) => routes.put(route)),
+          ...games.map(({ id }) => rules.add({ ...choice, gameId: id, createdAt: clock.now() })),
+        ]),
+      )
     },
 
     /** Null means the game's own channel. */
-    moveAlerts: (game: Game, channelId: string | null): Promise<void> =>
-      put(game, 'alert', { enabled: true, channelId }),
+    moveAlerts: async (game: Game, channelId: string | null): Promise<void> => {
+      const route = await changedRoute(game, 'alert', { enabled: true, channelId })
+      await audit.commit(noteOfGame('notifications switched on', game, 'alert'), () => routes.put(route))
+    },
 
     addRule: async (draft: Omit<RuleDraft, 'createdAt'>): Promise<Rule> => {
       if ((await rules.ofGame(draft.gameId)).length >= MAX_RULES)
         throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
       check(draft)
-      return rules.add({ ...draft, createdAt: clock.now() })
+      const game = await store.games.byId(draft.gameId)
+      return audit.commit(
+        () => game && noteOfGame('rule added', game, ruleText(draft)),
+        () => rules.add({ ...draft, createdAt: clock.now() }),
+      )
     },
 
     ruleOf,
@@ -157,19 +194,20 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
       const rule = await requireRule(account, id)
       check(choice)
       const changed = { minutes: null, ...choice, createdAt: clock.now() }
-      await rules.change(id, changed)
+      await audit.commit(await noteOf('rule changed', rule, choice), () => rules.change(id, changed))
       return { ...rule, ...changed }
     },
 
     pauseRule: async (account: Account, id: number, isPaused: boolean): Promise<Rule> => {
       const rule = await requireRule(account, id)
-      await rules.setPaused(id, isPaused, clock.now())
+      const note = await noteOf(isPaused ? 'rule paused' : 'rule resumed', rule, rule)
+      await audit.commit(note, () => rules.setPaused(id, isPaused, clock.now()))
       return { ...rule, isPaused }
     },
 
     removeRule: async (account: Account, id: number): Promise<Rule> => {
       const rule = await requireRule(account, id)
-      await rules.remove(id)
+      await audit.commit(await noteOf('rule removed', rule, rule), () => rules.remove(id))
       return rule
     },
 
@@ -193,11 +231,19 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     /** Lets a failed notification be delivered at once, for a day; a pause of its channel ends. */
     retry: async (id: number): Promise<void> => {
       const notification = await outbox.byId(id)
-      if (notification === undefined || !(await outbox.retry(id, clock.now() + DAY_MS)))
-        throw rejection('NOT_FOUND', { name: 'not a failed notification', facts: {} })
+      if (notification === undefined) throw notFailed()
       const game = await store.games.byId(notification.gameId)
       const { channelId } = await withRoute(store, { ...notification, state: 'pending' }, game)
-      if (channelId !== null) await routes.resume(channelId)
+      await audit.commit(
+        (isDone) => {
+          if (isDone !== true) throw notFailed()
+          return { action: 'notification retried', accountId: null, subject: `${id}` }
+        },
+        async (): Promise<unknown> => {
+          const resumed = channelId === null ? undefined : routes.resume(channelId)
+          return Promise.all([resumed, outbox.retry(id, clock.now() + DAY_MS)])
+        },
+      )
     },
 
     /** Notifications in all states, with the reasons, newest first. */
@@ -208,6 +254,8 @@ export function createManageNotifications({ store, clock }: { store: Store; cloc
     },
   }
 }
+
+const notFailed = (): HeadcountError => rejection('NOT_FOUND', { name: 'not a failed notification', facts: {} })
 
 async function withGames(store: Store, found: readonly Notification[]): Promise<ListedNotification[]> {
   const ids = new Set(found.map(({ gameId }) => gameId))

@@ -8,6 +8,8 @@ import type { Facts } from '../../domain/notifications/facts.js'
 import type { Notification } from '../../domain/notifications/notification.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { Span } from '../../domain/rules/span.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfGame } from '../audit/notes.js'
 
 const MAX_SPANS = 200
 /** A longer one would leave nothing to compare with. */
@@ -24,7 +26,7 @@ export interface ExpectedEvent {
   readonly span: Span
 }
 
-export function createMarkExpected({ store, clock }: { store: Store; clock: Clock }) {
+export function createMarkExpected({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
   const { expectedSpans, outbox } = store
 
   const mark = async (game: Game, { from, until }: Span, note = ''): Promise<ExpectedSpan> => {
@@ -43,7 +45,8 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
       throw rejection('INVALID_PARAMETERS', { name: 'expected note length', facts: { most: MAX_SPAN_NOTE_LENGTH } })
     if ((await expectedSpans.ofGame(game.id)).length >= MAX_SPANS)
       throw rejection('INVALID_PARAMETERS', { name: 'too many expected times', facts: { most: MAX_SPANS } })
-    return expectedSpans.add({ gameId: game.id, from, until, note, createdAt: clock.now() })
+    const draft = { gameId: game.id, from, until, note, createdAt: clock.now() }
+    return audit.commit(noteOfGame('expected time added', game, note), () => expectedSpans.add(draft))
   }
 
   /** The alerts and reports of the account's games that can be marked, newest first. */
@@ -67,8 +70,11 @@ export function createMarkExpected({ store, clock }: { store: Store; clock: Cloc
       return mark(game, span, note)
     },
     remove: async (game: Game, id: number): Promise<void> => {
-      if (!(await expectedSpans.remove(game.id, id)))
-        throw rejection('NOT_FOUND', { name: 'unknown expected time', facts: {} })
+      const isDone = await audit.commit(
+        (isRemoved: boolean) => (isRemoved ? noteOfGame('expected time removed', game, `${id}`) : undefined),
+        () => expectedSpans.remove(game.id, id),
+      )
+      if (!isDone) throw rejection('NOT_FOUND', { name: 'unknown expected time', facts: {} })
     },
   }
 }

@@ -165,8 +165,40 @@ interface SampleQuery {
   readonly choice: NotificationChoice
 }
 
-/** Posts a sample to the channel of the real ones, through the renderer and the sender of these; a paused channel resumes. */
-export function createPostSample({ store, pastExample, outlet }: SampleDeps) {
+/** For whom a sample is rendered. */
+export type SampleReader = Pick<Parameters<ContentRenderer>[0], 'language' | 'timeZone' | 'format'>
+
+export interface SampleContent {
+  readonly content: Content
+  /** Whether the game's past had something to show. */
+  readonly isExample: boolean
+}
+
+/** Renders a sample as the real ones are rendered. Nothing is stored. */
+function sampleRendering({ store, pastExample, outlet }: SampleDeps) {
+  return async ({ account, game, choice }: SampleQuery, reader: SampleReader): Promise<SampleContent> => {
+    const kind = firstKind(choice)
+    const route = (await store.routes.ofGame(game.id)).find((one) => one.kind === kind)
+    const [rule = DEFAULT_RULE] = await store.rules.ofGame(game.id)
+    const { timeZone, format, language } = reader
+    const digest = route?.digest ?? digestOf({ every: null, weekday: null, at: null, timeZone })
+    const example = outlet.render && (await pastExample(account, game, { kind, rule, digest }))
+    if (!outlet.render || !example) {
+      const shown = { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }
+      return { content: outlet.nothingYet(choice, shown, language), isExample: false }
+    }
+    const { occurredAt, facts } = example
+    const about = { notification: { id: 0, occurredAt }, facts, game, account, namedGames: [] }
+    return { content: await outlet.render({ ...about, ...reader }), isExample: true }
+  }
+}
+
+/**
+ * Posts a sample to the channel of the real ones, through the renderer and the sender of these; a paused channel resumes. `render`
+ * shows one without posting it.
+ */
+export function createSamples({ store, pastExample, outlet }: SampleDeps) {
+  const render = sampleRendering({ store, pastExample, outlet })
   const open = async (account: Account, channelId: string) => {
     const destination = await outlet.sender()?.open({ channelId })
     if (destination === undefined) throw rejection('UNAVAILABLE', { name: 'bot not connected', facts: {} })
@@ -179,38 +211,21 @@ export function createPostSample({ store, pastExample, outlet }: SampleDeps) {
     return { destination, language, timeZone: chosen.timeZone ?? 'UTC' }
   }
 
-  /** `isExample`: whether the game's past had something to show. */
-  return async function postSample({ account, game, choice }: SampleQuery): Promise<{ isExample: boolean }> {
+  const post = async (query: SampleQuery): Promise<Pick<SampleContent, 'isExample'>> => {
+    const { account, game, choice } = query
     const kind = firstKind(choice)
     const route = (await store.routes.ofGame(game.id)).find((one) => one.kind === kind)
     const channelId = channelOf(kind, game, { channelId: route?.channelId ?? null, enabled: true })
     if (channelId === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no channel', facts: {} })
     const { destination, language, timeZone } = await open(account, channelId)
-    const { format } = destination
-    const [rule = DEFAULT_RULE] = await store.rules.ofGame(game.id)
-    const digest = route?.digest ?? digestOf({ every: null, weekday: null, at: null, timeZone })
-    const example = outlet.render && (await pastExample(account, game, { kind, rule, digest }))
-    const content = example
-      ? await outlet.render?.({
-          notification: { id: 0, occurredAt: example.occurredAt },
-          facts: example.facts,
-          game,
-          account,
-          namedGames: [],
-          language,
-          timeZone,
-          format,
-        })
-      : undefined
+    const { content, isExample } = await render(query, { language, timeZone, format: destination.format })
     const key = `hc-sample-${randomUUID().replaceAll('-', '').slice(0, 14)}`
-    const posted = await destination.post(
-      content ?? outlet.nothingYet(choice, { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }, language),
-      key,
-      new AbortController().signal,
-    )
+    const posted = await destination.post(content, key, new AbortController().signal)
     if (posted.result !== 'sent')
       throw rejection('UPSTREAM_ERROR', { name: 'post rejected', facts: { reason: posted.reason } })
     await store.routes.resume(channelId)
-    return { isExample: content !== undefined }
+    return { isExample }
   }
+
+  return { render, post }
 }

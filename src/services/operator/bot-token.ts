@@ -2,11 +2,13 @@
 import { rejection } from '../../domain/error.js'
 import type { SecretStore } from '../../domain/ports/secrets.js'
 import type { SettingStore } from '../../domain/ports/store.js'
+import type { AuditLog } from '../audit/audit-log.js'
 import type { TokenCheckResult } from './findings.js'
 
 export type BotTokenSource = 'environment' | 'stored' | 'none'
 
 interface Deps {
+  readonly audit: AuditLog
   readonly secrets: SecretStore
   readonly settings: SettingStore
   /** DISCORD_TOKEN. */
@@ -17,7 +19,7 @@ interface Deps {
 
 const BOT_ID = 'discord.bot_id'
 
-export function createBotToken({ secrets, settings, environmentToken, checkToken }: Deps) {
+export function createBotToken({ audit, secrets, settings, environmentToken, checkToken }: Deps) {
   let onChange: () => Promise<void> = async () => undefined
 
   return {
@@ -43,16 +45,18 @@ export function createBotToken({ secrets, settings, environmentToken, checkToken
         throw rejection('INVALID_PARAMETERS', { name: 'bot token rejected', facts: {} })
       if (answer.outcome === 'unreachable')
         throw rejection('UNAVAILABLE', { name: 'bot token untested', facts: {} }, { cause: answer.why })
-      await secrets.put('discord.token', token)
-      await settings.set(BOT_ID, answer.id ?? '')
+      await audit.commit({ action: 'bot token changed', accountId: null, subject: answer.name }, () =>
+        Promise.all([secrets.put('discord.token', token), settings.set(BOT_ID, answer.id ?? '')]),
+      )
       await onChange()
       return answer.name
     },
 
     /** Removes the stored token and stops its bot. */
     remove: async (): Promise<void> => {
-      await secrets.remove('discord.token')
-      await settings.set(BOT_ID, '')
+      await audit.commit({ action: 'bot token removed', accountId: null, subject: '' }, () =>
+        Promise.all([secrets.remove('discord.token'), settings.set(BOT_ID, '')]),
+      )
       await onChange()
     },
 

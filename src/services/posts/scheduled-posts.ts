@@ -22,6 +22,8 @@ import type { Span } from '../../domain/rules/span.js'
 import type { ValueChange } from '../../domain/rules/summary.js'
 import { type Summary, summarize } from '../../domain/rules/summary.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
+import type { AuditLog } from '../audit/audit-log.js'
+import { noteOfServer } from '../audit/notes.js'
 import { createReadDays } from '../reading/summarize-span.js'
 
 interface Deps {
@@ -30,6 +32,7 @@ interface Deps {
   readonly clockCheck: ClockCheck
   readonly plans: Plans
   readonly log: Log
+  readonly audit: AuditLog
 }
 
 const MAX_POSTS = 10
@@ -38,9 +41,10 @@ const MAX_LISTED = 10
 /** The last tick of the time is waited for, but no longer than this. */
 const MAX_TICK_WAIT_MINUTES = 10
 
-export function createScheduledPosts({ store, clock, clockCheck, plans, log }: Deps) {
+export function createScheduledPosts({ store, clock, clockCheck, plans, log, audit }: Deps) {
   const { scheduledPosts, guildSettings } = store
   const readDays = createReadDays({ store })
+  const noteOf = (guildId: string, detail: string) => noteOfServer(store, guildId, 'server settings changed', detail)
   const zoneOf = async (guildId: string) => (await guildSettings.of(guildId)).timeZone ?? 'UTC'
 
   /** Undefined where nothing was measured. */
@@ -137,10 +141,21 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log }: D
       }
     },
     /** Undefined if the server has ten already. What was due before is not made up. */
-    keep: (draft: Omit<ScheduledPostDraft, 'doneUntil'>) =>
-      scheduledPosts.put({ ...draft, doneUntil: minuteOf(clock.now()) }, MAX_POSTS),
+    keep: async (draft: Omit<ScheduledPostDraft, 'doneUntil'>): Promise<ScheduledPost | undefined> => {
+      const note = await noteOf(draft.guildId, `scheduled ${draft.topic} in ${draft.channelId}`)
+      return audit.commit(
+        (kept: ScheduledPost | undefined) => kept && note,
+        () => scheduledPosts.put({ ...draft, doneUntil: minuteOf(clock.now()) }, MAX_POSTS),
+      )
+    },
     ofGuild: (guildId: string) => scheduledPosts.ofGuild(guildId),
-    remove: (guildId: string, id: number) => scheduledPosts.remove(guildId, id),
+    remove: async (guildId: string, id: number): Promise<boolean> => {
+      const note = await noteOf(guildId, `no scheduled post ${id}`)
+      return audit.commit(
+        (isRemoved: boolean) => (isRemoved ? note : undefined),
+        () => scheduledPosts.remove(guildId, id),
+      )
+    },
     nextOf: async (post: ScheduledPost): Promise<Minute> =>
       nextPost(post, await zoneOf(post.guildId), Math.max(post.doneUntil, minuteOf(clock.now()))),
   }

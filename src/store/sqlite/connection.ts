@@ -15,6 +15,7 @@ import {
 import type { ClockState } from '../../domain/time/clock-check.js'
 import { Database, isBusy } from './driver.js'
 import { createHeadcountFile } from './file/identify.js'
+import { createJointWrites } from './joint-writes.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 
@@ -33,6 +34,11 @@ export interface Connection {
    * maintenance, which then repeats the work.
    */
   writeUnsynced<T>(work: () => T): T
+  /**
+   * All writes of `change` as one transaction, with `after`, which gets what the last of them returned; it is not called
+   * where there was none. `change` must make its writes before it waits for anything.
+   */
+  writeTogether<T>(change: () => Promise<T>, after: (written: T) => void): Promise<T>
   readonly events: EventSource
   /** Inside a transaction the event waits for the commit, and is dropped on a rollback. */
   publish(event: StoreEvent): void
@@ -72,12 +78,16 @@ export function connect(
     return raw.transaction(work).immediate()
   }
   const { events, publish, publishing } = createPublisher(raw, bus)
-  const write: Connection['write'] = (work) => (raw.inTransaction ? commit(work) : publishing(() => commit(work)))
+  const joint = createJointWrites()
+  const write: Connection['write'] = (work) =>
+    raw.inTransaction ? joint.observe(() => commit(work)) : publishing(() => commit(work))
   return {
     raw,
     orm: drizzle({ client: raw }),
     write,
     writeUnsynced: (work) => {
+      // SQLite cannot change this inside a transaction, which decides for itself.
+      if (raw.inTransaction) return write(work)
       raw.pragma('synchronous = NORMAL')
       try {
         return write(work)
@@ -85,6 +95,7 @@ export function connect(
         raw.pragma('synchronous = FULL')
       }
     },
+    writeTogether: (change, after) => joint.begin(write, change, after),
     events,
     publish,
     close,

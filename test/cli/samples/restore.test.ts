@@ -5,8 +5,8 @@ import { z } from 'zod'
 import { Database } from '../../../src/store/sqlite/driver.js'
 import { openOfSchema } from '../../store/series/old-database.js'
 import { type CliTestBench, openAccount, openBench } from '../../support/cli/run-cli.js'
-import { pageBytesOf } from '../../support/store/damage-file.js'
 import { startService } from '../../support/start-service.js'
+import { pageBytesOf } from '../../support/store/damage-file.js'
 
 const reportShape = z.strictObject({
   file: z.string(),

@@ -129,7 +129,7 @@ export const describeAccounts = (open: StoreOpener) =>
       expect(await keys.byId(key.id)).toBeUndefined()
       expect(await members.list(accountId)).toEqual([])
       expect(await guilds.byId('g')).toBeUndefined()
-      expect(await guilds.useCode('c', NOW)).toBeUndefined()
+      expect(await guilds.useCode('c', '77777', NOW)).toBeUndefined()
       expect(await readSamples(store(), 5, DAY, DAY + 1)).toHaveLength(1)
       expect(await store().universes.known([5])).toEqual(new Set([5]))
     })

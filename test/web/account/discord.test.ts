@@ -1,5 +1,6 @@
 // Discord from the browser: linked servers with the rights that the bot lacks, linking by name, and members by name.
 import { createCanvas } from '@napi-rs/canvas'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from '../browser.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
@@ -63,7 +64,7 @@ describe('the page about Discord', () => {
     expect(text).toContain('Own Server')
     expect(text).toContain('Helped Server')
     expect(text).not.toContain('Foreign Server')
-    expect(text).toMatch(/oauth2\/authorize\?[^"]*permissions=\d+/)
+    expect(text).toContain(`action="${path}/install"`)
   })
 
   it('links a server by its name and unlinks it, and asks before [WEB-55]', async () => {
@@ -74,6 +75,66 @@ describe('the page about Discord', () => {
     expect((await as(owner).post(`${path}/${MANAGED}/unlink`)).status).toBe(303)
     expect(await linked()).toEqual([LINKED])
     expect((await as(owner).post(`${path}/${MANAGED}/unlink`)).status).toBe(404)
+  })
+
+  /** Presses the button to add the bot, and chooses a server at Discord. */
+  const install = async (person: Visitor, guildId: string): Promise<URL> => {
+    web.discord.oauth.person = BOSS
+    web.discord.oauth.installsIn = guildId
+    const { location } = await person.post(`${path}/install`)
+    expect(new URL(location).searchParams.get('permissions')).toMatch(/^\d+$/)
+    const consent = await request(location)
+    await consent.body.dump()
+    return new URL(`${consent.headers.location}`)
+  }
+
+  it('goes on with the server in which the bot was just installed [WEB-55]', async () => {
+    const back = await install(as(owner), MANAGED)
+    const { status, location } = await as(owner).get(back.pathname + back.search)
+    expect([status, location]).toEqual([303, `${path}?server=${MANAGED}`])
+    const { text } = await as(owner).get(location)
+    expect(text).toContain('The bot is now in Helped Server.')
+    expect(text).toContain(`action="${path}/${MANAGED}/link"`)
+    expect(await linked()).not.toContain(MANAGED)
+  })
+
+  it('goes on with no server that the person does not manage, whatever the address says [WEB-55]', async () => {
+    const back = await install(as(owner), FOREIGN)
+    const { location } = await as(owner).get(back.pathname + back.search)
+    const { text } = await as(owner).get(location)
+    expect(text).toContain('you may not manage it')
+    expect(text).not.toContain('Foreign Server')
+    for (const one of [LINKED, 'x', '1', '"><script>']) {
+      const page = await as(owner).get(`${path}?server=${encodeURIComponent(one)}`)
+      expect([page.status, page.text.includes('The bot is now in')]).toEqual([200, false])
+    }
+  })
+
+  it('takes no server from an address that this browser did not ask for, or that was used [WEB-55]', async () => {
+    const back = await install(as(owner), MANAGED)
+    const forged = new URL(back)
+    forged.searchParams.set('state', 'another')
+    expect((await as(owner).get(forged.pathname + forged.search)).status).toBe(400)
+    const again = await install(as(owner), MANAGED)
+    expect((await web.visitor().get(again.pathname + again.search)).status).toBe(400)
+    expect((await as(owner).get(again.pathname + again.search)).status).toBe(303)
+    expect((await as(owner).get(again.pathname + again.search)).status).toBe(400)
+    // A sign-in that asked for no server gets none.
+    web.discord.oauth.person = BOSS
+    const plain = await as(owner).wayBack(path)
+    expect((await as(owner).get(`${plain}&guild_id=${MANAGED}`)).location).toBe(path)
+  })
+
+  it('leads back to the page after Cancel, and is for owners only [WEB-55]', async () => {
+    web.discord.oauth.person = undefined
+    const { location } = await as(owner).post(`${path}/install`)
+    const consent = await request(location)
+    await consent.body.dump()
+    const back = new URL(`${consent.headers.location}`)
+    const { status, location: to } = await as(owner).get(back.pathname + back.search)
+    expect([status, to]).toEqual([303, path])
+    expect((await as(manager).post(`${path}/install`)).status).toBe(403)
+    expect((await as(stranger).post(`${path}/install`)).status).toBe(404)
   })
 
   it('links no server that the person does not manage, and none for others than owners [WEB-55]', async () => {

@@ -8,7 +8,7 @@ import { localPath } from '../requests/cross-site.js'
 import { homeAddress } from './home/address.js'
 import { OPERATOR_PATHS } from './operator/sections.js'
 
-const CALLBACK_PATH = '/sign-in/discord/return'
+export const CALLBACK_PATH = '/sign-in/discord/return'
 const MAX_ATTEMPTS_PER_MINUTE = 30
 
 export const signIn = page({
@@ -78,10 +78,19 @@ const answerQuery = z.object({
   code: z.string().optional(),
   error: z.string().optional(),
   error_description: z.string().optional(),
+  /** The server to which the person added the bot. */
+  guild_id: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .optional()
+    .catch(undefined),
 })
 
 /** Only Discord's own parameters are kept: any others in the URL would fail as if Discord had sent them. */
-function returnedAddress(origin: string, { code, error, ...rest }: z.output<typeof answerQuery>): URL | undefined {
+function returnedAddress(
+  origin: string,
+  { code, error, guild_id: _, ...rest }: z.output<typeof answerQuery>,
+): URL | undefined {
   if (!code && !error) return undefined
   const url = new URL(origin + CALLBACK_PATH)
   for (const [name, value] of Object.entries(error ? { ...rest, error } : { ...rest, code }))
@@ -100,6 +109,8 @@ export const signInCallback = page({
     const attempt = browser.isHead ? undefined : browser.takeAttempt()
     const returned = returnedAddress(settings.origin, query)
     if (!attempt || !returned || query.state !== attempt.state) return overView({ catalog })
+    // Somebody who added the bot to no server after all goes on where the way began.
+    if (attempt.isInstall && query.error) return { to: localPath(attempt.to) }
     const { person, maySignIn } = await services.discordSignIn.finish(returned, attempt)
     if (!maySignIn) return strangerView({ catalog, settings }, person)
     const { secret } = await services.sessions.start({
@@ -110,6 +121,7 @@ export const signInCallback = page({
     })
     browser.keepSession(secret)
     const to = localPath(attempt.to)
+    if (attempt.isInstall) return { to: query.guild_id === undefined ? to : `${to}?server=${query.guild_id}` }
     return { to: to === '/' ? await firstHome(services, secret) : to, toast: texts.done }
   },
 })

@@ -16,6 +16,8 @@ const attemptSchema = z.object({
   state: z.string().max(200),
   verifier: z.string().max(200),
   to: z.string().max(MAX_ADDRESS_LENGTH),
+  /** Whether the attempt also adds the bot to a server. */
+  isInstall: z.boolean().optional(),
 })
 
 export type AttemptCookie = z.output<typeof attemptSchema>

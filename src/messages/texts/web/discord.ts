@@ -26,6 +26,8 @@ export const discord = {
   inviteText: text,
   choose: text,
   noneToChoose: text,
+  installed: message('server'),
+  installedUnknown: text,
   link: text,
   linkLabel: message('server'),
   linked: message('server'),

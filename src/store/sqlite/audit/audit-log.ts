@@ -4,8 +4,12 @@ import type { AuditStore } from '../../../domain/audit/audit-entry.js'
 import type { Connection } from '../connection.js'
 import { auditEntry } from './schema.js'
 
-export const auditStore = ({ orm, write }: Connection): AuditStore => ({
-  add: async (draft) => write(() => void orm.insert(auditEntry).values(draft).run()),
+export const auditStore = ({ orm, writeTogether }: Connection): AuditStore => ({
+  commit: (change, entryOf) =>
+    writeTogether(change, (written) => {
+      const entry = entryOf(written)
+      if (entry !== undefined) orm.insert(auditEntry).values(entry).run()
+    }),
   list: async ({ accountId, before, limit }) =>
     orm
       .select()

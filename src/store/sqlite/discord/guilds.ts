@@ -1,7 +1,7 @@
 // Stores the guilds that are linked to accounts, and the one-time codes that link them.
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../../../domain/clock.js'
-import type { GuildStore } from '../../../domain/guild.js'
+import type { GuildLink, GuildStore } from '../../../domain/guild.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
@@ -26,17 +26,17 @@ export function guildStore({ orm, write }: Connection, changes: Changes, guildCl
     .orderBy(guild.linkedAt, guild.guildId)
     .prepare()
 
+  const put = ({ guildId, ...link }: GuildLink): void => {
+    orm
+      .insert(guild)
+      .values({ guildId, ...link })
+      .onConflictDoUpdate({ target: guild.guildId, set: link })
+      .run()
+    changes.bump('guilds')
+  }
+
   return {
-    link: async ({ guildId, accountId, linkedAt }) =>
-      write(() => {
-        const link = { accountId, linkedAt }
-        orm
-          .insert(guild)
-          .values({ guildId, ...link })
-          .onConflictDoUpdate({ target: guild.guildId, set: link })
-          .run()
-        changes.bump('guilds')
-      }),
+    link: async (link) => write(() => put(link)),
     unlink: async (guildId) =>
       write(() => {
         const { changes: removed } = orm.delete(guild).where(eq(guild.guildId, guildId)).run()
@@ -52,10 +52,14 @@ export function guildStore({ orm, write }: Connection, changes: Changes, guildCl
         if (clockState() === 'correct') orm.delete(guildCode).where(lte(guildCode.expiresAt, clock.now())).run()
         orm.insert(guildCode).values({ hash, accountId, expiresAt }).run()
       }),
-    useCode: async (hash, now) =>
+    useCode: async (hash, guildId, now) =>
       write(() => {
         const isGood = and(eq(guildCode.hash, hash), gt(guildCode.expiresAt, now))
-        return orm.delete(guildCode).where(isGood).returning().get()?.accountId
+        const code = orm.delete(guildCode).where(isGood).returning().get()
+        if (code === undefined) return undefined
+        const link = { guildId, accountId: code.accountId, linkedAt: now }
+        put(link)
+        return link
       }),
   }
 }

@@ -11,6 +11,7 @@ import { byMeasure, MEASURE_NAMES } from '../../../../src/domain/measures.js'
 import { DEFAULT_PLANS, PLAN_NAMES, type Plans } from '../../../../src/domain/plan.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import type { Sample } from '../../../../src/domain/sample.js'
+import { createAuditLog } from '../../../../src/services/audit/audit-log.js'
 import { createCompareGains } from '../../../../src/services/insights/compare-gains.js'
 import { createCompareNow } from '../../../../src/services/insights/compare-now.js'
 import { createMarket } from '../../../../src/services/insights/market.js'
@@ -175,7 +176,7 @@ describe('retention', () => {
     const old = sample(1, NOW_MINUTE - 40 * DAY_MINUTES)
     const rejection = { code: 'INVALID_PARAMETERS', text: expect.stringContaining('thinned out') }
     expect(await rejectionOf(store.series.importBlock(blockOf(1, [old])))).toMatchObject(rejection)
-    const importSamples = createImportSamples({ store, clock })
+    const importSamples = createImportSamples({ store, clock, audit: createAuditLog({ store, clock }) })
     const fresh = { ...old, minute: NOW_MINUTE - 3 }
     expect(await rejectionOf(importSamples(rowsOfSamples([fresh, old])))).toMatchObject(rejection)
     expect((await store.series.latest([1])).get(1)?.minute).toBe(NOW_MINUTE)

@@ -20,6 +20,8 @@ interface Grant {
 export class OAuth {
   /** The user of the browser; undefined means that they press Cancel. */
   person: DoubleUser | undefined
+  /** The server to which a person adds the bot, where the application asks for it. */
+  installsIn: string | undefined
   readonly codes: string[] = []
   readonly #grants = new Map<string, Grant>()
   readonly #tokens = new Map<string, DoubleUser>()
@@ -33,16 +35,19 @@ export class OAuth {
   consent(query: URLSearchParams): RestResponse {
     const redirectUri = query.get('redirect_uri') ?? ''
     const isKnown = this.options.redirects.length === 0 || this.options.redirects.includes(redirectUri)
+    const scope = query.get('scope') ?? ''
+    const isInstall = scope === 'identify bot applications.commands'
     const isAsExpected =
       query.get('client_id') === this.world.identity.applicationId &&
       query.get('response_type') === 'code' &&
-      query.get('scope') === 'identify'
+      (scope === 'identify' || (isInstall && /^\d+$/.test(query.get('permissions') ?? '')))
     if (!isKnown || !isAsExpected || !URL.canParse(redirectUri))
       return { status: 400, body: { message: 'Invalid OAuth2' } }
     const back = new URL(redirectUri)
     back.searchParams.set('state', query.get('state') ?? '')
     if (this.person) back.searchParams.set('code', this.#grant(this.person, redirectUri, query.get('code_challenge')))
     else back.searchParams.set('error', 'access_denied')
+    if (this.person && isInstall && this.installsIn) back.searchParams.set('guild_id', this.installsIn)
     return { status: 302, headers: { location: back.href } }
   }
 

@@ -109,7 +109,7 @@ export const postSample = action({
     const { alerts: texts } = catalog.web
     const [one] = await namedGames(context, form.game)
     if (one === undefined) return { to: alertsAddress(member) }
-    const { isExample } = await services.postSample({ account: member.account, game: one, choice: form.kind })
+    const { isExample } = await services.samples.post({ account: member.account, game: one, choice: form.kind })
     const toast = isExample ? texts.tested(catalog.notify.kinds[form.kind], one.name) : texts.testedWithout(one.name)
     return { to: alertsAddress(member), toast }
   },

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
 import { mayAct } from '../../../../domain/auth/session.js'
+import type { DiscordServerName } from '../../../../domain/ports/discord-directory.js'
 import type { LinkedServer } from '../../../../services/discord/list-servers.js'
 import { PageHeading } from '../../components/breadcrumbs.js'
 import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
@@ -11,6 +12,7 @@ import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { accountEntry } from '../members/named-member.js'
+import { CALLBACK_PATH } from '../sign-in.js'
 import { Invitation } from './invitation.js'
 
 const PATH = '/accounts/:account/discord'
@@ -28,8 +30,9 @@ const servers = page({
   path: PATH,
   access: 'viewer',
   limit: MAX_VISITS_PER_MINUTE,
+  query: z.object({ server: guildParams.shape.guild.optional() }),
   handle: async (context) => {
-    const { services, catalog, member, visitor } = context
+    const { services, catalog, member, visitor, query } = context
     const texts = catalog.web.discord
     const { isConnected, servers } = await services.servers.list(member.account)
     const isOwner = mayAct(member.role, 'owner')
@@ -52,7 +55,11 @@ const servers = page({
             ))}
           </section>
           {isOwner ? (
-            <AddServer {...{ context, candidates, clientId }} account={member.account} />
+            <AddServer
+              {...{ context, candidates, clientId }}
+              account={member.account}
+              installed={servers.some(({ guildId }) => guildId === query.server) ? undefined : query.server}
+            />
           ) : (
             <p class="muted">{texts.onlyOwners}</p>
           )}
@@ -131,25 +138,34 @@ function Rights({ catalog, server, used }: RightsProps) {
 }
 
 interface AddServerProps {
-  readonly context: Pick<RequestContext, 'catalog' | 'settings'>
+  readonly context: Pick<RequestContext, 'catalog' | 'settings' | 'services' | 'visitor'>
   readonly account: Account
   /** The client id of the Discord application; undefined where no bot was ever connected. */
   readonly clientId: string | undefined
-  readonly candidates: readonly { readonly id: string; readonly name: string }[]
+  readonly candidates: readonly DiscordServerName[]
+  /** The server to which the person has just added the bot, as the address says. */
+  readonly installed: string | undefined
 }
 
-function AddServer({ context, account, clientId, candidates }: AddServerProps) {
+function AddServer({ context, account, clientId, candidates, installed }: AddServerProps) {
   const { catalog } = context
   const texts = catalog.web.discord
+  const chosen = candidates.find(({ id }) => id === installed)
   return (
     <section class="panel" aria-labelledby="add">
       <h2 id="add">{texts.add}</h2>
-      <p>{texts.inviteText}</p>
-      {clientId === undefined ? undefined : (
-        <p>
-          <Invitation context={context} clientId={clientId} text={texts.invite} />
-        </p>
+      {installed === undefined ? undefined : chosen === undefined ? (
+        <p class="message">{texts.installedUnknown}</p>
+      ) : (
+        <form class="message" method="post" action={`${addressOf(account)}/${chosen.id}/link`}>
+          <p>{texts.installed(chosen.name)}</p>
+          <button class="primary" type="submit">
+            {texts.linkLabel(chosen.name)}
+          </button>
+        </form>
       )}
+      <p>{texts.inviteText}</p>
+      {clientId === undefined ? undefined : <Install {...{ context, account, clientId }} />}
       <p>{candidates.length === 0 ? texts.noneToChoose : texts.choose}</p>
       {candidates.length === 0 ? undefined : (
         <ul class="games">
@@ -172,6 +188,24 @@ function AddServer({ context, account, clientId, candidates }: AddServerProps) {
   )
 }
 
+/** Where signing in with Discord is set up, Discord leads back here and names the server. */
+function Install({ context, account, clientId }: Pick<AddServerProps, 'context' | 'account'> & { clientId: string }) {
+  const { catalog, services, visitor } = context
+  const text = catalog.web.discord.invite
+  const leadsBack = services.discordSignIn.isSetUp && typeof visitor?.session.discordUserId === 'string'
+  if (!leadsBack)
+    return (
+      <p>
+        <Invitation {...{ context, clientId, text }} />
+      </p>
+    )
+  return (
+    <form method="post" action={`${addressOf(account)}/install`}>
+      <button type="submit">{text}</button>
+    </form>
+  )
+}
+
 function unlinkOf(name: string, guildId: string, account: Account, { web }: RequestContext['catalog']): Confirmation {
   const { unlinkTitle, unlinkText: text, unlinkButton: yes, keep: no } = web.discord
   return { title: unlinkTitle(name), text, yes, no, action: `${addressOf(account)}/${guildId}/unlink` }
@@ -185,6 +219,18 @@ const nameOf = async (
   const { servers } = await services.servers.list(account)
   return servers.find((one) => one.guildId === guildId)?.server?.name ?? catalog.web.discord.unknown(guildId)
 }
+
+const installBot = action({
+  path: `${PATH}/install`,
+  access: 'owner',
+  limit: MAX_VISITS_PER_MINUTE,
+  formPage: servers,
+  handle: async ({ services, browser, settings, member }) => {
+    const { url, ...attempt } = await services.discordSignIn.beginInstall(settings.origin + CALLBACK_PATH)
+    browser.keepAttempt({ ...attempt, to: addressOf(member.account), isInstall: true })
+    return { to: url }
+  },
+})
 
 const linkServer = action({
   path: `${PATH}/:guild/link`,
@@ -229,4 +275,4 @@ const unlinkServer = action({
   },
 })
 
-export const discordRoutes: readonly WebRoute[] = [servers, linkServer, askToUnlink, unlinkServer]
+export const discordRoutes: readonly WebRoute[] = [servers, installBot, linkServer, askToUnlink, unlinkServer]

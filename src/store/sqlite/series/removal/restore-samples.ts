@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { rejection } from '../../../../domain/error.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
-import type { RemovedQuery, RestoreResult } from '../../../../domain/ports/removed-samples.js'
+import type { RemovedQuery, RestoreResult, WeekCommit } from '../../../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../../../domain/ports/series.js'
 import { type Block, emptyBlock } from '../../../../domain/sample.js'
 import type { Connection } from '../../connection.js'
@@ -47,7 +47,7 @@ export function sampleRestorer(
   const find = weekFinder(deps)
   const put = weekWriter(deps)
 
-  function restoreWeek(week: RemovedWeek): RestorableWeek {
+  async function restoreWeek(week: RemovedWeek): Promise<RestorableWeek> {
     return connection.write(() => {
       const found = find(week)
       if (found.whole === undefined) return found
@@ -59,7 +59,7 @@ export function sampleRestorer(
     })
   }
 
-  return async ({ universeId, from, until, isDryRun, signal, onProgress }) => {
+  return async ({ universeId, from, until, isDryRun, signal, onProgress, commit = atOnce }) => {
     const range = {
       universes:
         universeId === undefined ? ([0, Number.MAX_SAFE_INTEGER] as const) : ([universeId, universeId] as const),
@@ -72,7 +72,8 @@ export function sampleRestorer(
     for (let week = removed.next(range, undefined); week !== undefined; week = removed.next(range, week)) {
       if (signal?.aborted) throw stopped(done, total)
       const each = week
-      const found = isDryRun ? inRead(() => find(each)) : restoreWeek(each)
+      const seen = inRead(() => find(each))
+      const found = isDryRun || seen.whole === undefined ? seen : await commit(() => restoreWeek(each))
       damaged.push(...found.damaged.map((piece) => lostOf(each, piece)))
       if (found.whole !== undefined) {
         samples += found.whole.restored
@@ -85,6 +86,8 @@ export function sampleRestorer(
     return { samples, weeks, universes: universes.size, damaged }
   }
 }
+
+const atOnce: WeekCommit = (restore) => restore()
 
 const stopped = (done: number, total: number) =>
   rejection('INVALID_PARAMETERS', { name: 'sample restore interrupted', facts: { done, total } })
