@@ -41,13 +41,13 @@ export function openDiscordIdentity({ clientId, clientSecret, apiUrl }: DiscordA
     return { id: user.id, name: user.global_name || user.username }
   }
 
-  const begin = async (redirectUri: string, wanted: Readonly<Record<string, string>>) => {
+  const begin = async (redirectUri: string, parameters: Readonly<Record<string, string>>) => {
     const state = oauth.randomState()
     const verifier = oauth.randomPKCECodeVerifier()
     const challenge = await oauth.calculatePKCECodeChallenge(verifier)
     const url = oauth.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      ...wanted,
+      ...parameters,
       state,
       code_challenge: challenge,
       code_challenge_method: 'S256',

@@ -25,7 +25,7 @@ const BUSY_PAINTER: PngPainter = {
   close: async () => undefined,
 }
 const STATS_GOAL_MS = 50
-const CHARTS_AT_ONCE = 12
+const CONCURRENCY = 12
 const FIRST_ANSWER_GOAL_MS = 1_000
 /** The first answers of a process also load and compile code. */
 const WARM_UP_GAMES = 6
@@ -140,10 +140,10 @@ async function measureAtOnce({ report, double, names, runs }: Omit<CommandBenchm
   const one = quantile(await times(runs, () => ask(next())), 0.5)
   const firsts: number[] = []
   const all = await times(runs, async () => {
-    const handles = await Promise.all(Array.from({ length: CHARTS_AT_ONCE }, () => ask(next())))
+    const handles = await Promise.all(Array.from({ length: CONCURRENCY }, () => ask(next())))
     firsts.push(...handles.map(({ firstAnswer }) => firstAnswer?.afterMs ?? Number.POSITIVE_INFINITY))
   })
-  const figure = `${CHARTS_AT_ONCE} charts at once`
+  const figure = `${CONCURRENCY} charts at once`
   report.add({
     figure: `${figure}: the latest first answer`,
     value: Math.max(...firsts),
@@ -151,7 +151,7 @@ async function measureAtOnce({ report, double, names, runs }: Omit<CommandBenchm
     goal: FIRST_ANSWER_GOAL_MS,
   })
   const last = `${figure}: the last picture, in times of one alone`
-  report.add({ figure: last, value: quantile(all, 0.5) / one, unit: '', goal: CHARTS_AT_ONCE })
+  report.add({ figure: last, value: quantile(all, 0.5) / one, unit: '', goal: CONCURRENCY })
 }
 
 const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)

@@ -26,10 +26,10 @@ import type {
 import { defaultCatalog } from '../../messages/catalog.js'
 import { createMembership } from '../guilds/membership.js'
 import { missingIn } from '../guilds/test-channel.js'
+import { notPosted, postFailure } from '../messaging/post-result.js'
 import { ChannelThrottle, type PostThrottle } from '../messaging/post-throttle.js'
 import { beginThread, findThread, isForum, isThreadParent, PublishLimit, titleOf } from '../messaging/threads.js'
 import { DISCORD_FORMAT, findMessage, mayRead, messageOf } from './message.js'
-import { notPosted, postFailure } from './post-result.js'
 
 export interface SenderOptions {
   /** Undefined while the bot is not logged in. */

@@ -223,13 +223,9 @@ export class GameIncidents {
   }
 
   /** A game that was away longer than the platform is back. */
-  endLate(heldIncident: HeldIncident, end: Minute, reply: StatusDraft): void {
-    const ended = endedOf(heldIncident, end, heldIncident.isWritten === true ? reply : null)
-    this.put(heldIncident.draft.gameId, {
-      ...ended,
-      sharedSince: heldIncident.sharedSince,
-      isSilent: !heldIncident.isPosted,
-    })
+  endLate(incident: HeldIncident, end: Minute, reply: StatusDraft): void {
+    const ended = endedOf(incident, end, incident.isWritten === true ? reply : null)
+    this.put(incident.draft.gameId, { ...ended, sharedSince: incident.sharedSince, isSilent: !incident.isPosted })
   }
 
   /** The messages of games that have become that of the incident of the platform. */

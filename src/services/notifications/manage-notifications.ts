@@ -153,9 +153,9 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       for (const { id } of games)
         if ((await rules.ofGame(id)).length >= MAX_RULES)
           throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
-      const wanted = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
+      const change = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
       const changed: NotificationRoute[] = []
-      for (const game of games) changed.push(await changedRoute(game, 'alert', wanted))
+      for (const game of games) changed.push(await changedRoute(game, 'alert', change))
       const name = games.length === 1 ? first.name : `${games.length} games`
       const note = {
         action: 'rule added',

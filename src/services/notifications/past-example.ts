@@ -166,7 +166,7 @@ interface SampleQuery {
 }
 
 /** For whom a sample is rendered. */
-export type SampleReader = Pick<Parameters<ContentRenderer>[0], 'language' | 'timeZone' | 'format'>
+export type SampleAudience = Pick<Parameters<ContentRenderer>[0], 'language' | 'timeZone' | 'format'>
 
 export interface SampleContent {
   readonly content: Content
@@ -176,7 +176,7 @@ export interface SampleContent {
 
 /** Renders a sample as the real ones are rendered. Nothing is stored. */
 function sampleRendering({ store, pastExample, outlet }: SampleDeps) {
-  return async ({ account, game, choice }: SampleQuery, reader: SampleReader): Promise<SampleContent> => {
+  return async ({ account, game, choice }: SampleQuery, reader: SampleAudience): Promise<SampleContent> => {
     const kind = firstKind(choice)
     const route = (await store.routes.ofGame(game.id)).find((one) => one.kind === kind)
     const [rule = DEFAULT_RULE] = await store.rules.ofGame(game.id)
@@ -184,8 +184,8 @@ function sampleRendering({ store, pastExample, outlet }: SampleDeps) {
     const digest = route?.digest ?? digestOf({ every: null, weekday: null, at: null, timeZone })
     const example = outlet.render && (await pastExample(account, game, { kind, rule, digest }))
     if (!outlet.render || !example) {
-      const shown = { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }
-      return { content: outlet.nothingYet(choice, shown, language), isExample: false }
+      const namedGame = { ...game, name: format.name(game.name, MAX_NAME_LENGTH) }
+      return { content: outlet.nothingYet(choice, namedGame, language), isExample: false }
     }
     const { occurredAt, facts } = example
     const about = { notification: { id: 0, occurredAt }, facts, game, account, namedGames: [] }

@@ -144,7 +144,7 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
     keep: async (draft: Omit<ScheduledPostDraft, 'doneUntil'>): Promise<ScheduledPost | undefined> => {
       const note = await noteOf(draft.guildId, `scheduled ${draft.topic} in ${draft.channelId}`)
       return audit.commit(
-        (kept: ScheduledPost | undefined) => kept && note,
+        (post: ScheduledPost | undefined) => post && note,
         () => scheduledPosts.put({ ...draft, doneUntil: minuteOf(clock.now()) }, MAX_POSTS),
       )
     },

@@ -72,7 +72,7 @@ export function createReadAhead({ store, clock, plans, gamesNow, summarizeGames,
         for await (const _ of encode(exported)) await yieldToEventLoop()
       }
     } catch {
-      // Who asks for a damaged day is told; all other data is read ahead nevertheless.
+      // The request for a damaged day reports it; all other data is read ahead nevertheless.
     }
   }
 

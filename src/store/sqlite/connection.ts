@@ -13,9 +13,9 @@ import {
   type StoreEvent,
 } from '../../domain/ports/events.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
+import { createJointWrites } from './audit/joint-writes.js'
 import { Database, isBusy } from './driver.js'
 import { createHeadcountFile } from './file/identify.js'
-import { createJointWrites } from './joint-writes.js'
 import { requireMigratable } from './migrate.js'
 import { realName } from './upkeep/durable-files.js'
 

@@ -1,7 +1,7 @@
 // Maps Discord's answers to a post to an outcome for the channel.
 import { RESTJSONErrorCodes as Codes, DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
-import { postFailure } from '../../../src/bot/notifications/post-result.js'
+import { postFailure } from '../../../src/bot/messaging/post-result.js'
 
 const resultOf = (status: number, code: number) =>
   postFailure(new DiscordAPIError({ code, message: 'No' }, code, status, 'POST', '/channels/1/messages', {}), 'unseen')

@@ -204,12 +204,8 @@ function withoutDrift({ residual, errors, window, change, deviation, stepSize }:
   if (window.hours === 1) return { window, change, deviation }
   const step = { value: stepSize, deviation: errors.step.deviation }
   const estimate = estimateDrift(step, { value: ratioOf(change), deviation })
-  const windowWithDrift = { ...window, growth: window.growth + estimate.drift }
-  return {
-    window: windowWithDrift,
-    change: windowChange(residual, windowWithDrift) ?? change,
-    deviation: estimate.deviation,
-  }
+  const withDrift = { ...window, growth: window.growth + estimate.drift }
+  return { window: withDrift, change: windowChange(residual, withDrift) ?? change, deviation: estimate.deviation }
 }
 
 function compare({ series, at, hours, skipped }: PreparedQuery): Contrasts | undefined {
