@@ -92,6 +92,10 @@ export interface RuleDraft {
 /** A rule without its game and time: what people choose. */
 export type RuleChoice = Omit<RuleDraft, 'gameId' | 'createdAt'>
 
+/** For example `ccu below 500`. */
+export const ruleText = ({ metric, condition }: Pick<RuleChoice, 'metric' | 'condition'>): string =>
+  `${metric} ${condition.is} ${'by' in condition ? condition.by : condition.value}`
+
 export interface Rule extends RuleDraft {
   readonly id: number
   /** A paused rule is kept and not evaluated. */

@@ -2,7 +2,6 @@
 import type { Account } from '../../domain/account.js'
 import type { AuditAction } from '../../domain/audit/audit-entry.js'
 import type { Game } from '../../domain/game.js'
-import type { RuleChoice } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { AuditNote } from './audit-log.js'
 
@@ -35,7 +34,3 @@ export const changedFields = (change: object): string =>
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(', ')
-
-/** For example `ccu below 500`. */
-export const ruleText = ({ metric, condition }: Pick<RuleChoice, 'metric' | 'condition'>): string =>
-  `${metric} ${condition.is} ${'by' in condition ? condition.by : condition.value}`

@@ -17,10 +17,11 @@ import {
   type Rule,
   type RuleChoice,
   type RuleDraft,
+  ruleText,
 } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { AuditLog } from '../audit/audit-log.js'
-import { noteOfGame, ruleText } from '../audit/notes.js'
+import { noteOfGame } from '../audit/notes.js'
 
 export interface NotificationSettings {
   readonly routes: readonly NotificationRoute[]
