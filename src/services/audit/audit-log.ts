@@ -36,8 +36,8 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
     change: () => Promise<Result>,
   ): Promise<Result> =>
     store.audit.commit(change, (written) => {
-      const noted = typeof note === 'function' ? note(written) : note
-      return noted && entryOf(noted)
+      const writtenNote = typeof note === 'function' ? note(written) : note
+      return writtenNote && entryOf(writtenNote)
     })
 
   return {

@@ -39,8 +39,8 @@ export function createLinkGuild({ store, clock, audit }: { store: Store; clock: 
     useCode: async (code: string, guildId: string): Promise<GuildLink> => {
       const hash = hashOf(code.trim().toLowerCase())
       const link = await audit.commit(
-        (made: GuildLink | undefined) =>
-          made && { action: 'server linked', accountId: made.accountId, subject: made.guildId },
+        (newLink: GuildLink | undefined) =>
+          newLink && { action: 'server linked', accountId: newLink.accountId, subject: newLink.guildId },
         () => store.guilds.useCode(hash, checkGuild(guildId), clock.now()),
       )
       if (link === undefined) throw rejection('NOT_FOUND', { name: 'code used up', facts: { minutes: CODE_MINUTES } })

@@ -106,8 +106,8 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
     },
 
     switchOn: async (game: Game, kind: RoutedKind, change: RouteChange): Promise<void> => {
-      const entries = Object.entries(change).filter(([, value]) => value !== undefined)
-      const route = await changedRoute(game, kind, { ...Object.fromEntries(entries), enabled: true, mutedUntil: null })
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const route = await changedRoute(game, kind, { ...Object.fromEntries(given), enabled: true, mutedUntil: null })
       await audit.commit(noteOfGame('notifications switched on', game, kind), () => routes.put(route))
     },
 
@@ -154,9 +154,9 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       for (const { id } of games)
         if ((await rules.ofGame(id)).length >= MAX_RULES)
           throw rejection('INVALID_PARAMETERS', { name: 'too many rules', facts: { most: MAX_RULES } })
-      const change = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
+      const alertRoute = { enabled: true, ...(channelId === undefined ? {} : { channelId }) }
       const changed: NotificationRoute[] = []
-      for (const game of games) changed.push(await changedRoute(game, 'alert', change))
+      for (const game of games) changed.push(await changedRoute(game, 'alert', alertRoute))
       const name = games.length === 1 ? first.name : `${games.length} games`
       const note = {
         action: 'rule added',

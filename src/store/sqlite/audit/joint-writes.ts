@@ -32,23 +32,23 @@ export function createJointWrites() {
 
     begin: async <T>(write: Write, change: () => Promise<T>, after: (written: T) => void): Promise<T> => {
       // A transaction may not return a promise.
-      const { begun } = write(() => {
+      const { promise } = write(() => {
         const joint: JointWrite = {}
         current = joint
-        let begun: Promise<T>
+        let promise: Promise<T>
         try {
-          begun = change()
+          promise = change()
         } finally {
           current = undefined
         }
         if (joint.failure !== undefined) {
-          begun.catch(() => undefined)
+          promise.catch(() => undefined)
           throw joint.failure.error
         }
         if (joint.last !== undefined) after(joint.last.result as T)
-        return { begun }
+        return { promise }
       })
-      return begun
+      return promise
     },
   }
 }
