@@ -236,7 +236,7 @@ test('the list names routes, paused channels with the reason, and what did not a
   expect(text).toMatch(
     new RegExp(`⏸ <#${CHANNEL}>, paused <t:\\d+:R>: These permissions are missing there: Embed Links`),
   )
-  expect(text).toMatch(/Not delivered\nRecords · Obby · waits, <t:\d+:R>: These permissions are missing/)
+  expect(text).toMatch(/Not delivered\nRecord · Obby · waits, <t:\d+:R>: These permissions are missing/)
   expect(text).not.toContain('Silent')
   scene.double.world.denyInChannel(CHANNEL, [])
   await expect.poll(() => said(scene, 'test', { kind: 'status' })).toContain('I can post in')
