@@ -3,12 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import type { Clock } from '../domain/clock.js'
 import type { Activity } from '../domain/ports/activity.js'
+import type { PlatformState } from '../domain/ports/platform.js'
 import type { ClockCheck } from '../domain/time/clock-check.js'
 import { attempt, type UpstreamResponse } from './attempt.js'
 import type { Budget } from './budget.js'
 import { PlatformFailure } from './failure.js'
 import { AddressPool, openPool } from './outgoing/address-pool.js'
 import type { Deadline } from './outgoing/deadline.js'
+import { FailingEndpoints } from './outgoing/failing-endpoints.js'
 import type { LocalAddress } from './outgoing/local-address.js'
 import { withinTime } from './within-time.js'
 
@@ -60,6 +62,7 @@ export interface OutgoingOptions {
 
 export class PlatformHttp {
   private readonly pool: AddressPool
+  private readonly failing = new FailingEndpoints()
 
   constructor(
     private readonly urlTemplate: string,
@@ -89,16 +92,19 @@ export class PlatformHttp {
     for (let attemptNumber = 1; ; ) {
       const from = await this.turn(endpoint, deadline, failed)
       try {
-        return await this.once(call, { from, deadline, attemptNumber })
+        const response = await this.once(call, { from, deadline, attemptNumber })
+        this.failing.works(endpoint)
+        return response
       } catch (error) {
         const failure = error as PlatformFailure
+        this.failing.fails(endpoint, failure)
         // A call that failed and then ran out of time is reported with its first failure, not as late.
         if (failure.kind === 'late') throw before ?? failure
         before = failure
         failed.add(from)
         const isRepeatable = tries > 1 && isOfAddress(failure, call)
         if (isRepeatable && this.pool.hasOther(endpoint, deadline, failed)) continue
-        if (attemptNumber >= tries || !worthAnotherTry(failure)) throw failure
+        if (attemptNumber >= tries || this.failing.isBackingOff(endpoint) || !worthAnotherTry(failure)) throw failure
         if (!(await this.pause(attemptNumber, deadline))) throw failure
         failed.clear()
         // An error of the platform itself may be one of the part of it that this address reaches.
@@ -116,6 +122,14 @@ export class PlatformHttp {
   /** The same client for calls from one of its addresses. */
   only(address: LocalAddress): PlatformHttp {
     return new PlatformHttp(this.urlTemplate, this.platformClock, { pool: new AddressPool([address]) })
+  }
+
+  /** How calls to these endpoints fare. Where one may be made from some address, the limit of another does not matter. */
+  state(endpoints: readonly string[]): PlatformState {
+    const state = this.failing.state(endpoints, this.platformClock.clock.now())
+    const limited = endpoints.find((endpoint) => this.budgets(endpoint).every((budget) => budget.isRejected()))
+    if (limited === undefined || state.state === 'backing off') return state
+    return { ...state, state: 'limited', detail: `${limited}: The platform answered 429.` }
   }
 
   /** The rate limit of an endpoint, for each address. */

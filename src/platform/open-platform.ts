@@ -25,6 +25,7 @@ export function openPlatform(
   return {
     readUniverses: (ids, deadline, absent = new Set()) => universes.read(ids, deadline, absent),
     capacity: (withinMs) => universes.capacity(withinMs),
+    state: () => universes.state(),
     addresses: () => universes.addresses(),
     countPlayers: (ids, deadline) => translated(universes.countPlayers(ids, deadline)),
     findUniverse: (id) => translated(universes.find(id, deadline)),

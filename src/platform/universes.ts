@@ -1,5 +1,11 @@
 // Reads universes from the platform: details and votes in batches, and the reason for each missing universe.
-import type { AddressState, CallDeadline, PlatformReadings, UniverseReading } from '../domain/ports/platform.js'
+import type {
+  AddressState,
+  CallDeadline,
+  PlatformReadings,
+  PlatformState,
+  UniverseReading,
+} from '../domain/ports/platform.js'
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches, toBatches } from './batches.js'
 import type { Budget } from './budget.js'
@@ -80,6 +86,10 @@ export class Universes {
     const working = this.http.addresses.filter(({ circuit }) => circuit.isClosed)
     const counted = working.length === 0 ? this.http.addresses : working
     return sumOfKnown(counted.map((one) => this.universesOf(one, (budget) => budget.callsWithin(withinMs))))
+  }
+
+  state(): PlatformState {
+    return this.http.state([DETAILS, VOTES])
   }
 
   /** The addresses that the operator named; none where the system chooses. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { programVersion } from '../../src/program-version.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
@@ -43,6 +43,7 @@ describe('GET /readyz', () => {
       version: programVersion,
       database: { writable: true, migrated: true },
       poller: { state: 'running' },
+      platform: { state: 'waiting' },
       bot: { state: 'off', detail: 'no token' },
       backups: { state: 'off' },
     })
@@ -51,6 +52,41 @@ describe('GET /readyz', () => {
   it('stays 200 while the bot or the poller has an error', async () => {
     http.parts.bot = () => ({ state: 'reconnecting' })
     expect((await ask('/readyz')).status).toBe(200)
+  })
+
+  it.each([
+    ['an error', { status: 503, body: '' }, 'games:details: The platform answered 503.'],
+    [
+      'a redirect',
+      { status: 302, headers: { location: 'http://192.0.2.1/' } },
+      'games:details: The platform answered 302.',
+    ],
+    ['a page', { status: 200, body: '<html>' }, 'games:details: The answer is not of the expected form.'],
+    ['no answer', { reset: true }, 'games:details: No answer.'],
+  ])('says since when the platform gives %s, and stays 200 [PROCESS-41]', async (_, fault, detail) => {
+    const app = await startHttpApp()
+    onTestFinished(() => app.stop())
+    await app.track(0)
+    app.simulator.settings.intercept = ({ path }) => (path === '/v1/games' ? fault : undefined)
+    await app.tick()
+    const answer = await app.ask('~/readyz', { key: null })
+    expect(answer.status).toBe(200)
+    expect(answer.json()).toMatchObject({ platform: { state: 'failing', since: expect.any(String), detail } })
+    app.simulator.settings.intercept = undefined
+    app.clock.advance(1)
+    await app.tick()
+    expect((await app.ask('~/readyz', { key: null })).json()).toMatchObject({ platform: { state: 'running' } })
+  })
+
+  it('says while the platform allows no call, and why [PROCESS-41]', async () => {
+    const app = await startHttpApp()
+    onTestFinished(() => app.stop())
+    await app.track(0)
+    app.simulator.settings.intercept = ({ path }) =>
+      path === '/v1/games/votes' ? { status: 429, headers: { 'retry-after': '60' }, body: '' } : undefined
+    await app.tick()
+    const detail = 'games:votes: The platform answered 429.'
+    expect((await app.ask('~/readyz', { key: null })).json()).toMatchObject({ platform: { state: 'limited', detail } })
   })
 
   it('is 503 while ticks are overdue, and says why [PROCESS-15]', async () => {

@@ -39,6 +39,20 @@ export interface AddressState {
   readonly detail?: string
 }
 
+export const PLATFORM_STATES = ['waiting', 'running', 'limited', 'failing', 'backing off'] as const
+
+/** How the calls for samples fare (PROCESS-41). */
+export interface PlatformState {
+  /**
+   * `waiting`: none was made yet. `limited`: the platform has answered 429, and no call is made until it allows one. `failing`:
+   * they fail and are repeated. `backing off`: they have failed for three minutes or longer, and each is made only once.
+   */
+  readonly state: (typeof PLATFORM_STATES)[number]
+  /** Since when, ms; missing while nothing fails. */
+  readonly since?: number
+  readonly detail?: string
+}
+
 export interface Platform {
   /**
    * `absent` contains those that were not shown at their last reading; that any other one is missing must be confirmed
@@ -47,6 +61,8 @@ export interface Platform {
   readUniverses(ids: readonly number[], deadline: CallDeadline, absent?: ReadonlySet<number>): Promise<PlatformReadings>
   /** How many universes `readUniverses` can read within so many milliseconds; undefined until the platform states its limits. */
   capacity(withinMs: number): number | undefined
+  /** How the calls for samples fare, from whichever address. */
+  state(): PlatformState
   /** The local addresses that the operator named; none where the system chooses. */
   addresses(): readonly AddressState[]
   /**

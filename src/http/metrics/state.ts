@@ -1,6 +1,6 @@
 // Shows what the process is like at the moment of the request: its parts, its queues and its database.
 import { Gauge, type Registry } from 'prom-client'
-import { ADDRESS_STATES } from '../../domain/ports/platform.js'
+import { ADDRESS_STATES, PLATFORM_STATES } from '../../domain/ports/platform.js'
 import { BACKUP_STATES } from '../../services/operator/backups.js'
 import type { Services } from '../../services/services.js'
 
@@ -12,6 +12,11 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const gauge = (name: string, help: string, labelNames: readonly string[] = []) =>
     new Gauge({ name: `headcount_${name}`, help, labelNames, registers: [registry] })
   const poller = gauge('poller_state', 'The state of the sampling: 1 for the current one, else 0.', ['state'])
+  const platform = gauge('platform_state', 'How calls for samples fare: 1 for the current state, else 0.', ['state'])
+  const failingSince = gauge(
+    'platform_failing_since_timestamp_seconds',
+    'Since when calls for samples fail without a break; 0 while they do not.',
+  )
   const discord = gauge('discord_state', 'The state of the bot: 1 for the current one, else 0.', ['state'])
   const outbox = gauge('outbox_notifications', 'Notifications not sent yet: waiting or being sent.', ['state'])
   const games = gauge('games', 'Games that are tracked, each counted once.')
@@ -33,6 +38,8 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   return async () => {
     const state = await measureProcess.state()
     for (const name of POLLER_STATES) poller.set({ state: name }, Number(name === state.poller.state))
+    for (const name of PLATFORM_STATES) platform.set({ state: name }, Number(name === state.platform.state))
+    failingSince.set((state.platform.since ?? 0) / 1000)
     left.reset()
     for (const one of state.addresses) {
       for (const name of ADDRESS_STATES) address.set({ address: one.address, state: name }, Number(name === one.state))

@@ -1,6 +1,6 @@
 // Reads the state of this process for its metrics: what runs, what waits, and how much is stored (PROCESS-18).
 import { type Clock, MINUTE_MS, minuteOf } from '../../domain/clock.js'
-import type { AddressState, Platform } from '../../domain/ports/platform.js'
+import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { HealthProbes, PartState } from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
@@ -11,6 +11,7 @@ const MAX_MEASURED_GAMES = 5_000
 
 export interface ProcessState {
   readonly poller: PartState
+  readonly platform: PlatformState
   readonly addresses: readonly AddressState[]
   readonly bot: PartState
   readonly notifications: { readonly pending: number; readonly claimed: number }
@@ -30,7 +31,7 @@ export interface GamePlayers {
 
 interface MeasureProcessDeps {
   readonly store: Store
-  readonly platform: Pick<Platform, 'addresses'>
+  readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly parts: HealthProbes
   readonly clock: Clock
   readonly backups: Pick<Backups, 'report'>
@@ -44,6 +45,7 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
       const tracked = await store.universes.tracked()
       return {
         poller: parts.poller(),
+        platform: platform.state(),
         addresses: platform.addresses(),
         bot: parts.bot(),
         notifications: await store.outbox.countOpen(),

@@ -1,5 +1,6 @@
 // Checks whether the process can do its work (PROCESS-15).
-import type { AddressState, Platform } from '../../domain/ports/platform.js'
+import { isoOfMs } from '../../domain/clock.js'
+import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
@@ -27,6 +28,8 @@ export interface Health {
   readonly ready: boolean
   readonly database: { readonly writable: boolean; readonly migrated: boolean }
   readonly poller: PartState
+  /** A platform that fails does not make the service unready: it notes the gaps. */
+  readonly platform: PartState
   readonly bot: PartState
   /** Backups that fail do not make the service unready: it can do its work. */
   readonly backups: PartState
@@ -35,7 +38,7 @@ export interface Health {
 interface Deps {
   readonly store: Store
   readonly parts: HealthProbes
-  readonly platform: Pick<Platform, 'addresses'>
+  readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
 }
@@ -55,11 +58,17 @@ export function createCheckHealth({ store, platform, parts, tickHeadroom, backup
         ...(headroom !== undefined && { headroom }),
         ...(addresses.length > 0 && { addresses }),
       },
+      platform: withIsoTime(platform.state()),
       bot: parts.bot(),
       backups: await stateOf(backups),
     }
   }
 }
+
+const withIsoTime = ({ since, ...state }: PlatformState): PartState => ({
+  ...state,
+  ...(since !== undefined && { since: isoOfMs(since) }),
+})
 
 /** Without what only the operator reads. A failing read of the settings must not hide the state of the database. */
 async function stateOf(backups: Deps['backups']): Promise<PartState> {

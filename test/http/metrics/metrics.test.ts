@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from '../../../src/config.js'
 import { minuteOf } from '../../../src/domain/clock.js'
 import { CACHES } from '../../../src/domain/ports/activity.js'
@@ -75,6 +75,8 @@ const NAMES = {
   headcount_platform_call_duration_seconds: 'histogram',
   headcount_platform_calls_remaining: 'gauge',
   headcount_platform_calls_total: 'counter',
+  headcount_platform_failing_since_timestamp_seconds: 'gauge',
+  headcount_platform_state: 'gauge',
   headcount_poller_address_state: 'gauge',
   headcount_poller_address_universes_left: 'gauge',
   headcount_poller_state: 'gauge',
@@ -135,6 +137,24 @@ describe('the metrics', () => {
     expect(readingOf(text, 'headcount_poller_state', { state: 'overdue' })).toBe(1)
     expect(readingOf(text, 'headcount_outbox_notifications', { state: 'waiting' })).toBe(1)
     expect(readingOf(text, 'headcount_outbox_notifications', { state: 'sending' })).toBe(0)
+  })
+
+  it('tell how the calls of the platform fare, and since when they fail [PROCESS-41]', async () => {
+    const app = await startHttpApp({ settings: { metricsToken: TOKEN } })
+    onTestFinished(() => app.stop())
+    await app.track(0)
+    const look = async () =>
+      (await app.ask('~/metrics', { key: null, headers: { authorization: `Bearer ${TOKEN}` } })).text
+    await app.tick()
+    expect(readingOf(await look(), 'headcount_platform_state', { state: 'running' })).toBe(1)
+    expect(readingOf(await look(), 'headcount_platform_failing_since_timestamp_seconds', {})).toBe(0)
+    app.simulator.settings.intercept = () => ({ status: 503, body: '' })
+    app.clock.advance(1)
+    await app.tick()
+    const text = await look()
+    expect(readingOf(text, 'headcount_platform_state', { state: 'failing' })).toBe(1)
+    expect(readingOf(text, 'headcount_platform_state', { state: 'running' })).toBe(0)
+    expect(readingOf(text, 'headcount_platform_failing_since_timestamp_seconds', {})).toBeGreaterThan(0)
   })
 
   it('name every cache from the start, and count what is read of it', async () => {

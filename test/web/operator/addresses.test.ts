@@ -23,6 +23,19 @@ it('shows which address fails, and what the other has left [PROCESS-38] [WEB-46]
   expect(text).toMatch(/<code>127\.0\.0\.3<\/code>.*badge">Works<.*Games left this minute">[\d,]+</s)
 })
 
+it('says in words that Roblox fails, since when and why [PROCESS-41]', async () => {
+  web = await startWeb({ environment: { OPERATORS: '90000777' } })
+  await web.track(0)
+  web.simulator.settings.intercept = () => ({ status: 503, body: '' })
+  await web.tick()
+  web.discord.oauth.person = { id: '90000777', username: 'boss' }
+  const boss = web.visitor()
+  await boss.signIn()
+  expect((await boss.get('/operator')).text).toMatch(
+    /Roblox<\/th>.*?badge danger">Fails<.*?Since [^<]+\. games:details: The platform answered 503\./s,
+  )
+})
+
 it('shows no addresses where the system chooses [PROCESS-38] [WEB-46]', async () => {
   expect(await pageWith({})).not.toContain('id="addresses"')
 })

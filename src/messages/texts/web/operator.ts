@@ -24,6 +24,15 @@ export const operator = {
     failing: text,
     overdue: text,
   },
+  platformPart: text,
+  platform: {
+    waiting: text,
+    running: text,
+    limited: text,
+    failing: text,
+    'backing off': text,
+  },
+  platformSince: message('when', 'detail'),
   readOnly: text,
   notMigrated: text,
   backups: {

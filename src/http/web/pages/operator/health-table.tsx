@@ -7,7 +7,7 @@ import { StackedTable } from '../../components/scroll.js'
 import type { RequestContext } from '../../page.js'
 
 interface Props {
-  readonly context: Pick<RequestContext, 'catalog'>
+  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
   readonly now: Pick<OperationState, 'health'>
 }
 
@@ -38,14 +38,16 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
-const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', OVERDUE]
+const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'backing off', OVERDUE]
 
 function rowsOf(
-  { catalog }: Props['context'],
-  { health: { poller, database, bot, backups } }: Props['now'],
+  { catalog, timeZone }: Props['context'],
+  { health: { poller, platform, database, bot, backups } }: Props['now'],
 ): HealthRow[] {
   const { operator: texts, status, setup } = catalog.web
   const botState = textFor(setup.states, bot.state) ?? bot.state
+  const failingSince = (since: string): string =>
+    texts.platformSince(catalog.dateTime(Date.parse(since), timeZone), platform.detail ?? '')
   const faults = [...(database.writable ? [] : [texts.readOnly]), ...(database.migrated ? [] : [texts.notMigrated])]
   return [
     {
@@ -53,6 +55,12 @@ function rowsOf(
       state: textFor(texts.poller, poller.state) ?? poller.state,
       isFailing: FAILING_STATES.includes(poller.state),
       detail: poller.detail ?? '',
+    },
+    {
+      name: texts.platformPart,
+      state: textFor(texts.platform, platform.state) ?? platform.state,
+      isFailing: FAILING_STATES.includes(platform.state),
+      detail: platform.since === undefined ? (platform.detail ?? '') : failingSince(platform.since),
     },
     {
       name: status.database,
