@@ -14,8 +14,10 @@ export class Budget {
 
   /** Counts a call that is about to be made; its turn has come where `waitMs` is 0. */
   use(): void {
+    const now = performance.now()
+    this.window = this.windowAt(now)
     if (this.window) this.window.left--
-    this.onPaceAt = Math.max(performance.now(), this.onPaceAt) + this.spacing()
+    this.onPaceAt = Math.max(now, this.onPaceAt) + this.spacing()
   }
 
   /** The time until a call would be allowed; not above 0 where one is. */
@@ -78,6 +80,14 @@ export class Budget {
     const stated = seconds(headers['retry-after']) ?? seconds(headers['x-ratelimit-reset'])
     const until = performance.now() + Math.min(stated ?? 2 ** attempt, 60) * 1000 + Math.random() * 250
     this.closedUntil = Math.max(this.closedUntil, until)
+  }
+
+  /** Windows follow each other, so the next one is known before an answer states it, and answers may fail to. */
+  private windowAt(now: number): { left: number; readonly endsAt: number } | undefined {
+    if (!this.window || !this.limit || now < this.window.endsAt) return this.window
+    const { calls, windowMs } = this.limit
+    const passed = Math.floor((now - this.window.endsAt) / windowMs) + 1
+    return { left: calls, endsAt: this.window.endsAt + passed * windowMs }
   }
 
   private windowWait(now: number): number {
