@@ -22,6 +22,8 @@ export interface SimulatorFault {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer
   readonly delayMs?: number
+  /** Sends one byte at a time, with this pause after each. */
+  readonly trickleMs?: number
   /** Announces the length of the whole body, sends half of it and closes the connection. */
   readonly truncate?: boolean
   /** Closes the connection without a response. */

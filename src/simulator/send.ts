@@ -52,9 +52,19 @@ export const sendFault = async (response: ServerResponse, fault: SimulatorFault)
     'content-length': bytes.length,
     ...fault.headers,
   })
+  if (fault.trickleMs !== undefined) return trickle(response, bytes, fault.trickleMs)
   if (!fault.truncate) {
     response.end(bytes)
     return
   }
   response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.socket?.destroy())
+}
+
+async function trickle(response: ServerResponse, bytes: Buffer, pauseMs: number): Promise<void> {
+  for (const byte of bytes) {
+    if (response.destroyed) return
+    response.write(Uint8Array.of(byte))
+    await wait(pauseMs)
+  }
+  response.end()
 }
