@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readMeasured, staleFigures, tableOf } from '../ledger/ledger.js'
 import { PROMISE_NAMES, PROMISES } from '../ledger/promises.js'
-import { secretsIn } from '../support/secrets/collect.js'
+import { isWholeLongRun, secretsIn } from '../support/secrets/collect.js'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -38,4 +38,11 @@ it('a secret is found in a line of the log as it is, in an address, and between 
   const [key, token] = ['hc_live_0123456789abcdef', 'a.token+with/marks==']
   const lines = [`{"url":"/x?key=${key}"}`, `{"url":"/x%3D${key}%26"}`, `with "${token}"`, 'hc_live_0123456789abcdeg']
   expect(secretsIn(lines, new Set([key, token]))).toEqual(lines.slice(0, 3))
+})
+
+it('the figure of the secrets is that of a whole long run, not of some files or names', () => {
+  const whole = { isLong: true, isOfNames: false, files: 700, ran: 700 }
+  expect(isWholeLongRun(whole)).toBe(true)
+  for (const other of [{ isLong: false }, { isOfNames: true }, { ran: 699 }, { files: 0, ran: 0 }])
+    expect([other, isWholeLongRun({ ...whole, ...other })]).toEqual([other, false])
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { keepFigures, recordFigure } from '../../ledger/ledger.js'
-import { COLLECTION_VARIABLE, secretsIn } from './collect.js'
+import { COLLECTION_VARIABLE, isWholeLongRun, type RunExtent, secretsIn } from './collect.js'
 
-export default async function setup({ config }: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-run-'))
   process.env[COLLECTION_VARIABLE] = folder
   return async () => {
@@ -18,13 +18,24 @@ export default async function setup({ config }: TestProject): Promise<() => Prom
         process.exitCode = 1
         throw new Error(`Lines of the log hold secrets:\n${found.slice(0, 20).join('\n')}`)
       }
-      // The figure is that of a whole run, not of a few files.
-      const isLong = config.env?.TEST_ROUNDS === 'all' && !process.argv.some((arg) => arg.startsWith('test/'))
-      await recordFigure('secrets', `${lines.length} lines, ${secrets.size} secrets, none in a line`, isLong)
+      const isCounted = isWholeLongRun(await extentOf(project))
+      await recordFigure('secrets', `${lines.length} lines, ${secrets.size} secrets, none in a line`, isCounted)
       await keepFigures()
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
+  }
+}
+
+async function extentOf(project: TestProject): Promise<RunExtent> {
+  const { config, vitest } = project
+  const { testFiles } = await project.globTestFiles()
+  const ran = new Set(vitest.state.getTestModules().map(({ moduleId }) => moduleId))
+  return {
+    isLong: config.env?.TEST_ROUNDS === 'all',
+    isOfNames: config.testNamePattern !== undefined,
+    files: testFiles.length,
+    ran: ran.size,
   }
 }
 

@@ -20,6 +20,21 @@ export function noteLogLines(text: string): void {
   if (folder !== undefined) appendFileSync(join(folder, `${process.pid}.log`), text.endsWith('\n') ? text : `${text}\n`)
 }
 
+/** How much of the tests a run ran. */
+export interface RunExtent {
+  /** Whether it has all rounds. */
+  readonly isLong: boolean
+  /** Whether it ran only tests of some names. */
+  readonly isOfNames: boolean
+  /** The test files that there are. */
+  readonly files: number
+  readonly ran: number
+}
+
+/** The figure of the ledger is that of a whole run, not of a few files. */
+export const isWholeLongRun = ({ isLong, isOfNames, files, ran }: RunExtent): boolean =>
+  isLong && !isOfNames && files > 0 && ran === files
+
 const WORD = /[\w-]{16,}/g
 const ESCAPE = /%[0-9a-f]{2}/gi
 
