@@ -10,7 +10,12 @@ export default defineConfig({
     env: {
       ...{
         TEST_ROUNDS: 'all',
+        // Kills while ticking, importing, backing up, restoring and compacting, and other faults of a disk.
         CRASH_ROUNDS: '300',
+        // Kills while migrating.
+        MIGRATION_ROUNDS: '200',
+        // Processes whose clock is set.
+        CLOCK_ROUNDS: '200',
         SERIES_RUNS: '400',
         FUZZ_REQUESTS: '50000',
         NOTIFICATION_BURST: '500',
@@ -27,6 +32,8 @@ export default defineConfig({
         NOTIFICATION_RUNS: '1500',
       },
       ...{ ADDITION_TESTS: 'all' },
+      // Lived twice: a day of 200 games at ten minutes takes about 25 s of a processor, so that 90 days twice take 75 minutes.
+      ...{ SOAK_DAYS: '90', SOAK_GAMES: '200', SOAK_MINUTE_DAYS: '3' },
     },
   },
 })

@@ -10,6 +10,7 @@ import { minuteOf } from '../../src/domain/clock.js'
 import { HeadcountError } from '../../src/domain/error.js'
 import { countMinutes } from '../../src/drill/count-minutes.js'
 import { type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+import { openUpkeep } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { recordFigure } from '../ledger/ledger.js'
 import { samplesOf } from '../sampling/series.js'
@@ -88,7 +89,13 @@ async function live(database: DamagedDatabase): Promise<{ due: number; stored: n
   }
 }
 
-test(`samples of a damaged database are right or missing, never wrong, ${ROUNDS} times over`, {
+/** Whether the verification, of the service and of the doctor, reports that something cannot be read. */
+async function isReported({ file, clock }: DamagedDatabase): Promise<boolean> {
+  const { fileDamage, lost } = await openUpkeep(`file:${file}`, { clock }).verify(new AbortController().signal)
+  return fileDamage !== null || lost.length > 0
+}
+
+test(`samples of a damaged database are right, or missing and reported, never wrong, ${ROUNDS} times over`, {
   timeout: TIMEOUT_MS,
 }, async () => {
   const database = await writePristine()
@@ -99,7 +106,10 @@ test(`samples of a damaged database are right or missing, never wrong, ${ROUNDS}
     try {
       const found = await live(database)
       if (found?.stored === HOURS * 60 * GAMES) counts.whole++
-      else counts.missing++
+      else {
+        expect(await isReported(database)).toBe(true)
+        counts.missing++
+      }
     } catch (error) {
       if (!(error instanceof HeadcountError) && !(error instanceof Database.SqliteError)) throw error
       counts.rejected++
@@ -108,6 +118,6 @@ test(`samples of a damaged database are right or missing, never wrong, ${ROUNDS}
   expect(counts.whole + counts.missing + counts.rejected).toBe(ROUNDS)
   await recordFigure(
     'damaged files',
-    `${ROUNDS} files: ${counts.whole} read in full, ${counts.missing} in part, ${counts.rejected} not at all, none wrongly`,
+    `${ROUNDS} files: ${counts.whole} read in full, ${counts.missing} in part, each of them reported, ${counts.rejected} not at all, none wrongly`,
   )
 })

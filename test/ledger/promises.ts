@@ -16,7 +16,8 @@ export const PROMISES = {
     test: 'test/bot/notifications/kill.test.ts',
   },
   'kills while migrating': {
-    promise: 'No half copy from before a migration is taken for a whole one.',
+    promise:
+      'A migration that is killed leaves the old database or the new one, and no half copy from before it under its name.',
     test: 'test/store/before-migration.test.ts',
   },
   'kills while importing': {
@@ -40,6 +41,15 @@ export const PROMISES = {
       'A full disk loses only the samples that it has no room for, as gaps; nothing needs repair when there is room again.',
     test: 'test/durability/full-disk.test.ts',
   },
+  'small disk': {
+    promise: 'The same on a real file system that is full, with a process that ends there and starts again.',
+    test: 'test/durability/small-disk.test.ts',
+  },
+  clocks: {
+    promise:
+      'A clock that is set back, ahead or to an unknown time, also while compacting and thinning out, loses no sample and makes up none.',
+    test: 'test/durability/clocks.test.ts',
+  },
   'read-only files': {
     promise: 'A database that may not be written is left as it is, and goes on when it may be written again.',
     test: 'test/durability/read-only.test.ts',
@@ -53,8 +63,19 @@ export const PROMISES = {
     test: 'test/durability/two-services.test.ts',
   },
   'damaged files': {
-    promise: 'A damaged file never answers a wrong number: samples are right, or missing and counted as lost.',
+    promise:
+      'A damaged file never answers a wrong number: samples are right, or missing, and then the verification reports damage.',
     test: 'test/durability/damaged.test.ts',
+  },
+  'faulty platform': {
+    promise:
+      'Whatever the platform answers, samples are stored as it said or missing with a reason, and no limit of it is exceeded.',
+    test: 'test/platform/hours/hours.test.ts',
+  },
+  soak: {
+    promise:
+      'Days with rare faults, lived twice, give the same series, events and posts, and need no more memory each day.',
+    test: 'test/soak/soak.test.ts',
   },
   'account of a day': {
     promise: 'Samples due are those stored and those missing by reason, to the unit.',
