@@ -22,9 +22,7 @@ let [answers, failures, exportBytes] = [0, 0, 0]
 
 async function runClient(key: string): Promise<never> {
   const client = await Client.open(port, key)
-  const response = await fetch(`http://127.0.0.1:${port}/api/v1/games`, { headers: { 'x-api-key': key } })
-  const limit = Number(response.headers.get('x-ratelimit-limit'))
-  const ids = gameList.parse(await response.json()).games.map(({ id }) => id)
+  const { limit, ids } = await readAccount(key)
   const interval = MINUTE_MS / (limit * USED_SHARE)
   const { next } = randomFrom(ids[0] ?? 1)
   const pick = () => ids[Math.floor(ids.length * next())] ?? 0
@@ -35,6 +33,19 @@ async function runClient(key: string): Promise<never> {
     await client.ask(path).catch(() => failures++)
     answers++
     if (path.endsWith('/stats')) statsMs.push(performance.now() - due)
+  }
+}
+
+/** All clients begin at once, so the service may ask some of them to come back. */
+async function readAccount(key: string): Promise<{ limit: number; ids: number[] }> {
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/games`, { headers: { 'x-api-key': key } })
+    const body = await response.json()
+    if (response.ok) {
+      const ids = gameList.parse(body).games.map(({ id }) => id)
+      return { limit: Number(response.headers.get('x-ratelimit-limit')), ids }
+    }
+    await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1))
   }
 }
 
