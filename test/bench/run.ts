@@ -12,6 +12,7 @@ import { benchAccessLog } from './http/access-log.js'
 import { benchBlocks } from './http/blocks.js'
 import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
+import { benchOverload } from './overload/overload.js'
 import { benchPages } from './pages.js'
 import { benchPoll } from './poll/tick.js'
 import { benchPreview } from './preview.js'
@@ -47,6 +48,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   load: benchLoad,
   'access-log': benchAccessLog,
   pages: benchPages,
+  overload: benchOverload,
   charts: benchCharts,
   commands: benchCommands,
   servers: benchServers,

@@ -1,0 +1,136 @@
+// Ten minutes of everything at once: 200 clients of the API as often as their plans allow, 20 slow exports, 50 slash commands a
+// minute and ticks of 5,000 universes. A run counts only if the clients themselves were not late.
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { type DiscordDouble, startDiscordDouble } from '../../support/discord/double.js'
+import { type Benchmark, type BenchmarkOptions, count, type Helper, inFolder, MIB, startHelper } from '../bench.js'
+import { quantile } from '../measure.js'
+import type { Report } from '../report.js'
+
+const GUILD = '200000000000000001'
+const CHANNEL = '200000000000000010'
+const COMMANDS_PER_MINUTE = 50
+const COMMAND_TIMEOUT_MS = 60_000
+const MINUTE_MS = 60_000
+const MAX_STATS_MS = 100
+const MAX_LATENESS_MS = 5_000
+const MAX_CLIENT_DELAY_MS = 20
+/** How much the memory may grow from the second minute on. */
+const MAX_GROWTH = 1.2
+
+const listening = z.object({ url: z.string() })
+const serving = z.object({ port: z.int(), keys: z.array(z.string()) })
+const serviceMinute = z.object({
+  ticks: z.int(),
+  latestMs: z.number(),
+  samples: z.int(),
+  gaps: z.int(),
+  rss: z.number(),
+})
+const clientMinute = z.object({
+  answers: z.int(),
+  failures: z.int(),
+  exportBytes: z.number(),
+  stats: z.int(),
+  p99: z.number(),
+  delayP99: z.number(),
+})
+
+export const benchOverload: Benchmark = (report, options) => inFolder((folder) => overload(folder, report, options))
+
+async function overload(folder: string, report: Report, { quick }: BenchmarkOptions): Promise<void> {
+  const [universes, minutes, days] = quick ? [500, 2, 30] : [5_000, 10, 365]
+  const guilds = [{ id: GUILD, name: 'Bench', ownerId: '1', channels: [{ id: CHANNEL, name: 'stats' }] }]
+  const discord = await startDiscordDouble({ guilds })
+  const platform = await startHelper('poll/double-process.ts')
+  const { url } = listening.parse(platform.ready)
+  const [token, api] = [discord.token, discord.apiUrl]
+  const file = join(folder, 'overload.db')
+  const service = await startHelper('overload/service-process.ts', file, url, token, api, `${universes}`, `${days}`)
+  const { port, keys } = serving.parse(service.ready)
+  while (discord.commands.length === 0) await sleep(50)
+  const clients = await startHelper('overload/clients-process.ts', `${port}`, '20')
+  await clients.ask(keys)
+  const commands = new Commands(discord)
+  const seen: Minute[] = []
+  for (let minute = 0; minute < minutes; minute++) {
+    await commands.run()
+    seen.push(await readMinute(service, clients))
+  }
+  await Promise.all([clients.stop(), service.stop(), platform.stop()])
+  await discord.close()
+  print(report, seen, { universes, commandMs: commands.ms })
+}
+
+type Minute = z.infer<typeof serviceMinute> & z.infer<typeof clientMinute>
+
+const readMinute = async (service: Helper, clients: Helper): Promise<Minute> => ({
+  ...serviceMinute.parse(await service.ask('minute')),
+  ...clientMinute.parse(await clients.ask('minute')),
+})
+
+class Commands {
+  readonly ms: number[] = []
+
+  constructor(private readonly discord: DiscordDouble) {}
+
+  /** A minute of commands, evenly apart. */
+  async run(): Promise<void> {
+    for (let index = 0; index < COMMANDS_PER_MINUTE; index++) {
+      const began = performance.now()
+      void this.discord
+        .slash({ command: 'stats', options: { game: `Game ${index + 1}` } })
+        .done(COMMAND_TIMEOUT_MS)
+        .then(() => this.ms.push(performance.now() - began))
+      await sleep(MINUTE_MS / COMMANDS_PER_MINUTE)
+    }
+  }
+}
+
+function print(
+  report: Report,
+  minutes: readonly Minute[],
+  run: { universes: number; commandMs: readonly number[] },
+): void {
+  const max = (value: (minute: Minute) => number): number => Math.max(...minutes.map(value))
+  const sum = (value: (minute: Minute) => number): number => minutes.reduce((total, minute) => total + value(minute), 0)
+  const clientDelay = max(({ delayP99 }) => delayP99)
+  report.add({ figure: 'overload: p99 of the event loop of the clients', value: clientDelay, unit: 'ms' })
+  if (clientDelay > MAX_CLIENT_DELAY_MS)
+    throw new Error(`The run is void: the clients themselves were late by ${clientDelay.toFixed(1)} ms.`)
+  const add = (figure: string, value: number, unit: string, bounds?: [number, number]) =>
+    report.add({ figure: `overload: ${figure}`, value, unit, bounds })
+  add('answers of the API', sum(({ answers }) => answers) / (minutes.length * 60), '/s')
+  add(
+    'answers other than 200',
+    sum(({ failures }) => failures),
+    '',
+    [0, 0],
+  )
+  add(
+    'p99 of /games/{id}/stats in the worst minute',
+    max(({ p99 }) => p99),
+    'ms',
+    [0, MAX_STATS_MS],
+  )
+  add(
+    'the latest sample after its minute began',
+    max(({ latestMs }) => latestMs),
+    'ms',
+    [0, MAX_LATENESS_MS],
+  )
+  add(`samples a tick of ${count(run.universes)}`, sum(({ samples }) => samples) / sum(({ ticks }) => ticks), '')
+  add(
+    'gaps',
+    sum(({ gaps }) => gaps),
+    '',
+    [0, 0],
+  )
+  add('bytes a second of slow exports', sum(({ exportBytes }) => exportBytes) / (minutes.length * 60) / 1024, 'KiB')
+  add('p99 of a slash command, whole', quantile(run.commandMs, 0.99), 'ms')
+  const [, second = minutes[0]] = minutes
+  const last = minutes.at(-1)
+  add('memory at the end', (last?.rss ?? 0) / MIB, 'MiB')
+  add('memory at the end against the second minute', (last?.rss ?? 0) / (second?.rss ?? 1), '', [0, MAX_GROWTH])
+}
