@@ -122,6 +122,19 @@ describe('every page', () => {
     )
   })
 
+  it('whose form is rejected says why in the language of its reader [WEB-16]', async () => {
+    const rejected = async (fields: Record<string, string>) => {
+      const path = `${OWN}/games/1/settings`
+      const own = { 'sec-fetch-site': 'same-origin', origin: web.url }
+      const { text } = await owner.post(path, fields, { ...own, 'accept-language': 'es' })
+      return text
+    }
+    expect(await rejected({ channel: '', tags: 'x'.repeat(25) })).toContain(
+      'Cada etiqueta puede tener 24 caracteres como máximo.',
+    )
+    expect(await rejected({ channel: '', tags: ',x'.repeat(40_000) })).toContain('El formulario es demasiado grande.')
+  })
+
   it('names no command, variable or address of the operator to a visitor, but for their contact', async () => {
     for (const path of ['/', '/rankings', '/now', '/sign-in', shown()])
       expect((await web.visitor().get(path)).text).not.toMatch(/readyz|npm run|[A-Z]+_[A-Z]+(?<!OPERATOR_CONTACT)\b/)
