@@ -122,6 +122,19 @@ describe('every page', () => {
     )
   })
 
+  it('whose form is rejected says why in the language of its reader [WEB-16]', async () => {
+    const rejected = async (fields: Record<string, string>) => {
+      const path = `${OWN}/games/1/settings`
+      const own = { 'sec-fetch-site': 'same-origin', origin: web.url }
+      const { text } = await owner.post(path, fields, { ...own, 'accept-language': 'es' })
+      return text
+    }
+    expect(await rejected({ channel: '', tags: 'x'.repeat(25) })).toContain(
+      'Cada etiqueta puede tener 24 caracteres como máximo.',
+    )
+    expect(await rejected({ channel: '', tags: ',x'.repeat(40_000) })).toContain('El formulario es demasiado grande.')
+  })
+
   it('names no command, variable or address of the operator to a visitor, but for their contact', async () => {
     for (const path of ['/', '/rankings', '/now', '/sign-in', shown()])
       expect((await web.visitor().get(path)).text).not.toMatch(/readyz|npm run|[A-Z]+_[A-Z]+(?<!OPERATOR_CONTACT)\b/)
@@ -146,7 +159,9 @@ it('the style guide is not there but in development [WEB-17]', async () => {
 
 it('the sentence under the chart is about the metric that the chart shows', async () => {
   const sentence = async (query: string) =>
-    /<p class="chart-text">(.*?)<\/p>/.exec((await owner.get(`${OWN}/games/1?range=24h${query}`)).text)?.[1] ?? ''
+    /<p class="chart-text" data-chart-text[^>]*>(.*?)<\/p>/.exec(
+      (await owner.get(`${OWN}/games/1?range=24h${query}`)).text,
+    )?.[1] ?? ''
   expect(await sentence('')).toMatch(/^Players: lowest [\d,]+, average [\d,]+, peak [\d,]+, last [\d,]+\. Measured/)
   expect(await sentence('&metric=visits')).toMatch(/^Visits: from 1,035,600 to 1,050,000 \(\+14,400\)\./)
   expect(await sentence('&metric=like_ratio')).toMatch(/^Like ratio: lowest 90\.00%, highest 90\.00%, last 90\.00%\./)

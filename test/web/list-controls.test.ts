@@ -47,6 +47,15 @@ describeInBrowser(
       await tab.context.close()
     })
 
+    it.each(['en-US', 'es-ES', 'pt-BR'])('have three lines of controls on a phone, in %s', async (locale) => {
+      const tab = await open({ ...tabFor('tap'), as: manager, locale })
+      await tab.page.goto(OWN)
+      const box = await tab.page.locator('.controls').boundingBox()
+      expect(box?.height).toBeLessThan(150)
+      await expectNoSideways(tab)
+      await tab.context.close()
+    })
+
     it.each(WAYS)('are those of a past minute, chosen by %s, and of now again [WEB-34]', async (way) => {
       const tab = await open({ ...tabFor(way), as: manager, timeZone: 'UTC' })
       await tab.page.goto(OWN)

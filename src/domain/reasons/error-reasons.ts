@@ -19,6 +19,8 @@ interface RequestReasons {
   readonly 'malformed request': NoFacts
   readonly 'malformed host': { readonly fault: HostFault }
   readonly 'form too large': NoFacts
+  readonly 'too many tags': { readonly most: number }
+  readonly 'tag too long': { readonly most: number }
   readonly 'wrong method': { readonly allowed: readonly string[] }
   /** `problem` continues the sentence about the parameter, as in `limit must be from 1 to 100`. */
   readonly 'bad parameter': { readonly parameter: string; readonly problem: string }

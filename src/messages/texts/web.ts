@@ -66,6 +66,8 @@ const rejections = {
   } satisfies Record<ErrorCode, unknown>,
   nothingHere: text,
   badParameter: message('parameter'),
+  badField: message('parameter', 'english'),
+  wrongMethod: text,
   home: text,
   back: text,
 }

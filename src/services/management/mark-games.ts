@@ -1,7 +1,7 @@
 // Marks games: the tags of an account's games, which its members share, and the favorites of a person (WEB-35).
 import type { Account } from '../../domain/account.js'
 import type { Session } from '../../domain/auth/session.js'
-import { type HeadcountError, rejection } from '../../domain/error.js'
+import { rejection } from '../../domain/error.js'
 import type { Game } from '../../domain/game.js'
 import { favoriteOwner, type GameMarkStore, MAX_TAG_LENGTH, MAX_TAGS } from '../../domain/game-marks.js'
 import type { AuditLog } from '../audit/audit-log.js'
@@ -28,11 +28,9 @@ export function createMarkGames({ store: { marks }, audit }: { store: { marks: G
 function tagsIn(text: string): string[] {
   const texts = text.split(',').map((tag) => tag.normalize('NFC').replace(/\s+/g, ' ').trim())
   const tags = new Map(texts.filter((tag) => tag !== '').map((tag) => [compactedName(tag), tag]))
-  if (tags.size > MAX_TAGS) throw badTags(`must be at most ${MAX_TAGS}, separated by commas`)
+  if (tags.size > MAX_TAGS) throw rejection('INVALID_PARAMETERS', { name: 'too many tags', facts: { most: MAX_TAGS } })
   const long = [...tags.values()].find((tag) => [...tag].length > MAX_TAG_LENGTH)
-  if (long !== undefined) throw badTags(`must be of at most ${MAX_TAG_LENGTH} characters each`)
+  if (long !== undefined)
+    throw rejection('INVALID_PARAMETERS', { name: 'tag too long', facts: { most: MAX_TAG_LENGTH } })
   return [...tags.values()]
 }
-
-const badTags = (problem: string): HeadcountError =>
-  rejection('INVALID_PARAMETERS', { name: 'bad parameter', facts: { parameter: 'tags', problem } })

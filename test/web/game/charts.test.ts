@@ -179,10 +179,14 @@ describeInBrowser(
       'comes within the first screen of a phone, with at most two lines of controls before it, in %s [WEB-24]',
       async (locale) => {
         const tab = await open({ size: PHONE, locale })
-        await tab.page.goto(address())
-        await drawn(tab)
+        const controlsOf = async (query: string) => {
+          await tab.page.goto(address() + query)
+          await drawn(tab)
+          return tab.page.locator('.chart-controls').boundingBox()
+        }
+        expect((await controlsOf('?metric=visits'))?.height).toBeLessThan(90)
+        const controls = await controlsOf('')
         const top = async (selector: string) => (await tab.page.locator(selector).boundingBox())?.y ?? 0
-        const controls = await tab.page.locator('.chart-controls').boundingBox()
         expect(controls?.height).toBeLessThan(90)
         expect((await top('.plot')) - (controls?.y ?? 0)).toBeLessThan(190)
         expect(await top('.plot')).toBeLessThan(560)

@@ -6,11 +6,13 @@ interface DropDownProps {
   readonly label: ComponentChildren
   readonly isOpen?: boolean
   readonly isChosen?: boolean
+  /** By which scripts find it. */
+  readonly name?: string
   readonly children: ComponentChildren
 }
 
-export const DropDown = ({ label, isOpen, isChosen = false, children }: DropDownProps) => (
-  <details class="drop-down" open={isOpen ?? false}>
+export const DropDown = ({ label, isOpen, isChosen = false, name, children }: DropDownProps) => (
+  <details class="drop-down" open={isOpen ?? false} data-name={name}>
     <summary class={isChosen ? 'button small chosen' : 'button small'}>
       <span>{label}</span>
       <Icon of="down" />

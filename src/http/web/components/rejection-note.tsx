@@ -1,5 +1,5 @@
 // Shows at the top of the page why a form was rejected, for forms that are only a button and have no field to show it.
-import { errorText } from '../../../messages/error-text.js'
+import { formErrorText } from '../../../messages/error-text.js'
 import type { RequestContext } from '../page.js'
 
 interface Props {
@@ -12,7 +12,7 @@ export function RejectionNote({ context: { rejection, catalog }, unless }: Props
   if (!rejection || unless.some((field) => rejection.values[field] !== undefined)) return null
   return (
     <p class="message danger" role="alert">
-      {errorText(rejection.error, catalog)}
+      {formErrorText(rejection.error, catalog)}
     </p>
   )
 }

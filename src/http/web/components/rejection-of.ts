@@ -1,5 +1,5 @@
 // Reads the error and the typed values with which a rejected form is shown again.
-import { errorText } from '../../../messages/error-text.js'
+import { formErrorText } from '../../../messages/error-text.js'
 import type { RequestContext } from '../page.js'
 
 /** The error, where the rejected form is the one with this field; a page may have several forms. */
@@ -8,7 +8,7 @@ export function wrongAt(
   field: string,
 ): string | undefined {
   if (rejection?.values[field] === undefined) return undefined
-  return errorText(rejection.error, catalog)
+  return formErrorText(rejection.error, catalog)
 }
 
 /** The typed value, or otherwise the current one. */

@@ -10,11 +10,13 @@ interface SegmentedControlProps {
   readonly label: string
   /** Whether a chart's script adds the part of the range to which it is zoomed. */
   readonly keepsWindow?: boolean
+  /** By which scripts find it. */
+  readonly name?: string
   readonly choices: readonly SegmentChoice[]
 }
 
-export const SegmentedControl = ({ label, choices, keepsWindow }: SegmentedControlProps) => (
-  <nav class="segmented" aria-label={label} data-keeps-window={keepsWindow}>
+export const SegmentedControl = ({ label, choices, keepsWindow, name }: SegmentedControlProps) => (
+  <nav class="segmented" aria-label={label} data-keeps-window={keepsWindow} data-name={name}>
     <ul>
       {choices.map(({ href, label, isChosen }) => (
         <li key={href}>

@@ -47,8 +47,7 @@ export async function gameView(
     limit: MAX_SHOWN_UPDATES,
   })
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
-  const { summary, latest } = described
-  const coverage = lines[0]?.coverage ?? 0
+  const { latest } = described
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
     title: titleOf(reader, choice, context),
@@ -73,8 +72,8 @@ export async function gameView(
             share={<ShareMenu {...{ context, subject, choice, readers, span, range }} />}
           />
           <ChartFigure base={base} choice={choice} data={data} context={context} />
-          <p class="chart-text">
-            {chartText({ lines, summary, metric: choice.metric, catalog })} {texts.coverage(catalog.part(coverage))}
+          <p class="chart-text" data-chart-text>
+            {chartText(lines, choice.metric, catalog)}
           </p>
           <div id="usual-now" data-live>
             <UsualDetails {...{ described, catalog, timeZone }} />

@@ -50,6 +50,7 @@ function Cause({ error, catalog }: Pick<RejectedRequest, 'error' | 'catalog'>) {
   const texts = catalog.web.rejections
   if (error.code === 'NOT_FOUND') return <p>{texts.nothingHere}</p>
   const reason = publicReason(error)
+  if (reason?.name === 'wrong method') return <p>{texts.wrongMethod}</p>
   if (reason?.name !== 'bad parameter') return <p>{errorText(error, catalog)}</p>
   return (
     <>

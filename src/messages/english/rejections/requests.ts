@@ -20,19 +20,11 @@ export const requestReasons = {
   'unknown endpoint': ({ hint }) => `There is no such endpoint under /api/v1${hint}.`,
   'unknown lookup': () => 'There is no such lookup.',
   'unknown file': () => 'There is no such file.',
-  'malformed request': () => 'The request is malformed.',
   'malformed host': ({ fault }) => HOST_FAULTS[fault],
-  'form too large': () => 'The form is too large.',
   'wrong method': ({ allowed }) => `Only ${allowed.join(' and ')} ${allowed.length === 1 ? 'is' : 'are'} allowed here.`,
   'bad parameter': ({ parameter, problem }) => `${parameter} ${problem}.`,
   'unknown parameter': ({ parameter, hint, known }) =>
     `The endpoint has no parameter ${parameter}${hint}. It takes ${known.length === 0 ? 'none' : known.join(', ')}.`,
   'usage requested too often': ({ limit, seconds, isSpent }) =>
     `More than ${limit} requests of /usage in a minute${isSpent ? ' after the limit was spent' : ''}. Wait ${seconds} s, then go on more slowly.`,
-  'too many lookups': ({ most }) =>
-    `At most ${most} of these lookups run at once for one address. Ask again when one is answered.`,
-  'too many exports': ({ most }) => `At most ${most} exports run at once for an account. Wait until one has ended.`,
-  'too many series': () => 'Too many series are being read for this account at once. Wait, then ask again.',
-  'database silent': () => 'The database does not answer.',
-  overloaded: () => 'Headcount has too much to do now. Try again in a few seconds.',
 } satisfies Partial<ReasonMessages>

@@ -1,5 +1,4 @@
-// Reads the data of a game's page except its chart: current values and baseline, summary of the range, days,
-// milestones.
+// Reads the data of a game's page except its chart: current values and baseline, days, milestones.
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { AccountGame } from '../../../domain/game.js'
 import type { Gap } from '../../../domain/gap.js'
@@ -10,12 +9,11 @@ import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
 import type { Span } from '../../../domain/rules/span.js'
-import type { DaySummary, Summary } from '../../../domain/rules/summary.js'
+import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DayAccount } from '../../../domain/series/day-account.js'
 import type { ComparisonService } from '../../insights/compare-now.js'
 import { createExpectMilestones, type Milestone } from '../expect-milestones.js'
 import { createSummarizeGames, type GameSummary } from '../summarize-games.js'
-import { createSummarizeSpan } from '../summarize-span.js'
 import { createMilestonesReached, type ReachedMilestone } from './milestones-reached.js'
 import { createReadDayAccount } from './read-day-account.js'
 
@@ -37,8 +35,6 @@ export interface GameDescription {
   /** The players now against what is usual; undefined without a sample. */
   readonly now: PlayersNow | undefined
   readonly knownSince: Minute | undefined
-  /** The summary of the range. */
-  readonly summary: Summary
   /** The UTC days that the range touches, the newest last. */
   readonly days: readonly DaySummary[]
   /** By day number; empty unless the viewer is the owner (DATA-13). */
@@ -60,7 +56,6 @@ interface Deps {
 export function createDescribeGame(ports: Deps) {
   const { store, clock, compareNow } = ports
   const summarizeGames = createSummarizeGames(ports)
-  const summarizeSpan = createSummarizeSpan(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
   const readDayAccount = createReadDayAccount(ports)
@@ -96,8 +91,6 @@ export function createDescribeGame(ports: Deps) {
       dayChange: await dayChangeOf(latest, universeId),
       now: latest ? await compareNow(reader, latest) : undefined,
       knownSince: await store.series.firstMinute(universeId),
-      // A range that does not begin at midnight is the last 24 hours.
-      summary: span.from % DAY_MINUTES === 0 ? summarized.summary : (await summarizeSpan(account, game, '24h')).summary,
       ...shownDays(summarized, isOwn),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],

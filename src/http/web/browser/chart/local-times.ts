@@ -15,4 +15,4 @@ export function showLocalTimes(): void {
   }
 }
 
-const localText = (minute: number, zone: string): string => isoOfMinute(wallOf(minute, zone)).slice(0, 16)
+export const localText = (minute: number, zone: string): string => isoOfMinute(wallOf(minute, zone)).slice(0, 16)

@@ -9,6 +9,7 @@ import { EventLane } from './lane.js'
 import { Legend } from './legend.js'
 import { load } from './load.js'
 import { fontLoaded, onThemeChange, sizeOf, themeNow, timeZoneNow } from './look.js'
+import { ShownRange } from './range.js'
 import { ChartReading } from './reading.js'
 import type { LineKey } from './readout.js'
 import { TOOLS, type Tool } from './window.js'
@@ -36,6 +37,7 @@ class InteractiveChart {
   private readonly lane: EventLane
   private readonly reading: ChartReading
   private readonly zoom: ChartZoom
+  private readonly range = new ShownRange()
   private readonly live
   private readonly locale: string
   private readonly hidden = new Set<LineKey>()
@@ -56,6 +58,7 @@ class InteractiveChart {
       if (what === 'part') this.reading.hide()
       this.draw()
       this.fill()
+      this.showRange(what)
     })
     const output = find(figure, 'output.readout')
     this.reading = new ChartReading({ place, output, locale, texts, hidden: this.hidden, zoom: this.zoom })
@@ -145,6 +148,12 @@ class InteractiveChart {
       format,
     )
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
+  }
+
+  private showRange(what: 'part' | 'data'): void {
+    const { data, isWhole, part } = this.zoom
+    this.range.show(isWhole ? undefined : { ...part, label: rangeLabel(this.input()) })
+    this.range.describe(what === 'data' || isWhole ? data.sentence : undefined)
   }
 
   private fill(): void {

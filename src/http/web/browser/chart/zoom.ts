@@ -25,7 +25,13 @@ export class ChartZoom {
   ) {
     this.data = whole
     this.part = { from: whole.from, until: whole.until }
-    addEventListener('popstate', () => this.show(windowInAddress() ?? this.limits.whole, 'from history'))
+    const isOpenedZoomed = windowInAddress() !== undefined
+    addEventListener('popstate', () => {
+      const part = windowInAddress()
+      // A page that was loaded while zoomed does not have the range of an earlier address without two times.
+      if (!part && isOpenedZoomed) location.reload()
+      else this.show(part ?? this.limits.whole, 'from history')
+    })
   }
 
   get limits(): WindowLimits {
@@ -65,7 +71,8 @@ export class ChartZoom {
     const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINE_SHARE
     const isInside = part.from >= this.data.from && part.until <= this.data.until
     if (isKnown && (isFine || !isInside)) this.data = this.whole
-    if (!isKnown || !isFine) this.timer = setTimeout(() => void this.refine(part), FINE_DATA_DELAY_MS)
+    // The sentence under the chart is about the part that is shown, so that it comes with the data of a long part too.
+    if (!this.isWhole) this.timer = setTimeout(() => void this.refine(part), FINE_DATA_DELAY_MS)
     this.changed('part')
   }
 

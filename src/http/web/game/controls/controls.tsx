@@ -64,8 +64,8 @@ export function Controls(props: Props) {
       <DropDown label={texts.compare} isOpen={props.unknown !== undefined} isChosen={choice.compare.length > 0}>
         <Compare {...props} />
       </DropDown>
-      <SegmentedControl label={texts.range} choices={ranges} />
-      <DropDown label={span ? spanText(span, props) : texts.otherDays} isChosen={span !== undefined}>
+      <SegmentedControl label={texts.range} choices={ranges} name="range" />
+      <DropDown label={span ? spanText(span, props) : texts.otherDays} isChosen={span !== undefined} name="days">
         <DateControl {...props} />
       </DropDown>
       <Forms
@@ -85,16 +85,17 @@ interface FormsProps {
   readonly forms: readonly { readonly label: string; readonly choices: readonly SegmentChoice[] }[]
 }
 
-/** How values are drawn. Two controls would take a line each on a phone, so they are behind a button. */
+/** How values are drawn. Controls in the row would take another line on a phone, so they are behind a button. */
 function Forms({ label, forms }: FormsProps) {
-  const controls = forms.map((form) => <SegmentedControl key={form.label} {...form} keepsWindow />)
-  if (forms.length < 2) return <>{controls}</>
+  const [first, ...others] = forms
+  if (!first) return null
+  const chosen = others.length === 0 ? first.choices.find(({ isChosen }) => isChosen)?.label : undefined
   return (
-    <DropDown label={label}>
-      {forms.map((form, index) => (
+    <DropDown label={chosen ?? label}>
+      {forms.map((form) => (
         <div class="labeled" key={form.label}>
           <span aria-hidden="true">{form.label}</span>
-          {controls[index]}
+          <SegmentedControl {...form} keepsWindow />
         </div>
       ))}
     </DropDown>

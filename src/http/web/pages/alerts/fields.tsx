@@ -1,6 +1,6 @@
 // The fields of the forms for notifications: each shows its own error, found by the reason of the rejection.
 import type { ReasonName } from '../../../../domain/error.js'
-import { errorText } from '../../../../messages/error-text.js'
+import { formErrorText } from '../../../../messages/error-text.js'
 import { Field } from '../../components/field.js'
 import type { RequestContext } from '../../page.js'
 
@@ -36,7 +36,7 @@ const fieldOf = ({ rejection }: FormContext): string | undefined => {
 }
 
 const errorAt = (context: FormContext, name: string): string | undefined =>
-  context.rejection && fieldOf(context) === name ? errorText(context.rejection.error, context.catalog) : undefined
+  context.rejection && fieldOf(context) === name ? formErrorText(context.rejection.error, context.catalog) : undefined
 
 /** An error that no field of the form shows. */
 export function FormError({ context, fields }: { readonly context: FormContext; readonly fields: readonly string[] }) {
@@ -44,7 +44,7 @@ export function FormError({ context, fields }: { readonly context: FormContext; 
   if (!rejection || fields.includes(fieldOf(context) ?? '')) return null
   return (
     <p class="message danger" role="alert">
-      {errorText(rejection.error, catalog)}
+      {formErrorText(rejection.error, catalog)}
     </p>
   )
 }

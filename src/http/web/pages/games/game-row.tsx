@@ -20,8 +20,10 @@ export function GameRow({ game, catalog, mayChange }: Props) {
         <a href={address}>{game.name}</a>
         <p class="muted">
           <span class={game.isActive ? 'badge success' : 'badge'}>{game.isActive ? texts.tracked : texts.paused}</span>{' '}
-          {game.isPublic ? texts.public : texts.private} ·{' '}
-          {game.channelId === null ? texts.noChannel : texts.channel(game.channelId)}
+          <span class="further">
+            {game.isPublic ? texts.public : texts.private} ·{' '}
+            {game.channelId === null ? texts.noChannel : texts.channel(game.channelId)}
+          </span>
         </p>
       </div>
       {mayChange ? (
