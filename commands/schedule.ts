@@ -69,7 +69,8 @@ const add: ScheduleSubcommand = async (interaction, guildId, context) => {
   if (topic === undefined) throw new InteractionRejection(catalog.unknownCommand)
   const time = options.getString('time')
   const at = time === null ? DEFAULT_MINUTE : minuteOfDay(time)
-  const channel = requireChannel(guild, options.getChannel('channel')?.id ?? channelId, catalog)
+  const { newsChannelId } = await services.guildKeeping.settings(guildId)
+  const channel = requireChannel(guild, options.getChannel('channel')?.id ?? newsChannelId ?? channelId, catalog)
   const weekday = options.getInteger('day') ?? 1
   const post = await services.scheduledPosts.keep({ guildId, channelId: channel.id, topic, weekday, at })
   if (!post) throw new InteractionRejection(catalog.schedule.full)

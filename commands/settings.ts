@@ -11,10 +11,10 @@ import {
 import { MAX_CHOICES } from '../src/bot/discord-limits.js'
 import { POSTABLE, requireChannel } from '../src/bot/guilds/test-channel.js'
 import { channelOption, MAX_TIME_LENGTH, managerCommand } from '../src/bot/input/options.js'
+import { languageName, settingsFields } from '../src/bot/set-up/server-settings.js'
 import type { GuildSettings } from '../src/domain/guild.js'
 import { type DailyHours, dailyHours } from '../src/domain/time/time-of-day.js'
-import { catalogFor, defaultCatalog, LANGUAGES, type MessageCatalog } from '../src/messages/catalog.js'
-import { clockOf } from '../src/messages/rule-text.js'
+import { catalogFor, defaultCatalog, LANGUAGES } from '../src/messages/catalog.js'
 
 const MAX_ZONE_OPTION_LENGTH = 100
 /** The choice that resets the language. */
@@ -60,40 +60,10 @@ const data = managerCommand('settings', text.command)
       ),
   )
 
-function languageName(language: string, { languages }: MessageCatalog['settings']): string {
-  return new Map(Object.entries(languages)).get(language) ?? language
-}
-
-function show(
-  { timeZone, language, newsChannelId, quietHours, letsUrgent }: GuildSettings,
-  changed: boolean,
-  { services, catalog }: Context,
-): InteractionReply {
-  const zone = timeZone ?? 'UTC'
-  const now = catalog.clockTime(services.clock.now(), zone)
-  const embed = new EmbedBuilder().setTitle(catalog.settings.title).addFields(
-    { name: catalog.settings.fields.timeZone, value: catalog.settings.nowThere(zone, now) },
-    {
-      name: catalog.settings.fields.language,
-      value: language === null ? catalog.settings.everyonesOwn : languageName(language, catalog.settings),
-    },
-    {
-      name: catalog.settings.fields.quietHours,
-      value: quietText(quietHours ?? null, letsUrgent === true, catalog),
-    },
-    {
-      name: catalog.settings.fields.newsChannel,
-      value: newsChannelId === null ? catalog.settings.firstChannel : `<#${newsChannelId}>`,
-    },
-  )
+function show(settings: GuildSettings, changed: boolean, context: Context): InteractionReply {
+  const { catalog } = context
+  const embed = new EmbedBuilder().setTitle(catalog.settings.title).addFields(settingsFields(settings, context))
   return { ...(changed ? { content: catalog.settings.changed } : {}), embeds: [embed] }
-}
-
-function quietText(hours: DailyHours | null, letsUrgent: boolean, catalog: MessageCatalog): string {
-  const { noQuietHours, quietSpan, urgentToo } = catalog.settings
-  if (hours === null) return noQuietHours
-  const span = quietSpan(clockOf(hours.from, catalog), clockOf(hours.until, catalog))
-  return letsUrgent ? urgentToo(span) : span
 }
 
 /** Undefined where nothing was chosen, null where they end. */

@@ -16,6 +16,13 @@ import {
   showSample,
 } from '../src/bot/notification-rules/choices.js'
 import { FIELD, findByName, formOf, linkToManagedAccount, showServer } from '../src/bot/set-up/server.js'
+import {
+  changeQuietHours,
+  changeServerSettings,
+  chooseNewsChannel,
+  quietForm,
+  showServerSettings,
+} from '../src/bot/set-up/server-settings.js'
 import { showName } from '../src/bot/show-name.js'
 import { defaultCatalog } from '../src/messages/catalog.js'
 
@@ -66,6 +73,10 @@ export default {
 
   buttons: {
     start: (_args, context, interaction) => showServer(interaction, context),
+    server: (_args, context, interaction) => showServerSettings(interaction, context),
+    urgent: ([isLetThrough], context, interaction) =>
+      changeServerSettings(interaction, { letsUrgent: isLetThrough === '1' }, context),
+    nonews: (_args, context, interaction) => changeServerSettings(interaction, { newsChannelId: null }, context),
     page: ([page], context, interaction) => showServer(interaction, context, Number(page) || 1),
     link: ([accountId], context, interaction) => linkToManagedAccount(interaction, Number(accountId), context),
     show: ([gameId], context, interaction) => showGame(interaction, gameId, context),
@@ -92,11 +103,13 @@ export default {
   },
 
   channelSelects: {
+    news: (_args, context, interaction) => chooseNewsChannel(interaction, interaction.values[0] ?? '', context),
     channel: async ([gameId], context, interaction) =>
       chooseChannel(await gameOf(interaction, gameId, context), interaction, context),
   },
 
   opens: {
+    quiet: (_args, context, interaction) => quietForm(interaction, context),
     code: async (_args, { catalog: { setup } }) =>
       formOf(buttonId('setup', 'code'), setup.enterCode, [
         { id: FIELD, label: setup.codeLabel, maxLength: MAX_GUILD_CODE_LENGTH },
@@ -110,6 +123,7 @@ export default {
   },
 
   forms: {
+    quiet: (_args, context, interaction) => changeQuietHours(interaction, context),
     code: async (_args, context, interaction) => {
       await useCode(interaction.fields.getTextInputValue(FIELD), interaction, context)
       return showServer(interaction, context)

@@ -1,6 +1,6 @@
 // What an alert of one person says, in a list and as a direct message.
-import { HOUR_MINUTES } from '../domain/clock.js'
 import type { PersonAlertNews, PersonAlertTrigger } from '../domain/person-alerts/person-alert.js'
+import { clockText } from '../domain/time/time-of-day.js'
 import type { MessageCatalog } from './catalog.js'
 
 /** What the person asked for, for example `at 1,000 players or more, once`. */
@@ -12,15 +12,12 @@ export function triggerText(
     case 'number':
       return triggers[trigger.direction](number(trigger.players))
     case 'daily':
-      return triggers.daily(timeOfDay(trigger.minuteOfDay), trigger.timeZone.replaceAll('_', ' '))
+      return triggers.daily(clockText(trigger.minuteOfDay), trigger.timeZone.replaceAll('_', ' '))
     case 'milestone':
     case 'update':
       return triggers[trigger.on]
   }
 }
-
-const timeOfDay = (minute: number): string =>
-  [Math.floor(minute / HOUR_MINUTES), minute % HOUR_MINUTES].map((part) => String(part).padStart(2, '0')).join(':')
 
 interface NewsText {
   readonly title?: string

@@ -111,9 +111,10 @@ async function showGames(
       { name: setup.games, value: lines.length === 0 ? setup.noGames : lines.join('\n') },
     )
   const track = setupButton(buttonId('setup', 'track'), setup.trackGame, ButtonStyle.Primary)
+  const whole = setupButton(buttonId('setup', 'server'), setup.wholeServer)
   if (pages > 1) embed.setFooter({ text: pageFooter(page, pages, games.length, catalog) })
   const turning = pageRows({ page, pages, idOf: (to) => buttonId('setup', 'page', to) }, catalog)
-  return { embeds: [embed], components: [...chooseGame(gamesOfPage, catalog), ...turning, buttonRow(track)] }
+  return { embeds: [embed], components: [...chooseGame(gamesOfPage, catalog), ...turning, buttonRow(track, whole)] }
 }
 
 const chooseGame = (games: readonly Game[], { setup }: Context['catalog']): ComponentRow[] =>
@@ -124,6 +125,8 @@ interface FormField {
   readonly label: string
   readonly maxLength: number
   readonly value?: string
+  /** Whether it may be left empty. */
+  readonly isOptional?: boolean
 }
 
 /** A form of one-line fields. */
@@ -132,11 +135,12 @@ export const formOf = (id: string, title: string, fields: readonly FormField[]):
     .setCustomId(id)
     .setTitle(title)
     .addLabelComponents(
-      fields.map(({ id: name, label, maxLength, value }) => {
+      fields.map(({ id: name, label, maxLength, value, isOptional }) => {
         const input = new TextInputBuilder().setCustomId(name).setStyle(TextInputStyle.Short).setMaxLength(maxLength)
+        if (isOptional === true) input.setRequired(false)
         return new LabelBuilder()
           .setLabel(label)
-          .setTextInputComponent(value === undefined ? input : input.setValue(value))
+          .setTextInputComponent(value === undefined || value === '' ? input : input.setValue(value))
       }),
     )
 

@@ -70,6 +70,8 @@ export interface AlertFacts {
   readonly line?: ExpectedLine | null
   /** When the readings that count began; for a recovery, when the alert that is over began. */
   readonly since: Minute
+  /** Whether it began in quiet hours of its rule or kind, and so waited for their end. */
+  readonly wasHeld?: true
   /** The role mentioned in the message; null for a recovery. */
   readonly roleId: string | null
   /**

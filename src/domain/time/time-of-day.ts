@@ -20,6 +20,10 @@ export function minuteOfDay(text: string): number {
   return of24 * HOUR_MINUTES + minute
 }
 
+/** As it is typed, whatever the language: `07:05`. */
+export const clockText = (minute: number): string =>
+  [Math.floor(minute / HOUR_MINUTES), minute % HOUR_MINUTES].map((part) => String(part).padStart(2, '0')).join(':')
+
 /** Minutes of the local day, 0 … 1439; `until` may be on the next day. */
 export interface DailyHours {
   readonly from: number

@@ -5,7 +5,7 @@ import type { GuildSettings } from '../../domain/guild.js'
 import type { Store } from '../../domain/ports/store.js'
 import { zoneNamed } from '../../domain/rules/wall-clock.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
-import type { DailyHours } from '../../domain/time/time-of-day.js'
+import { clockText, type DailyHours } from '../../domain/time/time-of-day.js'
 import type { AuditLog } from '../audit/audit-log.js'
 import { changedFields, noteOfServer } from '../audit/notes.js'
 
@@ -53,8 +53,15 @@ export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
         ...(quiet == null ? {} : { quietHours: quiet }),
         letsUrgent: letsUrgent ?? before.letsUrgent ?? false,
       }
-      const note = await noteOfServer(store, guildId, 'server settings changed', changedFields(change))
+      const note = await noteOfServer(
+        store,
+        guildId,
+        'server settings changed',
+        changedFields({ ...change, ...hoursNoted(quietHours) }),
+      )
       await audit.commit(note, () => guildSettings.put(guildId, next))
+      // DISCORD-35: the quiet hours of the server hold what is posted there from the first post on.
+      if (typeof newsChannelId === 'string') await guildSettings.noteChannel(newsChannelId, guildId)
       return next
     },
 
@@ -78,6 +85,10 @@ export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
       clockCheck.state() === 'correct' ? guildSettings.forgetLeft(clock.now() - GUILD_RETENTION_PERIOD_MS) : [],
   }
 }
+
+/** In words, because the log shows what was chosen. */
+const hoursNoted = (hours: DailyHours | null | undefined) =>
+  hours == null ? {} : { quietHours: `${clockText(hours.from)}–${clockText(hours.until)}` }
 
 function requireZone(text: string): string {
   const zone = zoneNamed(text)

@@ -4,7 +4,7 @@ import { HOUR_MINUTES, MINUTE_MS } from '../../../src/domain/clock.js'
 import { NO_GUILD_SETTINGS } from '../../../src/domain/guild.js'
 import type { RoutedKind } from '../../../src/domain/notifications/settings.js'
 import { addGame } from '../../store/contract/support.js'
-import { CHANNEL } from '../months/simulated.js'
+import { CHANNEL, START } from '../months/simulated.js'
 import { openPostOffice } from '../post-office.js'
 
 const HOUR_MS = HOUR_MINUTES * MINUTE_MS
@@ -43,6 +43,25 @@ describe('what comes in quiet hours', () => {
     expect(await office.states()).toEqual(['record sent', 'milestone sent', 'status sent', 'batch sent'])
     const [batch, ...parts] = await office.store.outbox.list({ limit: 9 })
     expect(parts.map(({ messageId }) => messageId)).toEqual(parts.map(() => batch?.messageId))
+  })
+
+  it('in those of an alert rule, which are reported once they are over, is together too [DISCORD-35]', async () => {
+    const office = await openPostOffice()
+    const { store, scene } = office
+    await scene.switchOn('alert')
+    const hours = { from: 0, until: 2 * HOUR_MINUTES, timeZone: 'UTC' }
+    for (const value of [100, 200])
+      await store.rules.add({
+        ...{ gameId: scene.game.id, metric: 'ccu', condition: { is: 'above', value }, readings: 1 },
+        ...{ cooldownMinutes: 0, quietHours: hours, roleId: null, createdAt: 0 },
+      })
+    await scene.tick(START + HOUR_MINUTES, { ccu: 500 })
+    expect(await scene.evaluate()).toEqual([])
+    await scene.tick(START + 2 * HOUR_MINUTES, { ccu: 500 })
+    expect(await scene.evaluate()).toHaveLength(2)
+    for (let run = 0; run < 2; run++) await office.deliver()
+    expect(kindsRendered(office)).toEqual(['batch'])
+    expect(await office.states()).toEqual(['alert sent', 'alert sent', 'batch sent'])
   })
 
   for (const fault of ['crash before', 'crash after', 'lose the answer', 'never arrive'] as const)

@@ -59,6 +59,34 @@ describe('the page about Discord', () => {
     expect((await as(manager).get(path)).text).not.toContain('/link"')
   })
 
+  it('lets managers choose the channel and the quiet hours of a whole server [DISCORD-35]', async () => {
+    const to = `${path}/${LINKED}/settings`
+    const settings = () => web.services.guildKeeping.settings(LINKED)
+    const sent = { news: CHANNEL, quiet_from: '22:00', quiet_until: '7 am', zone: 'europe/berlin', urgent: 'on' }
+    const viewer = await web.member('viewer')
+    expect((await viewer.get(path)).text).not.toContain('Quiet from')
+    expect((await viewer.post(to, sent)).status).toBe(403)
+    expect((await as(stranger).post(to, sent)).status).toBe(404)
+    expect((await as(manager).post(`${path}/${OWNED}/settings`, sent)).status).toBe(400)
+    expect((await as(manager).post(to, sent)).text).toContain('Attach Files')
+    web.discord.world.denyInChannel(CHANNEL, [])
+    await expect.poll(async () => (await as(manager).post(to, sent)).status).toBe(303)
+    expect(await settings()).toMatchObject({
+      ...{ newsChannelId: CHANNEL, quietHours: { from: 1_320, until: 420 }, timeZone: 'Europe/Berlin' },
+      letsUrgent: true,
+    })
+    const { text } = await as(manager).get(path)
+    expect(text).toContain('value="22:00"')
+    expect(text).toContain(`<option value="${CHANNEL}" selected`)
+    for (const wrong of [{ quiet_until: '' }, { zone: 'Mars/<b>' }, { news: '200000000000009999' }, { news: 'x' }]) {
+      const { status, text: page } = await as(manager).post(to, { ...sent, ...wrong })
+      expect([status, page.includes('<b>')]).toEqual([400, false])
+    }
+    expect((await as(manager).post(to, {})).status).toBe(303)
+    expect(await settings()).toMatchObject({ newsChannelId: null, timeZone: null })
+    expect((await settings()).quietHours ?? null).toBeNull()
+  })
+
   it('offers servers that the person may manage, and an invitation with the right permissions [WEB-55]', async () => {
     const { text } = await as(owner).get(path)
     expect(text).toContain('Own Server')

@@ -3,7 +3,7 @@ import { HOUR_MINUTES, type Minute, minuteOf } from '../../clock.js'
 import type { Evaluation, EvaluationContext, Evaluator } from '../evaluator.js'
 import type { AlertFacts } from '../facts.js'
 import type { NotificationDraft } from '../notification.js'
-import { isSilent, type Rule } from '../settings.js'
+import { isQuiet, isSilent, type Rule } from '../settings.js'
 import { Baselines, type BaselineWindow, readMetric } from './metric.js'
 import { comparedAt, platformDropDraft } from './platform-drop.js'
 import {
@@ -178,6 +178,7 @@ async function notify(
       ? { line: usualLine(await context.history.usual(), rule.condition.by, reading.minute + 1) }
       : {}),
     since,
+    ...(due === 'alert' && wasHeld(context, rule, since) ? { wasHeld: true } : {}),
     roleId: due === 'alert' ? rule.roleId : null,
     platformWide,
   }
@@ -186,6 +187,10 @@ async function notify(
     notifications: [draft(context, facts, since, reading.minute)],
   }
 }
+
+/** An alert is reported outside of quiet hours only, so one that began in them waited for their end. */
+const wasHeld = ({ route }: EvaluationContext, { quietHours }: Rule, since: Minute): boolean =>
+  [quietHours, route?.quietHours].some((hours) => hours != null && isQuiet(hours, since))
 
 async function thresholdOf(context: EvaluationContext, { condition }: Rule, reading: MetricReading): Promise<number> {
   if (condition.is === 'unusual') return unusualThreshold(await context.history.usual(), condition.by, reading)

@@ -33,4 +33,17 @@ export const discord = {
   linked: message('server'),
   byCode: text,
   onlyOwners: text,
+  settings: {
+    title: text,
+    news: text,
+    newsHint: text,
+    firstChannel: text,
+    quietFrom: text,
+    quietUntil: text,
+    zone: text,
+    quietHint: text,
+    urgent: text,
+    save: text,
+    saved: message('server'),
+  },
 }

@@ -31,6 +31,9 @@ export const openNotifications = ({ orm }: Connection) =>
       followsAs: notification.followsAs,
       followsSubject: notification.followsSubject,
       expiresAt: notification.expiresAt,
+      wasHeld: sql<
+        number | null
+      >`CASE WHEN ${notification.kind} = 'alert' THEN json_extract(${notification.facts}, '$.wasHeld') END`,
       fixedChannelId: notification.fixedChannelId,
       personId: personAlert.userId,
       gameChannelId: game.channelId,

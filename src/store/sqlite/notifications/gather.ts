@@ -101,7 +101,7 @@ const parted = ({ channelId, rows }: PendingBatch): PendingBatch[] =>
     rows: rows.slice(index * MAX_BATCH_SIZE, (index + 1) * MAX_BATCH_SIZE),
   }))
 
-/** Whether it was not tried yet, and waited for quiet hours that are over. What continues another goes with that. */
+/** Whether it was not tried yet, and waited for quiet hours that are over: here, or before it was reported. What continues another goes with that. */
 const isBatchable = (row: OpenNotification, now: number): boolean =>
   row.state === 'pending' &&
   row.attempts === 0 &&
@@ -110,7 +110,7 @@ const isBatchable = (row: OpenNotification, now: number): boolean =>
   row.followsAs === null &&
   routedAs(row.kind) !== 'direct' &&
   !isHeld(row, now) &&
-  isQuietFor(row, row.occurredAt)
+  (row.wasHeld === 1 || isQuietFor(row, row.occurredAt))
 
 /** It began and ended in quiet hours, so the delivery cancels it. */
 const isOverInQuiet = (row: OpenNotification, all: readonly OpenNotification[]): boolean =>

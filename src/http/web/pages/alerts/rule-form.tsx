@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/notifications/settings.js'
 import { PERCENT } from '../../../../domain/rounding.js'
 import { zoneNamed } from '../../../../domain/rules/wall-clock.js'
+import { clockText } from '../../../../domain/time/time-of-day.js'
 import { HiddenFields } from '../../components/field.js'
 import type { RequestContext } from '../../page.js'
 import { RuleField, RuleSelect } from './fields.js'
@@ -111,9 +112,6 @@ export function valuesOf(rule: RuleChoice | Rule, readerZone: string): RuleValue
 }
 
 export const defaultValues = (readerZone: string): RuleValues => valuesOf(DEFAULT_RULE, readerZone)
-
-const clockText = (minutes: number): string =>
-  `${`${Math.floor(minutes / 60)}`.padStart(2, '0')}:${`${minutes % 60}`.padStart(2, '0')}`
 
 interface Props {
   readonly context: Pick<RequestContext, 'catalog' | 'rejection'>

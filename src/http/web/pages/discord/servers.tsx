@@ -2,18 +2,20 @@
 // linking another one by name.
 import { z } from 'zod'
 import type { Account } from '../../../../domain/account.js'
-import { mayAct } from '../../../../domain/auth/session.js'
+import { type Membership, mayAct } from '../../../../domain/auth/session.js'
+import type { GuildSettings } from '../../../../domain/guild.js'
 import type { DiscordServerName } from '../../../../domain/ports/discord-directory.js'
 import type { LinkedServer } from '../../../../services/discord/list-servers.js'
 import { PageHeading } from '../../components/breadcrumbs.js'
-import { type Confirmation, ConfirmButton, confirmView } from '../../components/confirm.js'
-import { TimedText } from '../../components/inline.js'
+import { confirmView } from '../../components/confirm.js'
 import { RejectionNote } from '../../components/rejection-note.js'
 import { action, page } from '../../define.js'
 import type { RequestContext, WebRoute } from '../../page.js'
 import { accountEntry } from '../members/named-member.js'
 import { CALLBACK_PATH } from '../sign-in.js'
 import { Invitation } from './invitation.js'
+import { addressOf, Server, unlinkOf } from './server.js'
+import { changeSettings, settingsForm } from './server-settings.js'
 
 const PATH = '/accounts/:account/discord'
 const MAX_VISITS_PER_MINUTE = 60
@@ -23,8 +25,6 @@ const guildParams = z.object({
     .regex(/^\d{5,20}$/)
     .catch('0'),
 })
-
-const addressOf = ({ id }: Account): string => `/accounts/${id}/discord`
 
 const servers = page({
   path: PATH,
@@ -36,6 +36,7 @@ const servers = page({
     const texts = catalog.web.discord
     const { isConnected, servers } = await services.servers.list(member.account)
     const isOwner = mayAct(member.role, 'owner')
+    const settings = await settingsOf(context, servers)
     const used = await services.servers.usedChannels(member.account)
     const clientId = context.settings.clientId() ?? (await services.botToken.botId())
     const candidates = isOwner ? await services.servers.candidates(visitor.session.discordUserId) : []
@@ -51,7 +52,12 @@ const servers = page({
             <h2 id="linked">{texts.servers}</h2>
             {servers.length === 0 ? <p class="muted">{texts.none}</p> : undefined}
             {servers.map((one) => (
-              <Server key={one.guildId} {...{ context, one, isConnected, isOwner, used }} account={member.account} />
+              <Server
+                key={one.guildId}
+                {...{ context, one, isConnected, isOwner, used }}
+                account={member.account}
+                settings={settings.get(one.guildId)}
+              />
             ))}
           </section>
           {isOwner ? (
@@ -69,72 +75,13 @@ const servers = page({
   },
 })
 
-interface ServerProps {
-  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
-  readonly account: Account
-  readonly one: LinkedServer
-  readonly isConnected: boolean
-  readonly isOwner: boolean
-  /** The channels in which something is posted. */
-  readonly used: ReadonlySet<string>
-}
-
-function Server({ context: { catalog, timeZone }, account, one, isConnected, isOwner, used }: ServerProps) {
-  const texts = catalog.web.discord
-  const { guildId, server, linkedAt } = one
-  const name = server?.name ?? texts.unknown(guildId)
-  return (
-    <div class="panel stack">
-      <div class="row apart">
-        <div>
-          <h3>{name}</h3>
-          <p class="muted">
-            <TimedText text={(when) => texts.linkedSince(when(linkedAt))} {...{ catalog, timeZone }} />
-          </p>
-        </div>
-        {isOwner ? (
-          <ConfirmButton
-            id={`unlink-${guildId}`}
-            label={texts.unlink}
-            about={texts.unlinkLabel(name)}
-            isSmall
-            href={`${addressOf(account)}/${guildId}/unlink`}
-            {...unlinkOf(name, guildId, account, catalog)}
-          />
-        ) : undefined}
-      </div>
-      {server === undefined ? (
-        isConnected ? (
-          <p class="message danger">{texts.gone}</p>
-        ) : undefined
-      ) : (
-        <Rights {...{ catalog, server, used }} />
-      )}
-    </div>
-  )
-}
-
-interface RightsProps extends Pick<RequestContext, 'catalog'> {
-  readonly server: NonNullable<LinkedServer['server']>
-  readonly used: ReadonlySet<string>
-}
-
-function Rights({ catalog, server, used }: RightsProps) {
-  const texts = catalog.web.discord
-  const inUse = server.channels.filter(({ id }) => used.has(id))
-  const lacking = inUse.filter(({ missing }) => missing.length > 0)
-  if (inUse.length === 0) return <p>{texts.noChannels}</p>
-  if (lacking.length === 0) return <p>{texts.rightsGood}</p>
-  return (
-    <div class="message danger">
-      <ul>
-        {lacking.map(({ id, name, missing }) => (
-          <li key={id}>{texts.lacks(name, missing.map((right) => catalog.channels.permissions[right]).join(', '))}</li>
-        ))}
-      </ul>
-      <p>{texts.lacksText}</p>
-    </div>
-  )
+/** Only managers may change them; of each server that the bot sees. */
+async function settingsOf(
+  { services, member }: Pick<RequestContext, 'services'> & { readonly member: Membership },
+  servers: readonly LinkedServer[],
+): Promise<ReadonlyMap<string, GuildSettings>> {
+  const ids = mayAct(member.role, 'manager') ? servers.map(({ guildId }) => guildId) : []
+  return new Map(await Promise.all(ids.map(async (id) => [id, await services.guildKeeping.settings(id)] as const)))
 }
 
 interface AddServerProps {
@@ -206,11 +153,6 @@ function Install({ context, account, clientId }: Pick<AddServerProps, 'context' 
   )
 }
 
-function unlinkOf(name: string, guildId: string, account: Account, { web }: RequestContext['catalog']): Confirmation {
-  const { unlinkTitle, unlinkText: text, unlinkButton: yes, keep: no } = web.discord
-  return { title: unlinkTitle(name), text, yes, no, action: `${addressOf(account)}/${guildId}/unlink` }
-}
-
 const nameOf = async (
   { services, catalog }: Pick<RequestContext, 'services' | 'catalog'>,
   account: Account,
@@ -249,6 +191,20 @@ const linkServer = action({
   },
 })
 
+const changeServer = action({
+  path: `${PATH}/:guild/settings`,
+  access: 'manager',
+  params: guildParams,
+  form: settingsForm,
+  formPage: servers,
+  handle: async (context) => {
+    const { catalog, member, params } = context
+    await changeSettings(context, params.guild)
+    const name = await nameOf(context, member.account, params.guild)
+    return { to: addressOf(member.account), toast: catalog.web.discord.settings.saved(name) }
+  },
+})
+
 const askToUnlink = page({
   path: `${PATH}/:guild/unlink`,
   access: 'owner',
@@ -275,4 +231,11 @@ const unlinkServer = action({
   },
 })
 
-export const discordRoutes: readonly WebRoute[] = [servers, installBot, linkServer, askToUnlink, unlinkServer]
+export const discordRoutes: readonly WebRoute[] = [
+  servers,
+  installBot,
+  linkServer,
+  changeServer,
+  askToUnlink,
+  unlinkServer,
+]
