@@ -210,6 +210,8 @@ describeInBrowser(
       const tab = await open({ as: as(owner) })
       for (const [name, address] of [
         ['discord', path],
+        ['discord-installed', `${path}?server=${MANAGED}`],
+        ['discord-not-managed', `${path}?server=${FOREIGN}`],
         ['members', `/accounts/${web.account.id}/members`],
       ] as const) {
         await tab.page.setViewportSize({ width: 1_440, height: 900 })

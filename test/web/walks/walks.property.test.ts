@@ -1,16 +1,19 @@
 // Random walks: people of every role follow the links and send the forms that they and others found, and call the API. What a
-// role may is stated once, in world.ts; pages and actions come from the list of routes.
+// role may is stated in world.ts and access.ts; pages and actions come from the list of routes.
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import * as endpoints from '../../../src/http/api/endpoints.js'
+import type { PageAccess, WebRoute } from '../../../src/http/web/page.js'
 import { ROUTES } from '../../../src/http/web/routes.js'
 import { type Random, randomFrom } from '../../http/fuzz/random.js'
 import { rounds } from '../../support/test-run.js'
 import type { TestWebResponse } from '../support/start-web.js'
+import { NEEDED } from './access.js'
 import { type FoundForm, formsIn, linksIn } from './html.js'
 import { MAY, openWalkWorld, READS, WALKERS, type Walker, type WalkWorld } from './world.js'
 
 const STEPS = 60
+const ACCESSES = Object.keys(NEEDED) as readonly PageAccess[]
 const WRONG = ['', 'x', '-1', '99999999999999999999', '<script>alert(1)</script>', '\u{0}', '%', 'ü'.repeat(3_000)]
 /** They end the walk of the person, and have tests of their own. */
 const ENDS = /^\/sign-out|^\/sessions\/|\/sessions\/|^\/sign-in/
@@ -31,8 +34,12 @@ const addressOfCaller = (): string => `10.${(++calls >> 16) & 255}.${(calls >> 8
 
 const pathOnly = (address: string): string => address.replace(/[?#].*$/s, '')
 
+const keyOf = ({ kind, path }: Pick<WebRoute, 'kind' | 'path'>): string => (kind === 'action' ? `POST ${path}` : path)
+
+/** In the order of the routes, where a fixed path precedes one with a parameter. */
 const patterns = ROUTES.map((route) => ({
-  ...{ kind: route.kind, access: route.access },
+  kind: route.kind,
+  needed: ACCESSES.find((one) => NEEDED[one].includes(keyOf(route))) ?? 'operator',
   pattern: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/:\w+/g, '([^/]+)')}$`),
 }))
 
@@ -42,13 +49,13 @@ function mayOpen(walker: Walker, kind: 'page' | 'action', address: string): bool
   const found = patterns.find((one) => one.kind === kind && one.pattern.test(path))
   if (found === undefined) return undefined
   const [, id] = /^\/accounts\/([^/]+)/.exec(path) ?? []
-  const isOfAccount = !['public', 'person', 'operator'].includes(found.access)
-  if (!isOfAccount) return MAY[found.access].includes(walker)
+  const isOfAccount = !['public', 'person', 'operator'].includes(found.needed)
+  if (!isOfAccount) return MAY[found.needed].includes(walker)
   const account = world.accounts.find((one) => `${one.id}` === id)
   // The link of the operator is of a viewer of North.
   const roleIn = walker === 'operator' ? 'viewer' : walker
   if (account?.name === 'south') return walker === 'stranger'
-  return account !== undefined && MAY[found.access].includes(roleIn)
+  return account !== undefined && MAY[found.needed].includes(roleIn)
 }
 
 function expectNothingMarked(
@@ -141,6 +148,11 @@ async function step(random: Random, seed: string): Promise<void> {
   return send(walker, random.pick(forms), random, seed)
 }
 
+it('every page and action needs the access that the model states [WEB-5]', () => {
+  const routes = ROUTES.map((route) => `${route.access}: ${keyOf(route)}`)
+  expect(routes.toSorted()).toEqual(ACCESSES.flatMap((one) => NEEDED[one].map((key) => `${one}: ${key}`)).toSorted())
+})
+
 it('no walk shows or changes what the role may not, and none ends in an error of ours [WEB-5]', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
@@ -153,7 +165,9 @@ it('no walk shows or changes what the role may not, and none ends in an error of
   expect(forms.length).toBeGreaterThan(5)
 }, 3_600_000)
 
-it('a revoked link shows nobody anything [WEB-42]', async () => {
+it('a shared link shows everybody what it is for, and a revoked one nobody anything [WEB-42, WEB-57]', async () => {
+  for (const [walker, person] of world.people)
+    for (const address of world.shared) expect((await person.get(address)).status, `${walker} ${address}`).toBe(200)
   for (const [walker, person] of world.people)
     for (const address of world.revoked) expect((await person.get(address)).status, `${walker} ${address}`).toBe(404)
 })

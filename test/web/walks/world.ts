@@ -2,6 +2,8 @@
 import Database from 'better-sqlite3'
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
 import type { PageAccess } from '../../../src/http/web/page.js'
+import { wallLinkAddress } from '../../../src/http/web/pages/wall/wall.js'
+import { unlistedAddress } from '../../../src/http/web/sharing/unlisted.js'
 import type { Tenant } from '../../support/start-http.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
@@ -66,8 +68,11 @@ async function fill(web: TestWeb, { account }: Tenant, name: 'north' | 'south', 
   const actor = { ...OPERATOR_ACTOR, name: `auditmark-${name}` }
   await services.audit.as(actor, () => services.accounts.change(`${account.id}`, { name: `Studio ${name} ${from}` }))
   const texts = [channel ?? '', note, tag, member ?? '', server ?? '', `keymark-${name}`, `sharemark-${name}`]
-  const shared = [`/embed/${share.secret}`, `/wall/${wall.secret}`]
-  return { games: [hidden, open], key, share, texts, shared, revoked: `/embed/${dead.secret}`, member, server }
+  const deadWall = await services.wallLinks.create(account, { query: '', createdBy: null })
+  await services.wallLinks.revoke(account, deadWall.id)
+  const shared = [unlistedAddress(share.secret), wallLinkAddress(wall.secret)]
+  const revoked = [unlistedAddress(dead.secret), wallLinkAddress(deadWall.secret)]
+  return { games: [hidden, open], key, share, texts, shared, revoked, member, server }
 }
 
 const RULE = {
@@ -126,7 +131,7 @@ export async function openWalkWorld(): Promise<WalkWorld> {
     },
     keys: { north: inNorth.key.secret, south: inSouth.key.secret, revoked: dead.secret },
     shared: both.flatMap(({ shared }) => shared),
-    revoked: both.map(({ revoked }) => revoked),
+    revoked: both.flatMap(({ revoked }) => revoked),
     rows: () => Object.fromEntries(tables.map(([name, read]) => [name, read.all()])),
     stop: async () => {
       file.close()
