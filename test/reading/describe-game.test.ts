@@ -63,7 +63,6 @@ test('a game is described by its days, its changes since yesterday and its gaps;
     knownSince: NOW - DAY_MINUTES - 30,
     dayChange: { visits: 75, likes: -2 },
     days: [{ day: dayOf(NOW) - 1 }, { day: dayOf(NOW) }],
-    summary: { samples: 2 },
   })
 })
 

@@ -23,7 +23,7 @@ import { requireLink } from '../linked-account.js'
 import { NEUTRAL_COLOR } from '../rendering/game-embed.js'
 import { buttonRow, formOf, missingPermissions, setupButton } from './server.js'
 
-const MAX_TYPED_ZONE_LENGTH = 100
+const MAX_SERVER_ZONE_LENGTH = 100
 const NO_HOURS = ''
 
 type SettingsInteraction = Pick<BaseInteraction, 'guildId' | 'user' | 'context'>
@@ -136,7 +136,7 @@ export async function quietForm(interaction: SettingsInteraction, context: Conte
   return formOf(buttonId('setup', 'quiet'), texts.fields.quietHours, [
     timeField('from', setup.quietFromLabel),
     timeField('until', setup.quietUntilLabel),
-    { id: 'zone', label: setup.zoneLabel, value: timeZone ?? 'UTC', maxLength: MAX_TYPED_ZONE_LENGTH },
+    { id: 'zone', label: setup.zoneLabel, value: timeZone ?? 'UTC', maxLength: MAX_SERVER_ZONE_LENGTH },
   ])
 }
 

@@ -53,7 +53,7 @@ async function overload(folder: string, report: Report, { quick }: BenchmarkOpti
   const clients = await startHelper('overload/clients-process.ts', `${port}`, '20')
   await clients.ask(keys)
   const commands = new Commands(discord)
-  const seen: Minute[] = []
+  const seen: MinuteFigures[] = []
   for (let minute = 0; minute < minutes; minute++) {
     await commands.run()
     seen.push(await readMinute(service, clients))
@@ -63,9 +63,9 @@ async function overload(folder: string, report: Report, { quick }: BenchmarkOpti
   print(report, seen, { universes, commandMs: commands.ms })
 }
 
-type Minute = z.infer<typeof serviceMinute> & z.infer<typeof clientMinute>
+type MinuteFigures = z.infer<typeof serviceMinute> & z.infer<typeof clientMinute>
 
-const readMinute = async (service: Helper, clients: Helper): Promise<Minute> => ({
+const readMinute = async (service: Helper, clients: Helper): Promise<MinuteFigures> => ({
   ...serviceMinute.parse(await service.ask('minute')),
   ...clientMinute.parse(await clients.ask('minute')),
 })
@@ -90,11 +90,12 @@ class Commands {
 
 function print(
   report: Report,
-  minutes: readonly Minute[],
+  minutes: readonly MinuteFigures[],
   run: { universes: number; commandMs: readonly number[] },
 ): void {
-  const max = (value: (minute: Minute) => number): number => Math.max(...minutes.map(value))
-  const sum = (value: (minute: Minute) => number): number => minutes.reduce((total, minute) => total + value(minute), 0)
+  const max = (value: (minute: MinuteFigures) => number): number => Math.max(...minutes.map(value))
+  const sum = (value: (minute: MinuteFigures) => number): number =>
+    minutes.reduce((total, minute) => total + value(minute), 0)
   const clientDelay = max(({ delayP99 }) => delayP99)
   report.add({ figure: 'overload: p99 of the event loop of the clients', value: clientDelay, unit: 'ms' })
   if (clientDelay > MAX_CLIENT_DELAY_MS)

@@ -86,7 +86,7 @@ test('with one other game or none the cause is unknown', () => {
     const stepCounts = stepCountsOf(universes, NOON, falls)
     expect([ongoingFallAt(stepCounts), isComparable(comparableIn(stepCounts))]).toEqual([undefined, false])
   }
-  expect(ongoingFallAt(stepCountsOf(3, NOON, falls))).toMatchObject({ universes: 3, fell: 3, medianDrop: 0.99 })
+  expect(ongoingFallAt(stepCountsOf(3, NOON, falls))).toMatchObject({ universes: 3, fallenCount: 3, medianDrop: 0.99 })
 })
 
 test('in two months of the simulated world exactly its own bad hours are found', () => {

@@ -11,7 +11,7 @@ import {
   sample,
 } from './support.js'
 
-const kept = { plan: 'enterprise', until: NOW + 5 } as const
+const formerPlan = { plan: 'enterprise', until: NOW + 5 } as const
 
 export const describeAccounts = (open: StoreOpener) =>
   describe('accounts and members', () => {
@@ -22,9 +22,9 @@ export const describeAccounts = (open: StoreOpener) =>
         name: 'Acme',
         status: 'trial',
         trialEndsAt: NOW + 1,
-        formerPlan: kept,
+        formerPlan,
       })
-      expect(account).toMatchObject({ name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, kept, createdAt: NOW })
+      expect(account).toMatchObject({ name: 'Acme', status: 'trial', trialEndsAt: NOW + 1, formerPlan, createdAt: NOW })
       expect(await store().accounts.byId(account.id)).toEqual(account)
       expect(await store().accounts.byName('Acme')).toEqual(account)
       expect(await store().accounts.byId(account.id + 1)).toBeUndefined()
@@ -56,7 +56,7 @@ export const describeAccounts = (open: StoreOpener) =>
     })
 
     it('updates every field of an account', async () => {
-      const account = await createAccount(store(), { formerPlan: kept })
+      const account = await createAccount(store(), { formerPlan })
       const changed = {
         ...account,
         name: 'new',

@@ -61,6 +61,7 @@ export const NEEDED: Readonly<Record<PageAccess, readonly string[]>> = {
     '/accounts/:account/members/:user/picture.webp',
   ],
   manager: [
+    'POST /accounts/:account/discord/:guild/settings',
     'POST /accounts/:account/games',
     '/accounts/:account/add-games',
     'POST /accounts/:account/add-games',
