@@ -28,42 +28,42 @@ const UNREADABLE: PartState = { state: 'failed', detail: 'The stored token canno
 
 export function createBotRunner({ readToken, open, deliver, log }: Deps): BotRunner {
   let running: { readonly bot: Bot; readonly delivery: Worker } | undefined
-  let otherwise: PartState = { state: 'off' }
+  let stateWithoutBot: PartState = { state: 'off' }
   let isStopped = false
-  let last: Promise<void> = Promise.resolve()
+  let queued: Promise<void> = Promise.resolve()
 
   /** First ends what posts, then the bot through which it posts. */
   const end = async (): Promise<void> => {
-    const ended = running
+    const previous = running
     running = undefined
-    await ended?.delivery.stop()
-    await ended?.bot.stop()
+    await previous?.delivery.stop()
+    await previous?.bot.stop()
   }
 
   const begin = async (): Promise<void> => {
     await end()
     if (isStopped) return
-    otherwise = { state: 'off' }
+    stateWithoutBot = { state: 'off' }
     try {
       const token = await readToken()
       if (token === undefined) return
       const bot = await open(token)
       running = { bot, delivery: deliver(bot) }
     } catch (error) {
-      otherwise = UNREADABLE
+      stateWithoutBot = UNREADABLE
       log.error({}, `The bot is off. ${operatorErrorText(error)}`)
     }
   }
 
   /** One at a time: two bots would answer each command twice. */
   const queue = (work: () => Promise<void>): Promise<void> => {
-    last = last.then(work, work)
-    return last
+    queued = queued.then(work, work)
+    return queued
   }
 
   return {
     current: () => running?.bot,
-    state: () => running?.bot.state() ?? otherwise,
+    state: () => running?.bot.state() ?? stateWithoutBot,
     restart: () => queue(begin),
     stop: () => {
       isStopped = true

@@ -22,15 +22,15 @@ export interface CommandServerDeps {
 /** The terminal of the operator whose command is running; undefined during the service's own work. */
 const callers = new AsyncLocalStorage<CommandIo>()
 
-let running = 0
+let runningCommands = 0
 
-/** Turns the storage off with the last command, because its hooks slow every promise of the process. */
-async function asCaller(io: CommandIo, run: () => Promise<number>): Promise<number> {
-  running++
+/** Disables the AsyncLocalStorage when the last command has ended, because its hooks slow every promise of the process. */
+async function runForCaller(io: CommandIo, run: () => Promise<number>): Promise<number> {
+  runningCommands++
   try {
     return await callers.run(io, run)
   } finally {
-    if (--running === 0) callers.disable()
+    if (--runningCommands === 0) callers.disable()
   }
 }
 
@@ -50,8 +50,8 @@ export function callerLog(log: Log): Log {
   }
 }
 
-export async function startCommandServer(running: CommandServerDeps): Promise<{ stop(): Promise<void> }> {
-  const { config, composed, log, origin } = running
+export async function startCommandServer(deps: CommandServerDeps): Promise<{ stop(): Promise<void> }> {
+  const { config, composed, log, origin } = deps
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
@@ -63,12 +63,12 @@ export async function startCommandServer(running: CommandServerDeps): Promise<{ 
       return variables
     },
     origin: () => origin,
-    unforeseen: (error) => log.error({ err: error }, 'A command of the command line failed.'),
+    reportUnexpected: (error) => log.error({ err: error }, 'A command of the command line failed.'),
   }
   const commands = createCommandServer({
     version: programVersion,
     log,
-    run: (args, io) => asCaller(io, () => runCommand(args, io, backend)),
+    run: (args, io) => runForCaller(io, () => runCommand(args, io, backend)),
   })
   const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
   return {

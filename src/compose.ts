@@ -44,7 +44,7 @@ export interface CompositionRoot {
   /**
    * Not one of the services, because a sender has those, and it must not be able to call the delivery that calls it.
    */
-  createDelivery(outside: {
+  createDelivery(deps: {
     readonly sender: NotificationSender
     readonly painter: Pick<PngPainter, 'paint'>
   }): DeliveryRun
@@ -57,15 +57,15 @@ export interface CompositionRoot {
   close(): Promise<void>
 }
 
-const silent: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** What is not configured: for drills and tests. */
+/** Limits that no variable sets; drills and tests do. */
 type StorageLimits = Pick<StoreOptions, 'maxBytes'>
 
 export async function compose(
   config: Config,
   clock: Clock = systemClock,
-  log: Log = silent,
+  log: Log = silentLog,
   limits: StorageLimits = {},
 ): Promise<CompositionRoot> {
   const clockCheck = createClockCheck(clock)
@@ -93,7 +93,7 @@ export async function compose(
   const { plans, SIGNUP: signUp, MARKET: market } = config
   const identity = openIdentity(config)
   const upkeep = openUpkeep(config.DATABASE_URL, { clock })
-  const engines = {
+  const infrastructure = {
     store,
     platform,
     lookups,
@@ -106,7 +106,7 @@ export async function compose(
   const discord: DiscordAccess = { directory: () => undefined }
   const outlet: SampleOutlet = { sender: () => undefined, render: undefined, nothingYet }
   const services = createServices({
-    ...engines,
+    ...infrastructure,
     signUp,
     market,
     operators: config.OPERATORS,
@@ -142,8 +142,8 @@ export async function compose(
       outlet.render = sampleRenderer(rendererOf(painter))
     },
     close: async () => {
-      const engines = [platform, lookups, iconSource, popularity]
-      const closed = [services.usage.close(), ...engines.map((engine) => engine.close())]
+      const clients = [platform, lookups, iconSource, popularity]
+      const closed = [services.usage.close(), ...clients.map((client) => client.close())]
       for (const { reason } of (await Promise.allSettled(closed)).filter((one) => one.status === 'rejected')) {
         log.error({ err: reason }, 'A part of the service could not be closed.')
       }
@@ -202,17 +202,17 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     return tokenCheck(config)(config.DISCORD_TOKEN)
   }
   let opened: Promise<Store> | undefined
-  const inspecting = async <T>(look: (store: Store) => Promise<T>): Promise<T> => {
+  const withOpenStore = async <T>(work: (store: Store) => Promise<T>): Promise<T> => {
     if (hanging !== undefined) throw hanging
-    if (store !== undefined) return look(store)
+    if (store !== undefined) return work(store)
     const { DATABASE_URL, plans } = config
     // Several checks run concurrently, and a process can open a database only once.
     const maxRemovedBytes = maxRemovedBytesOf(config)
     opened ??= openStore(DATABASE_URL, { clock, plans, maxRemovedBytes, secretKeys: secretKeysOf(config) })
-    return look(await opened)
+    return work(await opened)
   }
   const inspectSeries = (withinMs: number) =>
-    inspecting(async (store) => {
+    withOpenStore(async (store) => {
       const late = AbortSignal.timeout(withinMs)
       const verified = (await createVerifyStore({ store, upkeep, clock }).last()) ?? null
       const lost = await store.series.findDamage(late).catch((error: unknown) => {
@@ -222,7 +222,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
       const size = await store.series.size().catch(() => undefined)
       return { lost, verified, size }
     })
-  const inspectRemoved = () => inspecting(({ removedSamples }) => removedSamples.summary())
+  const inspectRemoved = () => withOpenStore(({ removedSamples }) => removedSamples.summary())
   const schedule = cronSchedule(config.POLL_CRON)
   const operating = createOperatorService({
     upkeep,

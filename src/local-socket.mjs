@@ -102,7 +102,7 @@ export async function listenLocally(path, onConnection) {
   return { close }
 }
 
-const SIGN = /^(\d+)-[0-9a-f]+[.]sock$/
+const SOCKET_NAME = /^(\d+)-[0-9a-f]+[.]sock$/
 
 /**
  * Shows in `folder` that this process is alive. The process id in the name is only information for people.
@@ -120,7 +120,7 @@ export const announceProcess = (folder) =>
 export async function announcedProcesses(folder) {
   const found = []
   for (const name of namesIn(folder)) {
-    const [, pid] = SIGN.exec(name) ?? []
+    const [, pid] = SOCKET_NAME.exec(name) ?? []
     if (pid === undefined) continue
     const file = join(folder, name)
     const state = await stateOf(file)

@@ -85,7 +85,7 @@ function nativeCodeLoads() {
   }
 }
 
-/** Throws an error if the service is running, which it shows in this folder (src/run.ts). */
+/** Ends this process with an error if the service runs from this folder, which a socket shows (see src/run.ts). */
 async function rejectUnderService() {
   const services = await announcedProcesses(running).catch((error) => fail(unknownState(running, codeOf(error))))
   const sure = services.filter(({ isSure }) => isSure).map(({ pid }) => pid)

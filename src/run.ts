@@ -15,6 +15,7 @@ import { listenForStop } from './stop-request.js'
 
 /** EX_CONFIG of sysexits.h; PROCESS-2. */
 const BAD_CONFIGURATION_CODE = 78
+
 /** Returns the configuration of this process, or exits with one line that names the variable and what it accepts. */
 export function configOrExit(change: ConfigChange = {}): Config {
   try {

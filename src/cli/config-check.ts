@@ -6,10 +6,10 @@ import { type Cli, examples } from './cli.js'
 import { ServiceRunningError } from './io/command-io.js'
 import { oneLine, table } from './io/table.js'
 
-export function addConfigVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('config').description('look at the configuration')
-  examples(noun, 'config check')
-  noun
+export function addConfigCommands(program: Command, cli: Cli): void {
+  const group = program.command('config').description('look at the configuration')
+  examples(group, 'config check')
+  group
     .command('check')
     .description('shows what is in force and tries the database; exit code 1 or 78 where something is wrong')
     .action(async () => {

@@ -1,9 +1,9 @@
-// Decides which process runs a verb. A running service runs it, because it owns the database. This file imports little,
-// so that such a verb starts fast; without a service, local.ts runs the verb.
+// Decides which process runs a command. A running service runs it, because it owns the database. This file imports little,
+// so that such a command starts fast; without a service, local.ts runs the command.
 import { readEnvironment } from '../environment.js'
 import { programVersion } from '../program-version.js'
 import { DEFAULT_DATABASE_URL, databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { createFollowingTerminal, fittingArgs, followingArgs } from './follow.js'
+import { argsWithWidth, createFollowingTerminal, followingArgs } from './follow.js'
 import type { Terminal } from './io/terminal.js'
 import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
 
@@ -11,17 +11,18 @@ import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
  * These need no service: they concern this machine or the configuration here, must work while no service runs, or, as the
  * drill, only read the database and would cost the service time.
  */
-const LOCAL_VERBS = ['simulate', 'restore', 'drill', 'config', 'help']
+const LOCAL_COMMANDS = ['simulate', 'restore', 'drill', 'config', 'help']
 
 /** Returns the exit code. */
-export async function runVerb(words: readonly string[], terminal: Terminal): Promise<number> {
-  const args = fittingArgs(words, terminal.columns?.())
+export async function runCommandLine(typedArgs: readonly string[], terminal: Terminal): Promise<number> {
+  const args = argsWithWidth(typedArgs, terminal.columns?.())
   try {
-    const followed = await follow(words, terminal)
+    const followed = await follow(typedArgs, terminal)
     if (followed !== undefined) return followed
     for (;;) {
       const code =
-        (isForService(args) ? await throughService(args, terminal) : undefined) ?? (await here(args, terminal))
+        (isForService(args) ? await throughService(args, terminal) : undefined) ??
+        (await withoutService(args, terminal))
       if (code !== undefined) return code
     }
   } catch (error) {
@@ -31,14 +32,14 @@ export async function runVerb(words: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** Undefined where the verb ends by itself, where nobody sees it go on, or where no service runs that takes samples. */
+/** Undefined if the command prints only once, if the output is not a terminal, or if no service runs. */
 async function follow(args: readonly string[], { openScreen, ...terminal }: Terminal): Promise<number | undefined> {
   const following = followingArgs(args)
   if (openScreen === undefined || following === undefined) return undefined
   const screen = createFollowingTerminal(terminal, openScreen)
   try {
     for (;;) {
-      const code = await throughService(fittingArgs(following, terminal.columns?.()), screen)
+      const code = await throughService(argsWithWidth(following, terminal.columns?.()), screen)
       if (code === undefined || !screen.takeWidthChange()) return code
     }
   } finally {
@@ -46,7 +47,7 @@ async function follow(args: readonly string[], { openScreen, ...terminal }: Term
   }
 }
 
-async function here(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
+async function withoutService(args: readonly string[], terminal: Terminal): Promise<number | undefined> {
   const { runLocally } = await import('./local.js')
   return runLocally(args, terminal)
 }
@@ -59,7 +60,7 @@ async function throughService(args: readonly string[], terminal: Terminal): Prom
     return await runThroughService({ socketPath: socketPathOf(file), version: programVersion, args, terminal })
   } catch (error) {
     // `doctor` also has to diagnose a service that hangs.
-    if (firstVerb(args) === 'doctor' && error instanceof UnresponsiveServiceError) {
+    if (commandNameOf(args) === 'doctor' && error instanceof UnresponsiveServiceError) {
       const { examineBesideHangingService } = await import('./local.js')
       return examineBesideHangingService(args, terminal, error)
     }
@@ -70,8 +71,8 @@ async function throughService(args: readonly string[], terminal: Terminal): Prom
 function isForService(args: readonly string[]): boolean {
   const flags = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   if (flags.some((word) => ['-h', '--help', '--version'].includes(word))) return false
-  const verb = firstVerb(args)
-  return verb !== undefined && !LOCAL_VERBS.includes(verb)
+  const command = commandNameOf(args)
+  return command !== undefined && !LOCAL_COMMANDS.includes(command)
 }
 
-const firstVerb = (args: readonly string[]): string | undefined => args.find((word) => !word.startsWith('-'))
+const commandNameOf = (args: readonly string[]): string | undefined => args.find((word) => !word.startsWith('-'))

@@ -1,36 +1,37 @@
-// Shows the output of a verb that goes on, which the service sends again every few seconds, in place on a screen.
+// Shows a command that repeats its output until it is stopped: the service sends the whole output every few seconds, and
+// each replaces the one before on the screen.
 import type { Screen } from './io/screen.js'
 import type { Terminal } from './io/terminal.js'
 
-/** Ends each output of a verb that goes on. */
+/** Ends each output, so that the screen shows only whole ones. */
 export const END_OF_OUTPUT = '\f'
-/** The option that makes a verb go on; dispatch.ts adds it on a terminal. */
+/** The option that makes a command repeat its output; dispatch.ts adds it on a terminal. */
 export const FOLLOW_OPTION = '--follow'
 
-/** The option with the width of the terminal; dispatch.ts adds it, because the service runs the verb and sees no terminal. */
+/** The option with the width of the terminal; dispatch.ts adds it, because the service runs the command and sees no terminal. */
 export const COLUMNS_OPTION = '--columns'
 
-const FOLLOWING_VERB = 'top'
+const FOLLOWING_COMMAND = 'top'
 /** With these options the output is for programs or is a help text, so it is printed only once. */
 const ONCE_OPTIONS = ['--json', '--csv', '-h', '--help', FOLLOW_OPTION]
 
-/** The arguments of the verb that goes on; undefined where the verb ends by itself. */
+/** The arguments with which the command repeats its output; undefined if it prints only once. */
 export function followingArgs(args: readonly string[]): readonly string[] | undefined {
-  const at = verbAt(args)
-  if (args[at] !== FOLLOWING_VERB || args.some((word) => ONCE_OPTIONS.includes(word))) return undefined
+  const at = commandIndexOf(args)
+  if (args[at] !== FOLLOWING_COMMAND || args.some((word) => ONCE_OPTIONS.includes(word))) return undefined
   return args.toSpliced(at + 1, 0, FOLLOW_OPTION)
 }
 
-/** The arguments with the width of the terminal, where the verb fits its output into it. */
-export function fittingArgs(args: readonly string[], columns: number | undefined): readonly string[] {
-  const at = verbAt(args)
-  return args[at] === FOLLOWING_VERB && columns ? args.toSpliced(at + 1, 0, `${COLUMNS_OPTION}=${columns}`) : args
+/** The arguments with the width of the terminal, if the command fits its output into it. */
+export function argsWithWidth(args: readonly string[], columns: number | undefined): readonly string[] {
+  const at = commandIndexOf(args)
+  return args[at] === FOLLOWING_COMMAND && columns ? args.toSpliced(at + 1, 0, `${COLUMNS_OPTION}=${columns}`) : args
 }
 
-const verbAt = (args: readonly string[]): number => args.findIndex((word) => !word.startsWith('-'))
+const commandIndexOf = (args: readonly string[]): number => args.findIndex((word) => !word.startsWith('-'))
 
 export interface FollowingTerminal extends Terminal {
-  /** Whether the verb ended because its output fits the width no more; then it is to be run again. Forgets it. */
+  /** Whether the command was ended because the width changed, and so must be run again. Resets this state. */
   takeWidthChange(): boolean
   /** Restores the terminal, and prints the messages that were held back. */
   close(): void
@@ -41,27 +42,27 @@ export function createFollowingTerminal(terminal: Terminal, openScreen: () => Sc
   let screen: Screen | undefined
   let unfinished = ''
   let errorText = ''
-  const leaving = new Set<() => void>()
+  const leaveListeners = new Set<() => void>()
   const leave = (): void => {
-    for (const listener of leaving) listener()
+    for (const listener of leaveListeners) listener()
   }
   let [isLeft, isWidthChanged] = [false, false]
   const open = (): Screen => {
-    const opened = openScreen()
-    opened.onLeave(() => {
+    const newScreen = openScreen()
+    newScreen.onLeave(() => {
       isLeft = true
       leave()
     })
-    opened.onWidthChange(() => {
+    newScreen.onWidthChange(() => {
       isWidthChanged = true
       leave()
     })
-    return opened
+    return newScreen
   }
   const draw = (text: string): void => {
     screen ??= open()
     screen.draw(text)
-    // While the verb was started again, nobody could end it.
+    // The width changed while the command was starting, before it had a listener to end it.
     if (isWidthChanged) leave()
   }
   return {
@@ -78,10 +79,10 @@ export function createFollowingTerminal(terminal: Terminal, openScreen: () => Sc
     progress: () => undefined,
     clearProgress: () => undefined,
     onInterrupt: (listener) => {
-      leaving.add(listener)
+      leaveListeners.add(listener)
       const stopListening = terminal.onInterrupt(listener)
       return () => {
-        leaving.delete(listener)
+        leaveListeners.delete(listener)
         stopListening()
       }
     },

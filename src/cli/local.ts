@@ -8,7 +8,7 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
-import { type CommandIo, requireGoingOn, ServiceRunningError, terminalLog } from './io/command-io.js'
+import { type CommandIo, ServiceRunningError, terminalLog, throwIfStopped } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
 import { type CommandBackend, runCommand } from './run-command.js'
@@ -52,7 +52,7 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
   }
   return {
     withServices: async (work) => {
-      const composed = await openAlone(configuration(), io)
+      const composed = await openExclusively(configuration(), io)
       try {
         const { services } = composed
         return await services.audit.as(OPERATOR_ACTOR, () => work(services))
@@ -60,30 +60,30 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
         await composed.close()
       }
     },
-    withOperating: (work) => closing(composeOperating(configuration(), {}), work),
+    withOperating: (work) => closeAfter(composeOperating(configuration(), {}), work),
     examine: () => {
       const { config, problems } = examineProcessConfig()
-      return closing(composeOperating(config, { problems, hanging }), (operating) => operating.examine())
+      return closeAfter(composeOperating(config, { problems, hanging }), (operating) => operating.examine())
     },
     settings: () => {
       const { plans: _, ...variables } = configuration()
       return variables
     },
     origin: () => publicOrigin(configuration()),
-    unforeseen: (error) => {
+    reportUnexpected: (error) => {
       if (config?.LOG_LEVEL === 'debug') console.error(error)
     },
   }
 }
 
 /** Only one process may work on a database at a time, so a second command line waits for the first. */
-async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compose> {
+async function openExclusively(config: Config, io: CommandIo): ReturnType<typeof compose> {
   const until = performance.now() + LOCK_TIMEOUT_MS
   for (;;)
     try {
       return await compose(config, undefined, terminalLog(io))
     } catch (error) {
-      if (!(error instanceof HeadcountError)) throw unopenable(config, error)
+      if (!(error instanceof HeadcountError)) throw openErrorOf(config, error)
       if (!(error instanceof DatabaseInUse) || performance.now() > until || io.signal.aborted) throw error
       // A service was starting when its socket was looked for, and owns the database now.
       if ((await stateOf(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''))) === 'live')
@@ -93,12 +93,12 @@ async function openAlone(config: Config, io: CommandIo): ReturnType<typeof compo
 }
 
 /** SQLite's message does not name the file that cannot be opened. */
-const unopenable = ({ DATABASE_URL }: Config, error: unknown): unknown =>
+const openErrorOf = ({ DATABASE_URL }: Config, error: unknown): unknown =>
   error instanceof Error
     ? new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
     : error
 
-async function closing<T>(composed: OperatorRoot, work: (operating: OperatorService) => Promise<T>): Promise<T> {
+async function closeAfter<T>(composed: OperatorRoot, work: (operating: OperatorService) => Promise<T>): Promise<T> {
   try {
     return await work(composed.operating)
   } finally {
@@ -113,7 +113,7 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
   const stopListening = terminal.onInterrupt(() => stopping.abort())
   return {
     write: terminal.write,
-    taken: async () => undefined,
+    drained: async () => undefined,
     progress: terminal.progress,
     async *readFile(path) {
       const file = await OpenFile.open(path)
@@ -124,7 +124,7 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
           piece = await file.read(CLI_PIECE_BYTES)
         ) {
           yield piece
-          requireGoingOn(stopping.signal)
+          throwIfStopped(stopping.signal)
         }
       } finally {
         await file.close()

@@ -8,12 +8,12 @@ import { table, timeText } from './io/table.js'
 
 const MAX_LISTED = 200
 
-export function addNotificationsVerbs(program: Command, cli: Cli): void {
-  const noun = program
+export function addNotificationsCommands(program: Command, cli: Cli): void {
+  const group = program
     .command('notices')
     .description('lists notifications, whether they were delivered, and why not, and tries again')
-  examples(noun, 'notices list', 'notices list --account "My studio" --json', 'notices retry 17')
-  noun
+  examples(group, 'notices list', 'notices list --account "My studio" --json', 'notices retry 17')
+  group
     .command('list')
     .description('notifications in all states with the reasons, newest first')
     .option('--account <account>', 'id or name; without it those of all accounts')
@@ -24,11 +24,11 @@ export function addNotificationsVerbs(program: Command, cli: Cli): void {
       )
       cli.answer(listed.map(notificationJson), notificationsText(listed))
     })
-  addRetry(noun, cli)
+  addRetry(group, cli)
 }
 
-function addRetry(noun: Command, cli: Cli): void {
-  noun
+function addRetry(group: Command, cli: Cli): void {
+  group
     .command('retry')
     .description('delivers a notification that failed once more')
     .argument('<notification>', 'its id in the list', id)

@@ -5,10 +5,10 @@ import type { TickReport } from '../services/sampling/sample-tick.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { table } from './io/table.js'
 
-export function addPollVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('poll').description('sample without waiting for the service')
-  examples(noun, 'poll once', 'poll once --json')
-  noun
+export function addPollCommands(program: Command, cli: Cli): void {
+  const group = program.command('poll').description('sample without waiting for the service')
+  examples(group, 'poll once', 'poll once --json')
+  group
     .command('once')
     .description('samples every active game now, due or not; works beside a running service')
     .action(async () => {

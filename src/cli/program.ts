@@ -2,25 +2,25 @@
 import { Command } from 'commander'
 import { programVersion } from '../program-version.js'
 import { CLI, type Cli, examples, misused } from './cli.js'
-import { addConfigVerbs } from './config-check.js'
+import { addConfigCommands } from './config-check.js'
 import type { CommandIo } from './io/command-io.js'
 import { oneLine } from './io/table.js'
-import { addAccountVerbs } from './management/account.js'
-import { addGameVerbs } from './management/game.js'
-import { addGuildVerbs } from './management/guild.js'
-import { addKeyVerbs } from './management/key.js'
-import { addLoginVerbs } from './management/login.js'
-import { addMemberVerbs } from './management/member.js'
-import { addSecretVerbs } from './management/secret.js'
-import { addNotificationsVerbs } from './notifications.js'
-import { addPollVerbs } from './poll.js'
-import { addReadVerbs } from './reading/read.js'
-import { addRevenueVerbs } from './revenue.js'
-import { addSamplesVerbs } from './samples.js'
-import { addSimulateVerb } from './simulate.js'
-import { addBackupVerbs } from './upkeep/backup.js'
-import { addDoctorVerb } from './upkeep/doctor.js'
-import { addDrillVerb } from './upkeep/drill.js'
+import { addAccountCommands } from './management/account.js'
+import { addGameCommands } from './management/game.js'
+import { addGuildCommands } from './management/guild.js'
+import { addKeyCommands } from './management/key.js'
+import { addLoginCommands } from './management/login.js'
+import { addMemberCommands } from './management/member.js'
+import { addSecretCommands } from './management/secret.js'
+import { addNotificationsCommands } from './notifications.js'
+import { addPollCommands } from './poll.js'
+import { addReadCommands } from './reading/read.js'
+import { addRevenueCommands } from './revenue.js'
+import { addSamplesCommands } from './samples.js'
+import { addSimulateCommand } from './simulate.js'
+import { addBackupCommands } from './upkeep/backup.js'
+import { addDoctorCommand } from './upkeep/doctor.js'
+import { addDrillCommand } from './upkeep/drill.js'
 
 /** These settings must precede the commands, because each command copies them when it is added. */
 export function makeProgram(cli: Cli, io: CommandIo): Command {
@@ -37,26 +37,27 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
     .version(programVersion, '--version', 'the version of this command line')
     .exitOverride()
   // Only commands that print a table have --csv.
-  program.hook('preAction', (_, verb) => {
-    if (cli.isJson && verb.opts().csv === true) misused(verb, '--json and --csv exclude each other: give one of them.')
+  program.hook('preAction', (_, command) => {
+    if (cli.isJson && command.opts().csv === true)
+      misused(command, '--json and --csv exclude each other: give one of them.')
   })
-  addAccountVerbs(program, cli)
-  addMemberVerbs(program, cli)
-  addLoginVerbs(program, cli)
-  addKeyVerbs(program, cli)
-  addGameVerbs(program, cli)
-  addGuildVerbs(program, cli)
-  addNotificationsVerbs(program, cli)
-  addPollVerbs(program, cli)
-  addReadVerbs(program, cli)
-  addSamplesVerbs(program, cli)
-  addRevenueVerbs(program, cli)
-  addSimulateVerb(program, cli)
-  addBackupVerbs(program, cli)
-  addSecretVerbs(program, cli)
-  addConfigVerbs(program, cli)
-  addDoctorVerb(program, cli)
-  addDrillVerb(program, cli)
+  addAccountCommands(program, cli)
+  addMemberCommands(program, cli)
+  addLoginCommands(program, cli)
+  addKeyCommands(program, cli)
+  addGameCommands(program, cli)
+  addGuildCommands(program, cli)
+  addNotificationsCommands(program, cli)
+  addPollCommands(program, cli)
+  addReadCommands(program, cli)
+  addSamplesCommands(program, cli)
+  addRevenueCommands(program, cli)
+  addSimulateCommand(program, cli)
+  addBackupCommands(program, cli)
+  addSecretCommands(program, cli)
+  addConfigCommands(program, cli)
+  addDoctorCommand(program, cli)
+  addDrillCommand(program, cli)
   return examples(
     program,
     'account create --name "My studio" --plan enterprise',

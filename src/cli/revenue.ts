@@ -4,10 +4,10 @@ import { readRevenueCsv } from '../files/read-revenue-csv.js'
 import { type Cli, examples } from './cli.js'
 import { id } from './io/read-values.js'
 
-export function addRevenueVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('revenue').description('bring in what a game earned')
-  examples(noun, 'revenue import --game 4 revenue.csv')
-  noun
+export function addRevenueCommands(program: Command, cli: Cli): void {
+  const group = program.command('revenue').description('bring in what a game earned')
+  examples(group, 'revenue import --game 4 revenue.csv')
+  group
     .command('import')
     .description('imports daily revenue of a game; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file')

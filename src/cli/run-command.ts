@@ -24,7 +24,7 @@ export interface CommandBackend {
   /** The origin of the service without a trailing slash; undefined if it is unknown. */
   origin(): string | undefined
   /** Reports an unexpected error to the log or to the terminal. */
-  unforeseen(error: unknown): void
+  reportUnexpected(error: unknown): void
 }
 
 /** PROCESS-5; 78 is EX_CONFIG of sysexits.h. */
@@ -83,6 +83,6 @@ function reportError(error: unknown, io: CommandIo, backend: CommandBackend): nu
   io.write('err', `error: ${oneLine(operatorErrorText(error))}\n`)
   if (error instanceof ConfigError) return EXIT.configuration
   if (error instanceof HeadcountError) return error.code === 'NOT_CONFIGURED' ? EXIT.configuration : EXIT.error
-  backend.unforeseen(error)
+  backend.reportUnexpected(error)
   return EXIT.error
 }

@@ -5,8 +5,8 @@ import { REALISTIC, type SimulatorHandle, type SimulatorOptions, startSimulator 
 import { CLI, type Cli, examples } from './cli.js'
 import { wholeNumber } from './io/read-values.js'
 
-export function addSimulateVerb(program: Command, cli: Cli): void {
-  const verb = program
+export function addSimulateCommand(program: Command, cli: Cli): void {
+  const command = program
     .command('simulate')
     .description('serves a made-up platform until stopped, to try things out without a network')
     .addOption(
@@ -26,7 +26,7 @@ export function addSimulateVerb(program: Command, cli: Cli): void {
       await stopped
       await simulator.close()
     })
-  examples(verb, 'simulate --port 9000', 'simulate --port 9000 --games 300 --seed 7')
+  examples(command, 'simulate --port 9000', 'simulate --port 9000 --games 300 --seed 7')
 }
 
 async function start(options: SimulatorOptions): Promise<SimulatorHandle> {

@@ -19,8 +19,8 @@ export interface DemoAccount {
 
 const ROLE_INDEXES: readonly number[] = Object.values(ROLES)
 
-/** Whether the account has had the game since the beginning; the others are added later, with a complete history. */
-export const isFirst = (index: number): boolean => ROLE_INDEXES.includes(index)
+/** Whether the game has a part in the story. The account has these from the beginning; the others are added later. */
+export const isInStory = (index: number): boolean => ROLE_INDEXES.includes(index)
 
 /** Ids in the form of Discord's; nothing is sent to them, because the demo has no token. */
 const GUILD = '1000000000000000001'
@@ -65,7 +65,7 @@ async function addGames(services: Services, { account, world, indexes }: AddGame
 
 /** Adds the games that have no part in the story; they have what is on by default: milestones and records. */
 export async function addOtherGames(services: Services, demo: DemoAccount, world: World): Promise<DemoAccount> {
-  const indexes = [...world.games.keys()].filter((index) => !isFirst(index))
+  const indexes = [...world.games.keys()].filter((index) => !isInStory(index))
   const others = await addGames(services, { account: demo.account, world, indexes })
   return { ...demo, games: new Map([...demo.games, ...others]) }
 }

@@ -1,4 +1,4 @@
-// The clock of the time that the demo writes: it stands where it is set, and later goes on as the clock of the computer.
+// The clock of the demo's past: it stands still where it is set, until it becomes the clock of the computer.
 import { type Clock, type Minute, msOf, systemClock } from '../domain/clock.js'
 
 export class StoryClock implements Clock {

@@ -8,7 +8,7 @@ export const HISTORY_DAYS = 30
 export const GAMES = 12
 
 /** The games of the story, by their index in the world. */
-export const ROLES = { updated: 0, updatedInVain: 1, failing: 2, hidden: 3, launched: 11 } as const
+export const ROLES = { updated: 0, updatedWithoutEffect: 1, failing: 2, hidden: 3, launched: 11 } as const
 
 /** A time in which something could not be measured. */
 export interface MissingTime {
@@ -84,7 +84,7 @@ export function worldStoryOf(story: Story): WorldStory {
     platformFalls: [story.platformFall],
     games: new Map([
       [ROLES.updated, updateAt(story.updateWithEffect, 0.9)],
-      [ROLES.updatedInVain, updateAt(story.updateWithoutEffect, 0)],
+      [ROLES.updatedWithoutEffect, updateAt(story.updateWithoutEffect, 0)],
       [ROLES.failing, { ...quiet, falls: [story.serverFailure] }],
       [ROLES.hidden, quiet],
     ]),

@@ -1,7 +1,7 @@
 // The minutes of the demo's past that need a real tick.
 import { DAY_MINUTES, type Minute, minuteOf } from '../domain/clock.js'
 import type { World } from '../simulator/world/world.js'
-import { isFirst } from './account.js'
+import { isInStory } from './account.js'
 import { isDuring, type MissingTime, type Story } from './story.js'
 
 export interface StoryTick {
@@ -57,7 +57,7 @@ const minutesOf = ({ from, until }: MissingTime): Minute[] =>
 /** The minutes in which the games with a part in the story were updated; the updates of a game are days apart. */
 function updatesOf(world: World, { from, until }: Story): Minute[] {
   const found = new Set<Minute>()
-  for (const { universeId } of world.games.filter((_, index) => isFirst(index)))
+  for (const { universeId } of world.games.filter((_, index) => isInStory(index)))
     for (let minute = from; minute < until + DAY_MINUTES; minute += DAY_MINUTES)
       found.add(minuteOf(world.statsAt(universeId, Math.min(minute, until - 1)).updatedAt))
   return [...found].filter((minute) => minute > from && minute < until)

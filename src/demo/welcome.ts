@@ -32,14 +32,14 @@ For another link, run this beside the demo, in the same folder:
   DATABASE_URL='${database}' PUBLIC_URL='${url}' npm run -s cli -- login link --account ${demo.account.id}
 
 What happened in these days:
-${happened(props)}
+${storyText(props)}
 Paste into a terminal:
-${ask(props, '/rankings?limit=5')}${ask(props, '/games/1/stats')}${ask(props, `/games/1/export?${days}&format=csv`, ' | head -5')}
+${curlCommand(props, '/rankings?limit=5')}${curlCommand(props, '/games/1/stats')}${curlCommand(props, `/games/1/export?${days}&format=csv`, ' | head -5')}
 Ctrl+C ends the demo.
 `
 }
 
-const ask = ({ url, demo }: Pick<WelcomeProps, 'url' | 'demo'>, path: string, rest = ''): string =>
+const curlCommand = ({ url, demo }: Pick<WelcomeProps, 'url' | 'demo'>, path: string, rest = ''): string =>
   `  curl -s -H 'X-API-Key: ${demo.secret}' '${url}/api/v1${path}'${rest}\n`
 
 interface StoryPart {
@@ -52,14 +52,14 @@ interface StoryPart {
 }
 
 /** Each part with the page that shows it and the request that answers it. */
-function happened(props: WelcomeProps): string {
+function storyText(props: WelcomeProps): string {
   return partsOf(props)
     .map(({ game: index, text, days, path }) => {
       const game = props.demo.games.get(index)
       const [first, last] = [dayOf(days[0]), dayOf(days[1])]
       const range = `from=${isoOfDay(first)}&to=${isoOfDay(last)}`
       const page = `${props.url}/games/${game?.universeId}?${range}`
-      const request = ask(props, `/games/${game?.id}/${path}${path.includes('?') ? '&' : '?'}${range}`)
+      const request = curlCommand(props, `/games/${game?.id}/${path}${path.includes('?') ? '&' : '?'}${range}`)
       return `  ${text} (game ${game?.id})\n    ${page}\n  ${request}`
     })
     .join('')

@@ -7,7 +7,7 @@ import type { SeriesStore } from '../domain/ports/series.js'
 import type { Services } from '../services/services.js'
 import type { SimulatorHandle } from '../simulator/simulator.js'
 import { writeHistory } from '../simulator/write-history.js'
-import { addOtherGames, createDemoAccount, type DemoAccount, isFirst, writeRevenue, writeUsage } from './account.js'
+import { addOtherGames, createDemoAccount, type DemoAccount, isInStory, writeRevenue, writeUsage } from './account.js'
 import { isDuring, type MissingTime, type Story } from './story.js'
 import type { StoryClock } from './story-clock.js'
 import { type StoryTick, ticksOf } from './ticks.js'
@@ -26,7 +26,8 @@ export interface StoryDeps {
 const SAMPLES_SHARE = 0.6
 
 /** A time without data concerns only games that were tracked then. */
-const isOf = ({ game }: MissingTime, index: number): boolean => (game === undefined ? isFirst(index) : game === index)
+const isMissingFor = ({ game }: MissingTime, index: number): boolean =>
+  game === undefined ? isInStory(index) : game === index
 
 export async function writeStory(deps: StoryDeps, story: Story): Promise<DemoAccount> {
   const { services, store, simulator, clock, progress } = deps
@@ -78,7 +79,7 @@ async function runTick({ services, simulator }: StoryDeps, tick: StoryTick): Pro
 async function recordMiddle({ store, simulator }: StoryDeps, { minute, since, missing }: StoryTick): Promise<void> {
   if (missing === undefined) return
   const { reason } = missing
-  const universes = simulator.world.games.filter((_, index) => isOf(missing, index))
+  const universes = simulator.world.games.filter((_, index) => isMissingFor(missing, index))
   await store.series.recordTick({
     minute,
     samples: [],
@@ -94,7 +95,7 @@ async function recordEarlierGaps(
   { store, simulator }: StoryDeps,
   { missing, othersAdded: minute }: Story,
 ): Promise<void> {
-  const others = simulator.world.games.filter((_, index) => !isFirst(index))
+  const others = simulator.world.games.filter((_, index) => !isInStory(index))
   const times = missing.filter(({ game }) => game === undefined)
   await store.series.recordTick({
     minute,

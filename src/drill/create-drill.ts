@@ -57,7 +57,7 @@ export const createDrill = (deps: DrillDeps): Drill => ({
   },
 })
 
-/** Removes what a drill left that was killed itself. */
+/** Removes the folders of drills that were themselves killed. */
 function removeLeftOvers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1] ?? Number.NaN)
@@ -88,7 +88,7 @@ async function runOnCopy(deps: DrillDeps, options: DrillOptions, file: string) {
     const drill = { config: deps.config, file, from, record, options }
     await (fault === 'kill' ? runKills(drill) : runPhases(drill, fault))
     onProgress('check', 0, 1)
-    faults.push(record.account(damageOf(await deps.verify(file, signal))))
+    faults.push(record.summary(damageOf(await deps.verify(file, signal))))
     from = afterLast(record, from)
   }
   return { samples, games, faults }
@@ -111,7 +111,7 @@ async function runKills(drill: RunningDrill): Promise<void> {
   const { options, record, from } = drill
   for (let round = 0; round < options.kills; round++) {
     options.onProgress('kill', round, options.kills)
-    await killSomewhere(drill, { phases: [{ ticks: MAX_TICKS_UNTIL_KILL }], firstMinute: afterLast(record, from) })
+    await killDuringTick(drill, { phases: [{ ticks: MAX_TICKS_UNTIL_KILL }], firstMinute: afterLast(record, from) })
   }
   await runToEnd(drill, { phases: [HEALTHY], firstMinute: afterLast(record, from), countFrom: from })
 }
@@ -136,7 +136,7 @@ async function runToEnd(drill: RunningDrill, task: Task): Promise<void> {
   if (!isDone) throw rejection('UNAVAILABLE', { name: 'drill broken', facts: { cause: 'its process ended' } })
 }
 
-async function killSomewhere(drill: RunningDrill, task: Task): Promise<void> {
+async function killDuringTick(drill: RunningDrill, task: Task): Promise<void> {
   const { config, file, record, options } = drill
   const child = startDrillProcess({ config, file, ...task })
   let ticksLeft = 1 + Math.floor(Math.random() * MAX_TICKS_BEFORE_KILL)

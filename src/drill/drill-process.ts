@@ -1,4 +1,4 @@
-// A child process of a drill: starts it, reads what it says, and kills it.
+// A child process of a drill: starts it, reads its messages, and kills it.
 import { fork } from 'node:child_process'
 import { on, once } from 'node:events'
 import { rejection } from '../domain/error.js'
@@ -10,7 +10,7 @@ const WORKER = compiled('drill/drill-worker.ts')
 const MESSAGE_TIMEOUT_MS = 3_600_000
 
 export interface DrillProcess {
-  /** Ends when the process does. Throws where it says that it cannot go on, or says nothing for too long. */
+  /** Ends when the process does. Throws if it reports that it cannot go on. It is killed if it sends nothing for too long. */
   messages(): AsyncGenerator<WorkerMessage>
   kill(): void
 }

@@ -1,5 +1,6 @@
-// The process that a drill kills and starves: the services of the real service on the copy, against a simulated platform.
-// Each tick is a minute of its own clock, so that hours pass in seconds.
+// The child process that a drill kills and deprives of disk space: the real services on the copy of the database, against a
+// simulated platform.
+// Its clock is set forward after each tick, so that hours pass in seconds.
 import { statSync } from 'node:fs'
 import { type CompositionRoot, compose } from '../compose.js'
 import type { Config } from '../config.js'
@@ -9,7 +10,7 @@ import { type SimulatorHandle, startSimulator } from '../simulator/simulator.js'
 import { countMinutes } from './count-minutes.js'
 import type { DrillPhase, DrillTask, WorkerMessage } from './messages.js'
 
-/** What the process lets the clock and the disk be. */
+/** The simulated clock and disk. */
 interface Conditions {
   /** The true time. */
   now: number
@@ -17,9 +18,9 @@ interface Conditions {
   maxBytes: number
 }
 
-const say = (message: WorkerMessage): void => void process.send?.(message)
+const send = (message: WorkerMessage): void => void process.send?.(message)
 
-/** Nothing outside is asked but the simulator, and nothing is posted. */
+/** With it, the only network peer is the simulator, and nothing is posted. */
 const drillConfig = (config: Config, file: string, platformUrl: string): Config => ({
   ...config,
   DATABASE_URL: `file:${file}`,
@@ -35,35 +36,35 @@ const drillConfig = (config: Config, file: string, platformUrl: string): Config 
 
 async function run({ config, file, firstMinute, phases, countFrom }: DrillTask<Config>): Promise<void> {
   const conditions: Conditions = { now: firstMinute * MINUTE_MS, clockAheadMs: 0, maxBytes: Number.POSITIVE_INFINITY }
-  const truth = { now: () => conditions.now, monotonic: () => conditions.now }
-  const simulator = await startSimulator({ port: 0, games: 0, clock: truth, rateLimits: 'off' })
-  const clock = { now: () => conditions.now + conditions.clockAheadMs, monotonic: truth.monotonic }
+  const trueClock = { now: () => conditions.now, monotonic: () => conditions.now }
+  const simulator = await startSimulator({ port: 0, games: 0, clock: trueClock, rateLimits: 'off' })
+  const clock = { now: () => conditions.now + conditions.clockAheadMs, monotonic: trueClock.monotonic }
   const composed = await compose(drillConfig(config, file, simulator.url), clock, undefined, {
     maxBytes: () => conditions.maxBytes,
   })
-  const step = await enterGames(composed, simulator, conditions.now)
-  if (step === 0) return say({ type: 'nothing due' })
-  conditions.now = Math.ceil(firstMinute / step) * step * MINUTE_MS
-  for (const phase of phases) await runPhase(phase, { composed, conditions, file, step })
+  const stepMinutes = await addGames(composed, simulator, conditions.now)
+  if (stepMinutes === 0) return send({ type: 'nothing due' })
+  conditions.now = Math.ceil(firstMinute / stepMinutes) * stepMinutes * MINUTE_MS
+  for (const phase of phases) await runPhase(phase, { composed, conditions, file, stepMinutes })
   if (countFrom !== undefined) {
     const span = { from: countFrom, until: minuteOf(conditions.now) }
-    say({ type: 'counted', minutes: await countMinutes(composed.store, span) })
+    send({ type: 'counted', minutes: await countMinutes(composed.store, span) })
   }
   await composed.close()
   await simulator.close()
-  say({ type: 'done' })
+  send({ type: 'done' })
 }
 
 /** Returns after how many minutes something is due again, 0 if nothing is. */
-async function enterGames({ store, services }: CompositionRoot, simulator: SimulatorHandle, now: number) {
-  let step = 0
+async function addGames({ store, services }: CompositionRoot, simulator: SimulatorHandle, now: number) {
+  let stepMinutes = 0
   for (const { id, name, rootPlaceId, subscribers } of await store.universes.tracked()) {
     const interval = intervalFor(subscribers, services.plans, now)
     if (interval <= 0) continue
-    step = greatestDivisor(step, interval)
+    stepMinutes = greatestDivisor(stepMinutes, interval)
     simulator.addUniverse({ universeId: id, name, placeId: rootPlaceId })
   }
-  return step
+  return stepMinutes
 }
 
 const greatestDivisor = (one: number, other: number): number =>
@@ -73,10 +74,10 @@ interface PhaseDeps {
   readonly composed: CompositionRoot
   readonly conditions: Conditions
   readonly file: string
-  readonly step: number
+  readonly stepMinutes: number
 }
 
-async function runPhase(phase: DrillPhase, { composed, conditions, file, step }: PhaseDeps): Promise<void> {
+async function runPhase(phase: DrillPhase, { composed, conditions, file, stepMinutes }: PhaseDeps): Promise<void> {
   const { ticks, maxFailures = ticks, clockAheadMinutes = 0, isDiskFull = false } = phase
   conditions.clockAheadMs = clockAheadMinutes * MINUTE_MS
   conditions.maxBytes = isDiskFull ? statSync(file).size : Number.POSITIVE_INFINITY
@@ -84,22 +85,22 @@ async function runPhase(phase: DrillPhase, { composed, conditions, file, step }:
   let failures = 0
   for (let tick = 0; tick < ticks && failures < maxFailures; tick++) {
     const minute: Minute = minuteOf(conditions.now)
-    say({ type: 'begun', minute, isHit: clockAheadMinutes !== 0 })
+    send({ type: 'begun', minute, isHit: clockAheadMinutes !== 0 })
     try {
       const { sampled } = await composed.services.sampleTick({ stop })
-      say({ type: 'stored', minute, sampled })
+      send({ type: 'stored', minute, sampled })
     } catch {
       failures++
-      say({ type: 'failed', minute })
+      send({ type: 'failed', minute })
     }
-    conditions.now += step * MINUTE_MS
+    conditions.now += stepMinutes * MINUTE_MS
   }
 }
 
-// The task comes from the same program.
+// The cast is safe, because the parent process is the same version of this program.
 process.once('message', (task) => {
   void run(task as DrillTask<Config>)
-    .catch((error: unknown) => say({ type: 'broken', cause: error instanceof Error ? error.message : String(error) }))
+    .catch((error: unknown) => send({ type: 'broken', cause: error instanceof Error ? error.message : String(error) }))
     .finally(() => process.disconnect?.())
 })
 // Without the drill, nobody would end this process.

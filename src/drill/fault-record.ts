@@ -1,4 +1,4 @@
-// What a drill remembers of one fault, and its account in the end.
+// Collects what happened during one fault of a drill, and sums it up in the end.
 import type { Minute } from '../domain/clock.js'
 import { GAP_REASONS, type GapReason } from '../domain/gap.js'
 import type { DrillFault, FaultAccount } from '../domain/ports/drill.js'
@@ -52,7 +52,7 @@ export class FaultRecord {
     this.hitAt = undefined
   }
 
-  account(damage: string | null): FaultAccount {
+  summary(damage: string | null): FaultAccount {
     const gaps = new Map<GapReason, number>()
     let [due, stored, lost] = [0, 0, 0]
     for (const minute of this.minutes) {

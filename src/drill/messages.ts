@@ -1,4 +1,4 @@
-// What a drill and its child process say to each other.
+// The messages between a drill and its child process.
 import { z } from 'zod'
 import { type Minute, minuteOf } from '../domain/clock.js'
 import { GAP_REASONS } from '../domain/gap.js'

@@ -58,14 +58,14 @@ export function catalogFor(locale: string): MessageCatalog {
   if (known) return known
   const code = languageOf(locale)
   // Texts and numbers of one answer are in one language: a reader of English texts reads English numbers.
-  const numberLocale = code === locale.split('-')[0] ? usable(locale) : 'en-US'
+  const numberLocale = code === locale.split('-')[0] ? canonicalLocale(locale) : 'en-US'
   const numbers = new Intl.NumberFormat(numberLocale, { useGrouping })
   const compact = new Intl.NumberFormat(numberLocale, { notation: 'compact', maximumFractionDigits: 1 })
   const percents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
   const fixedPercents = new Intl.NumberFormat(numberLocale, { style: 'percent', ...oneDecimal })
-  const roughly = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
-  const wholly = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
+  const oneDecimalNumbers = new Intl.NumberFormat(numberLocale, { maximumFractionDigits: 1 })
+  const wholeNumbers = new Intl.NumberFormat(numberLocale, { useGrouping, maximumFractionDigits: 0 })
   const order = new Intl.Collator(numberLocale, { numeric: true })
   const percentChanges = new Intl.NumberFormat(numberLocale, {
     style: 'percent',
@@ -91,7 +91,7 @@ export function catalogFor(locale: string): MessageCatalog {
     change: (value: number) => changes.format(value),
     percentChange: (share: number) => percentChanges.format(share),
     pointChange: (share: number) => points.format(share * PERCENT),
-    rough: (value: number) => (value < MIN_WHOLE_NUMBER ? roughly : wholly).format(value),
+    rough: (value: number) => (value < MIN_WHOLE_NUMBER ? oneDecimalNumbers : wholeNumbers).format(value),
     clockTime: (milliseconds: number, timeZone: string) =>
       dateFormat(numberLocale, { timeZone, timeStyle: 'short' }).format(milliseconds),
     dateTime: (milliseconds: number, timeZone: string) =>
@@ -111,7 +111,7 @@ function languageOf(locale: string): string {
   return LANGUAGES.includes(code) ? code : 'en'
 }
 
-function usable(locale: string): string {
+function canonicalLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? 'en-US'
   } catch {

@@ -94,7 +94,10 @@ function labelOf(facts: EventParts['facts'], catalog: MessageCatalog): string {
   return catalog.events.labels[facts.kind]
 }
 
-/** When it was: a time, or a span. `write` gets milliseconds, and for the end the begin, whose day needs no repetition. */
+/**
+ * When it was: a time, or a span. `write` gets milliseconds, and for the end also the beginning, so that it need not
+ * repeat a shared day.
+ */
 export function eventTime(
   { start, end }: EventParts,
   write: (time: number, after?: number) => string,

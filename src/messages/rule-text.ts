@@ -123,7 +123,7 @@ async function thresholdLine(
   return { name: texts.weekBefore, minutes: moved, values: Float64Array.from(values), low: none, high: none, threshold }
 }
 
-/** The band is as low as it is high, so that the axis holds the line. */
+/** A constant value as a line. Its band has no height; with it, the axis of the chart always includes the value. */
 export function levelLine(value: number, { from, until }: Span, name: string): ExpectedChartLine {
   const values = Float64Array.of(value, value)
   return { name, minutes: Int32Array.of(from, until - 1), values, low: values, high: values }

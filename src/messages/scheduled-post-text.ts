@@ -68,18 +68,18 @@ function partsOf({ players, visits, peak, isRecord }: PostedGame, { facts, forma
   const average =
     players.after === null
       ? []
-      : [withChange(posted.average(written(players.after, catalog)), players.before, players.after)]
-  const visited =
+      : [withChange(posted.average(roundedText(players.after, catalog)), players.before, players.after)]
+  const visitsText =
     visits.after === null ? [] : [withChange(posted.visits(catalog.change(visits.after)), visits.before, visits.after)]
   const high = peak && catalog.number(peak.ccu)
-  const peaked = high === null ? [] : [posted.peak(high)]
+  const peakText = high === null ? [] : [posted.peak(high)]
   const peakDate = peak === null || high === null ? [] : [posted.peakOn(high, format.time(msOf(peak.at)))]
   const record = isRecord ? [posted.record] : []
   if (facts.topic === 'records') return [...peakDate, ...record]
-  return facts.topic === 'leaderboard' ? [...average, ...record] : [...average, ...peaked, ...visited, ...record]
+  return facts.topic === 'leaderboard' ? [...average, ...record] : [...average, ...peakText, ...visitsText, ...record]
 }
 
-const written = (mean: number, catalog: MessageCatalog): string => catalog.number(Math.round(mean))
+const roundedText = (mean: number, catalog: MessageCatalog): string => catalog.number(Math.round(mean))
 
 /** Undefined if nothing was measured. */
 function boardOf(games: readonly PostedGame[], title: string, rendering: PostContext): BoardRequest | undefined {
@@ -97,7 +97,7 @@ function boardOf(games: readonly PostedGame[], title: string, rendering: PostCon
       move: undefined,
       universeId: game?.universeId,
       name: game?.name ?? name,
-      value: value === null ? catalog.nothing : written(value, catalog),
+      value: value === null ? catalog.nothing : roundedText(value, catalog),
       note: isOfPeaks ? (isRecord ? '🏅' : '') : (change ?? ''),
       line: [],
     }

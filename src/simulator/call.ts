@@ -32,14 +32,14 @@ export interface SimulatorCall {
   readonly path: string
   readonly limit?: Limit
   /** The body of a 429 where it differs from the default one. */
-  readonly tooMany?: unknown
+  readonly rateLimitBody?: unknown
   answer(request: CallRequest, simulation: Simulation): CallResponse
 }
 
 /** Thrown where a call is rejected; the server sends its status and body. */
 export class CallRejection extends Error {
   constructor(readonly answer: CallResponse) {
-    super(`Refused with ${answer.status}`)
+    super(`Rejected with ${answer.status}`)
   }
 }
 
@@ -55,7 +55,7 @@ export const reject = (status: number, code: number, message: string, more: obje
 export const notFound: CallResponse = { status: 404, body: legacyError(0, 'NotFound') }
 
 interface IdRules {
-  readonly most: number
+  readonly maxIds: number
   readonly malformed: CallRejection
   readonly tooMany: CallRejection
 }
@@ -68,10 +68,10 @@ export const readId = (text: string | undefined): number | undefined => {
 }
 
 /** Parses a list of ids without duplicates, in the given order. One malformed id or too many ids reject the whole list. */
-export const readIds = (texts: readonly string[], { most, malformed, tooMany }: IdRules): number[] => {
+export const readIds = (texts: readonly string[], { maxIds, malformed, tooMany }: IdRules): number[] => {
   const ids = texts.map((text) => readId(text.trim()))
   if (ids.length === 0 || ids.includes(undefined)) throw malformed
-  if (ids.length > most) throw tooMany
+  if (ids.length > maxIds) throw tooMany
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 

@@ -43,7 +43,7 @@ export interface SimulatorSettings {
    * minutes these are.
    */
   platformPlaceholderMinutes: number
-  /** The share of each single game's readings. */
+  /** How many minutes of 30 days each single game is returned as a placeholder, independently of all others. */
   gamePlaceholderMinutes: number
   /** The probability that a call fails with 500 or 503. */
   errorRate: number

@@ -9,13 +9,13 @@ export interface CursorPage<T> {
 }
 
 // The hash makes a cursor of one list invalid for another list, like the platform's cursors.
-const tailOf = (list: string, offset: number): string =>
+const checksumOf = (list: string, offset: number): string =>
   hash(
     [...list].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) | 0, 7),
     offset,
   ).toString(16)
 
-const cursorOf = (list: string, offset: number): string => `${offset}_1_${tailOf(list, offset)}`
+const cursorOf = (list: string, offset: number): string => `${offset}_1_${checksumOf(list, offset)}`
 
 const offsetOf = (list: string, cursor: string | null): number => {
   if (cursor === null || cursor === '') return 0

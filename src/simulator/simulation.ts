@@ -55,8 +55,8 @@ export class Simulation {
   /** Whether the platform returns a placeholder for the game in this minute, although the game is shown (PLATFORM-27). */
   isPlaceholder({ key }: SimulatedGame): boolean {
     const { platformPlaceholderMinutes: ofAll, gamePlaceholderMinutes: ofOne } = this.settings
-    const chance = (seed: number, stream: number): number => unit(seed, this.minute, stream) * MONTH_MINUTES
-    return (ofAll > 0 && chance(this.world.seed, 72) < ofAll) || (ofOne > 0 && chance(key, 73) < ofOne)
+    const randomMinute = (seed: number, stream: number): number => unit(seed, this.minute, stream) * MONTH_MINUTES
+    return (ofAll > 0 && randomMinute(this.world.seed, 72) < ofAll) || (ofOne > 0 && randomMinute(key, 73) < ofOne)
   }
 
   nameOf(game: SimulatedGame): string {

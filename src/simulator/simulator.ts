@@ -36,8 +36,8 @@ export interface SimulatorHandle {
   close(): Promise<void>
 }
 
-const brokenAnswer = (isEmpty: boolean): CallResponse =>
-  isEmpty
+const failedAnswer = (isJson: boolean): CallResponse =>
+  isJson
     ? { status: 500, body: legacyError(0, 'InternalServerError') }
     : { status: 503, body: 'Service Unavailable', type: 'text/plain' }
 
@@ -58,8 +58,8 @@ const answerTo = (request: SimulatorRequest, simulation: Simulation, limits: Sim
     headers: { ...limit.headers, ...answer.headers },
   })
   if (!limit.allowed)
-    return withHeaders({ status: 429, body: found.call.tooMany ?? legacyError(0, 'Too many requests') })
-  if (simulation.happens(simulation.settings.errorRate)) return withHeaders(brokenAnswer(simulation.happens(0.5)))
+    return withHeaders({ status: 429, body: found.call.rateLimitBody ?? legacyError(0, 'Too many requests') })
+  if (simulation.happens(simulation.settings.errorRate)) return withHeaders(failedAnswer(simulation.happens(0.5)))
   try {
     const { headers, url, text } = request
     const call = {

@@ -4,7 +4,7 @@ import type { ThumbnailState } from './options.js'
 import type { Simulation } from './simulation.js'
 
 export const THUMBNAIL_IDS = {
-  most: 100,
+  maxIds: 100,
   malformed: reject(400, 4, 'The requested Ids are invalid, of an invalid type or missing.'),
   tooMany: reject(400, 1, 'There are too many requested Ids.'),
 }

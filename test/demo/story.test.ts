@@ -140,9 +140,9 @@ describe.each(DATES)('a story written at %d', (now) => {
     }
     const updates = async (role: keyof typeof ROLES) => (await eventsOf(role, ['update'])).map(({ start }) => start)
     expect(await updates('updated')).toEqual([story.updateWithEffect])
-    expect(await updates('updatedInVain')).toEqual([story.updateWithoutEffect])
+    expect(await updates('updatedWithoutEffect')).toEqual([story.updateWithoutEffect])
     expect(await playersAround('updated', story.updateWithEffect)).toBeGreaterThan(1.5)
-    const without = await playersAround('updatedInVain', story.updateWithoutEffect)
+    const without = await playersAround('updatedWithoutEffect', story.updateWithoutEffect)
     expect(Math.abs(without - 1)).toBeLessThan(0.2)
     expect([await updates('failing'), await updates('hidden')]).toEqual([[], []])
   })
@@ -150,7 +150,7 @@ describe.each(DATES)('a story written at %d', (now) => {
   it('says that the one update brought players and the other did not, with what Roblox as a whole did', async () => {
     const reports = (role: keyof typeof ROLES) =>
       of('report_card', role).flatMap(({ facts }) => (facts.kind === 'report_card' ? [facts] : []))
-    const [withEffect, without] = [reports('updated'), reports('updatedInVain')]
+    const [withEffect, without] = [reports('updated'), reports('updatedWithoutEffect')]
     expect(withEffect.map(({ stage, outcome }) => [stage, outcome])).toEqual([
       ['1h', 'more'],
       ['24h', 'more'],

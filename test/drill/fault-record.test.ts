@@ -14,7 +14,7 @@ function accountOf(messages: readonly WorkerMessage[], minutes: readonly MinuteA
   }
   if (isKilled) record.noteKill()
   record.note({ type: 'counted', minutes: [...minutes] })
-  return record.account(null)
+  return record.summary(null)
 }
 
 const begun = (minute: number, isHit = false): WorkerMessage => ({ type: 'begun', minute, isHit })

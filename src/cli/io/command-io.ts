@@ -13,8 +13,8 @@ export interface Progress {
 
 export interface CommandIo {
   write(stream: 'out' | 'err', text: string): void
-  /** Resolves when the operator's end has taken what was written; throws where it takes nothing for a minute. */
-  taken(): Promise<void>
+  /** Resolves when the written output is no longer buffered; throws if nothing is read from it for a minute. */
+  drained(): Promise<void>
   /** Shows progress on a terminal; does nothing if the output is not a terminal. */
   progress(progress: Progress): void
   /** The bytes of a file of the operator, in pieces. Throws a HeadcountError that names the file if it cannot be read. */
@@ -28,7 +28,7 @@ export interface CommandIo {
 }
 
 /** Throws if the operator has pressed Ctrl-C or disconnected. */
-export function requireGoingOn(signal: AbortSignal): void {
+export function throwIfStopped(signal: AbortSignal): void {
   if (signal.aborted) throw rejection('UNAVAILABLE', { name: 'command stopped', facts: {} })
 }
 

@@ -14,15 +14,15 @@ export class OpenFile {
   ) {}
 
   static async open(path: string): Promise<OpenFile> {
-    const whole = resolve(path)
+    const absolutePath = resolve(path)
     try {
-      return new OpenFile(whole, await open(whole, 'r'))
+      return new OpenFile(absolutePath, await open(absolutePath, 'r'))
     } catch (error) {
-      throw unreadable(whole, error)
+      throw unreadable(absolutePath, error)
     }
   }
 
-  /** Returns the next bytes; empty at the end of the file. */
+  /** Returns the next bytes; undefined at the end of the file. */
   async read(maxBytes: number): Promise<Buffer | undefined> {
     try {
       const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(maxBytes), 0, maxBytes)
@@ -48,13 +48,13 @@ export class NewFile {
   ) {}
 
   static async create(path: string): Promise<NewFile> {
-    const whole = requireFree(path)
-    await removeAbandoned(dirname(whole))
-    const partial = partialNameOf(whole)
+    const absolutePath = requireFree(path)
+    await removeAbandoned(dirname(absolutePath))
+    const partial = partialNameOf(absolutePath)
     try {
-      return new NewFile(whole, partial, await open(partial, 'wx', 0o600))
+      return new NewFile(absolutePath, partial, await open(partial, 'wx', 0o600))
     } catch (error) {
-      throw unwritable(whole, error)
+      throw unwritable(absolutePath, error)
     }
   }
 
@@ -74,11 +74,11 @@ export class NewFile {
     try {
       await this.handle.sync()
       await this.handle.close()
-      await nameWithoutReplacing(this.partial, this.path)
+      await renameWithoutReplacing(this.partial, this.path)
       await syncFolder(dirname(this.path))
       return this.path
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? taken(this.path) : unwritable(this.path, error)
+      throw codeOf(error) === 'EEXIST' ? nameTaken(this.path) : unwritable(this.path, error)
     }
   }
 
@@ -91,14 +91,14 @@ export class NewFile {
 
 /** Returns the absolute path. Throws if no new file can be created there. */
 export function requireFree(path: string): string {
-  const whole = resolve(path)
-  if (existsSync(whole)) throw taken(whole)
-  const folder = dirname(whole)
+  const absolutePath = resolve(path)
+  if (existsSync(absolutePath)) throw nameTaken(absolutePath)
+  const folder = dirname(absolutePath)
   if (!existsSync(folder)) throw rejection('INVALID_PARAMETERS', { name: 'folder missing', facts: { folder } })
-  return whole
+  return absolutePath
 }
 
-async function nameWithoutReplacing(from: string, to: string): Promise<void> {
+async function renameWithoutReplacing(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
     await rm(from)
@@ -120,7 +120,7 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close())
 }
 
-const taken = (file: string): HeadcountError =>
+const nameTaken = (file: string): HeadcountError =>
   rejection('INVALID_PARAMETERS', { name: 'file name taken', facts: { file } })
 const unreadable = (file: string, error: unknown): HeadcountError =>
   rejection('INVALID_PARAMETERS', { name: 'file unreadable', facts: { file, errorCode: codeOf(error) } })

@@ -16,7 +16,7 @@ export function wholeNumber(from: number, to: number): (text: string) => number 
 
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER)
 
-/** The end of an error: ` Did you mean interval?`, or nothing. */
+/** A suggestion to append to an error, for example ` Did you mean interval?`; empty if no name is near. */
 export function hintOf(text: string, words: readonly string[]): string {
   const nearest = nearestName(text, words)
   return nearest === text ? '' : suggestionOf(nearest)
@@ -43,7 +43,7 @@ export function timeZone(text: string): string {
   throw new InvalidArgumentError(optionErrors.timeZone(suggestionOf(nearestZone(text))))
 }
 
-/** The end of an error, or nothing. */
+/** A suggestion to append to an error; empty if there is none. */
 export const suggestionOf = (nearest: string | undefined): string =>
   nearest === undefined ? '' : ` Did you mean ${nearest}?`
 
@@ -57,7 +57,7 @@ export function utcDay(text: string): number {
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Parses a date, which means the beginning of the UTC day, or a time. Returns milliseconds. */
-export function moment(text: string): number {
+export function dateOrTime(text: string): number {
   const day = parseDay(text.slice(0, 10))
   if (day !== undefined && text.length === 10) return msOf(day * DAY_MINUTES)
   const milliseconds = day !== undefined && TIMESTAMP.test(text) ? Date.parse(text) : Number.NaN

@@ -22,11 +22,11 @@ const DEFAULT_ROWS = 24
 export function openScreen(input: ReadStream, output: WriteStream): Screen {
   let current = ''
   let isOpen = true
-  const leaving = new Set<() => void>()
-  const resizing = new Set<() => void>()
+  const leaveListeners = new Set<() => void>()
+  const widthListeners = new Set<() => void>()
   let width = output.columns
   const leave = (): void => {
-    for (const listener of leaving) listener()
+    for (const listener of leaveListeners) listener()
   }
   const onKeys = (keys: Buffer): void => {
     if (LEAVE_KEYS.some((key) => keys.toString('utf8').includes(key))) leave()
@@ -39,7 +39,7 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
     paint()
     if (output.columns === width) return
     width = output.columns
-    for (const listener of resizing) listener()
+    for (const listener of widthListeners) listener()
   }
   const close = (): void => {
     if (!isOpen) return
@@ -61,8 +61,8 @@ export function openScreen(input: ReadStream, output: WriteStream): Screen {
       current = text
       paint()
     },
-    onLeave: (listener) => void leaving.add(listener),
-    onWidthChange: (listener) => void resizing.add(listener),
+    onLeave: (listener) => void leaveListeners.add(listener),
+    onWidthChange: (listener) => void widthListeners.add(listener),
     close,
   }
 }

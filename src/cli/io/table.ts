@@ -5,7 +5,7 @@ type Cell = string | number | boolean | null
 
 /** Names from outside belong in the last column, because their display width is unknown and would misalign what follows. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(wordOf))]
+  const lines = [headings, ...rows.map((row) => row.map(cellText))]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
   return lines
     .map((line) =>
@@ -17,7 +17,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
     .join('\n')
 }
 
-function wordOf(cell: Cell): string {
+function cellText(cell: Cell): string {
   if (cell === null) return '-'
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   return oneLine(String(cell))

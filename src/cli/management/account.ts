@@ -16,50 +16,52 @@ interface AccountOptions {
   readonly trialDays?: number
 }
 
-export function addAccountVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('account').description('open, show, change and close accounts')
+export function addAccountCommands(program: Command, cli: Cli): void {
+  const group = program.command('account').description('open, show, change and close accounts')
   examples(
-    noun,
+    group,
     'account create --name "My studio" --plan enterprise',
     'account create --name "Trial studio" --plan premium --status trial --trial-days 30',
     'account set "My studio" --plan free',
     'account list --json',
   )
-  addCreate(noun, cli)
-  addShow(noun, cli)
-  addSet(noun, cli)
-  addList(noun, cli)
-  addRemove(noun, cli)
+  addCreate(group, cli)
+  addShow(group, cli)
+  addSet(group, cli)
+  addList(group, cli)
+  addRemove(group, cli)
 }
 
 const nameOption = () => new Option('--name <name>', '1 to 100 characters, not a number')
 const planOption = () => new Option('--plan <plan>').choices(PLAN_NAMES)
-const addTerms = (command: Command): Command =>
+const addStatusOptions = (command: Command): Command =>
   command
     .addOption(new Option('--status <status>', 'a new account is active').choices(STATUSES))
     .addOption(
       new Option('--trial-days <days>', 'length of the trial from now, 14 by default').argParser(wholeNumber(0, 3_650)),
     )
 
-function addCreate(noun: Command, cli: Cli): void {
-  const verb = noun
+function addCreate(group: Command, cli: Cli): void {
+  const command = group
     .command('create')
     .description('opens an account')
     .addOption(nameOption().makeOptionMandatory())
     .addOption(planOption().makeOptionMandatory())
-  addTerms(verb).action(async (terms: AccountOptions & { readonly name: string; readonly plan: PlanName }) => {
-    const account = await cli.withServices((services) => services.accounts.create(terms))
-    cli.answer(
-      accountJson(account),
-      `${accountTable([account])}\n
+  addStatusOptions(command).action(
+    async (terms: AccountOptions & { readonly name: string; readonly plan: PlanName }) => {
+      const account = await cli.withServices((services) => services.accounts.create(terms))
+      cli.answer(
+        accountJson(account),
+        `${accountTable([account])}\n
 Next, track a game:      ${CLI} game add --account ${account.id} --url <address of the game>
 and make a key for /api: ${CLI} key create --account ${account.id} --name <name>`,
-    )
-  })
+      )
+    },
+  )
 }
 
-function addShow(noun: Command, cli: Cli): void {
-  noun
+function addShow(group: Command, cli: Cli): void {
+  group
     .command('show')
     .description('shows one account')
     .argument('<account>', 'its id or name')
@@ -69,8 +71,8 @@ function addShow(noun: Command, cli: Cli): void {
     })
 }
 
-function addSet(noun: Command, cli: Cli): void {
-  const verb = noun
+function addSet(group: Command, cli: Cli): void {
+  const command = group
     .command('set')
     .description(
       'changes the name, the plan or the status; a lower plan pauses the newest games over its limit, a higher one resumes them',
@@ -78,9 +80,9 @@ function addSet(noun: Command, cli: Cli): void {
     .argument('<account>', 'its id or name')
     .addOption(nameOption())
     .addOption(planOption())
-  addTerms(verb).action(async (idOrName: string, terms: AccountOptions) => {
+  addStatusOptions(command).action(async (idOrName: string, terms: AccountOptions) => {
     if (Object.keys(terms).length === 0)
-      misused(verb, 'nothing to change: give --name, --plan, --status or --trial-days.')
+      misused(command, 'nothing to change: give --name, --plan, --status or --trial-days.')
     const changed = await cli.withServices((services) => services.accounts.change(idOrName, terms))
     cli.answer({ ...accountJson(changed.account), ...gamesJson(changed) }, accountTable([changed.account]))
     for (const line of gamesText(changed)) cli.note(line)
@@ -107,8 +109,8 @@ function gamesText({ account, paused, resumed, left, maxGames }: ChangedAccount)
   ]
 }
 
-function addList(noun: Command, cli: Cli): void {
-  noun
+function addList(group: Command, cli: Cli): void {
+  group
     .command('list')
     .description('lists all accounts')
     .action(async () => {
@@ -118,15 +120,15 @@ function addList(noun: Command, cli: Cli): void {
     })
 }
 
-function addRemove(noun: Command, cli: Cli): void {
-  const verb = noun
+function addRemove(group: Command, cli: Cli): void {
+  const command = group
     .command('remove')
     .description('closes an account with its games, keys, members and server links')
     .argument('<account>', 'its id or name')
     .option('--yes', 'needed: what is removed does not come back')
-  verb.action(async (idOrName: string, { yes }: { yes?: true }) => {
+  command.action(async (idOrName: string, { yes }: { yes?: true }) => {
     if (!yes)
-      misused(verb, `removing ${oneLine(idOrName)} takes its games and keys along for good; add --yes to do it.`)
+      misused(command, `removing ${oneLine(idOrName)} takes its games and keys along for good; add --yes to do it.`)
     const account = await cli.withServices((services) => services.accounts.remove(idOrName))
     cli.answer(accountJson(account), `Account ${account.id} (${oneLine(account.name)}) is removed.`)
   })

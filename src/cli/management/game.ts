@@ -14,21 +14,21 @@ import { CLI, type Cli, examples, misused } from '../cli.js'
 import { id, yesOrNo } from '../io/read-values.js'
 import { countedGames, namedGames, oneLine, table, timeText } from '../io/table.js'
 
-export function addGameVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('game').description('track games')
+export function addGameCommands(program: Command, cli: Cli): void {
+  const group = program.command('game').description('track games')
   examples(
-    noun,
+    group,
     'game add --account "My studio" --universe 123456',
     'game add --account 1 --url <address of the game> --channel 112233445566778899',
     'game set 4 --active false',
     'game resume --all --account 1',
     'game list --account 1',
   )
-  addAdd(noun, cli)
-  addSet(noun, cli)
-  addResume(noun, cli)
-  addList(noun, cli)
-  addRemove(noun, cli)
+  addAdd(group, cli)
+  addSet(group, cli)
+  addResume(group, cli)
+  addList(group, cli)
+  addRemove(group, cli)
 }
 
 interface AddGameOptions {
@@ -39,8 +39,8 @@ interface AddGameOptions {
   readonly channel?: string
 }
 
-function addAdd(noun: Command, cli: Cli): void {
-  const verb = noun
+function addAdd(group: Command, cli: Cli): void {
+  const command = group
     .command('add')
     .description('starts to track a game; one that the account has is answered as it is')
     .requiredOption('--account <account>', 'id or name')
@@ -48,8 +48,8 @@ function addAdd(noun: Command, cli: Cli): void {
     .addOption(new Option('--place <id>', 'the id of one of its places').argParser(id).conflicts('url'))
     .option('--url <address>', 'its address, as the browser shows it')
     .option('--channel <id>', 'the Discord channel to link')
-  verb.action(async (options: AddGameOptions) => {
-    const pointer = pointerOf(options) ?? misused(verb, 'say which game: give --universe, --place or --url.')
+  command.action(async (options: AddGameOptions) => {
+    const pointer = pointerOf(options) ?? misused(command, 'say which game: give --universe, --place or --url.')
     const { game, text } = await cli.withServices(async (services) => {
       const account = await services.accounts.require(options.account)
       const { game, isNew } = await services.games.add(account, pointer, options.channel ?? null)
@@ -74,16 +74,16 @@ function firstSample({ clock, plans }: Services, account: Account): string {
 One at once: ${CLI} poll once`
 }
 
-function addSet(noun: Command, cli: Cli): void {
-  const verb = noun
+function addSet(group: Command, cli: Cli): void {
+  const command = group
     .command('set')
     .description('links a channel, pauses or resumes, shows it to everybody')
     .argument('<game>', 'its id', id)
     .option('--channel <id>', 'the Discord channel to link; none takes the link away')
     .addOption(new Option('--active <true|false>', 'false pauses, true resumes').argParser(yesOrNo))
     .addOption(new Option('--public <true|false>', 'true puts it on the front page').argParser(yesOrNo))
-  verb.action(async (gameId: number, options: { channel?: string; active?: boolean; public?: boolean }) => {
-    if (Object.keys(options).length === 0) misused(verb, 'nothing to change: give --channel, --active or --public.')
+  command.action(async (gameId: number, options: { channel?: string; active?: boolean; public?: boolean }) => {
+    if (Object.keys(options).length === 0) misused(command, 'nothing to change: give --channel, --active or --public.')
     const channelId = options.channel === 'none' ? null : options.channel
     const change = { channelId, isActive: options.active, isPublic: options.public }
     const game = await cli.withServices(async (services) =>
@@ -93,14 +93,14 @@ function addSet(noun: Command, cli: Cli): void {
   })
 }
 
-function addResume(noun: Command, cli: Cli): void {
-  const verb = noun
+function addResume(group: Command, cli: Cli): void {
+  const command = group
     .command('resume')
     .description('resumes all paused games of an account, those registered first, while its plan has room')
     .requiredOption('--account <account>', 'id or name')
     .option('--all', 'needed: one game is resumed by game set <game> --active true')
-  verb.action(async ({ account, all }: { account: string; all?: true }) => {
-    if (!all) misused(verb, `add --all, or resume one game: ${CLI} game set <game> --active true.`)
+  command.action(async ({ account, all }: { account: string; all?: true }) => {
+    if (!all) misused(command, `add --all, or resume one game: ${CLI} game set <game> --active true.`)
     const { resumed, left, reason } = await cli.withServices(async ({ accounts, games }) =>
       games.resumeAll(await accounts.require(account)),
     )
@@ -115,8 +115,8 @@ function addResume(noun: Command, cli: Cli): void {
   })
 }
 
-function addList(noun: Command, cli: Cli): void {
-  noun
+function addList(group: Command, cli: Cli): void {
+  group
     .command('list')
     .description('lists the games of an account')
     .requiredOption('--account <account>', 'id or name')
@@ -129,8 +129,8 @@ function addList(noun: Command, cli: Cli): void {
     })
 }
 
-function addRemove(noun: Command, cli: Cli): void {
-  noun
+function addRemove(group: Command, cli: Cli): void {
+  group
     .command('remove')
     .description('stops to track a game; its history stays')
     .argument('<game>', 'its id', id)

@@ -4,10 +4,10 @@ import { isoOfMs } from '../../domain/clock.js'
 import { type Cli, examples } from '../cli.js'
 import { timeText } from '../io/table.js'
 
-export function addGuildVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('guild').description('link Discord servers to an account')
-  examples(noun, 'guild link --account 1 --guild 112233445566778899', 'guild code --account "My studio"')
-  noun
+export function addGuildCommands(program: Command, cli: Cli): void {
+  const group = program.command('guild').description('link Discord servers to an account')
+  examples(group, 'guild link --account 1 --guild 112233445566778899', 'guild code --account "My studio"')
+  group
     .command('link')
     .description('lets a server see the games of an account, and no others')
     .requiredOption('--account <account>', 'id or name')
@@ -19,7 +19,7 @@ export function addGuildVerbs(program: Command, cli: Cli): void {
       const json = { account_id: link.accountId, guild_id: link.guildId }
       cli.answer(json, `Server ${link.guildId} now sees the games of account ${link.accountId}. Try /rank there.`)
     })
-  noun
+  group
     .command('code')
     .description('makes a code with which an administrator of a server links it: /setup code')
     .requiredOption('--account <account>', 'id or name')

@@ -4,31 +4,33 @@ import type { ApiKey } from '../../domain/api-key.js'
 import { isoOfMs } from '../../domain/clock.js'
 import type { NewKey } from '../../services/management/manage-keys.js'
 import { CLI, type Cli, examples } from '../cli.js'
-import { id, moment, wholeNumber } from '../io/read-values.js'
+import { dateOrTime, id, wholeNumber } from '../io/read-values.js'
 import { table, timeText } from '../io/table.js'
 
-export function addKeyVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('key').description('make and withdraw keys to the HTTP interface')
+export function addKeyCommands(program: Command, cli: Cli): void {
+  const group = program.command('key').description('make and withdraw keys to the HTTP interface')
   examples(
-    noun,
+    group,
     'key create --account "My studio" --name laptop --expires 2027-01-31',
     'key rotate --key 3 --grace 24',
     'key revoke --key 3',
   )
-  addCreate(noun, cli)
-  addList(noun, cli)
-  addRotate(noun, cli)
-  addRevoke(noun, cli)
+  addCreate(group, cli)
+  addList(group, cli)
+  addRotate(group, cli)
+  addRevoke(group, cli)
 }
 
-function addCreate(noun: Command, cli: Cli): void {
-  noun
+function addCreate(group: Command, cli: Cli): void {
+  group
     .command('create')
     .description('makes a key and shows it, this once')
     .requiredOption('--account <account>', 'id or name')
     .requiredOption('--name <name>', 'what the key is for')
     .addOption(
-      new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(moment),
+      new Option('--expires <date>', 'a UTC day (from its beginning) or a time; never, without it').argParser(
+        dateOrTime,
+      ),
     )
     .action(async (options: { account: string; name: string; expires?: number }) => {
       const key = await cli.withServices(async (services) =>
@@ -38,8 +40,8 @@ function addCreate(noun: Command, cli: Cli): void {
     })
 }
 
-function addList(noun: Command, cli: Cli): void {
-  noun
+function addList(group: Command, cli: Cli): void {
+  group
     .command('list')
     .description('lists the keys of an account, without their secrets')
     .requiredOption('--account <account>', 'id or name')
@@ -52,8 +54,8 @@ function addList(noun: Command, cli: Cli): void {
     })
 }
 
-function addRotate(noun: Command, cli: Cli): void {
-  noun
+function addRotate(group: Command, cli: Cli): void {
+  group
     .command('rotate')
     .description('makes a key in the place of another, which keeps working for a while')
     .addOption(new Option('--key <id>', 'id of the key to replace').argParser(id).makeOptionMandatory())
@@ -74,8 +76,8 @@ function addRotate(noun: Command, cli: Cli): void {
     })
 }
 
-function addRevoke(noun: Command, cli: Cli): void {
-  noun
+function addRevoke(group: Command, cli: Cli): void {
+  group
     .command('revoke')
     .description('ends a key at once')
     .addOption(new Option('--key <id>', 'id of the key').argParser(id).makeOptionMandatory())

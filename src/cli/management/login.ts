@@ -11,10 +11,10 @@ interface LinkOptions {
   readonly operator?: boolean
 }
 
-export function addLoginVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('login').description('let somebody sign in on the web without Discord')
-  examples(noun, 'login link --account 1', 'login link --account "My studio" --role viewer')
-  noun
+export function addLoginCommands(program: Command, cli: Cli): void {
+  const group = program.command('login').description('let somebody sign in on the web without Discord')
+  examples(group, 'login link --account 1', 'login link --account "My studio" --role viewer')
+  group
     .command('link')
     .description('makes a link that signs in once, within 15 minutes')
     .requiredOption('--account <account>', 'id or name')

@@ -5,17 +5,17 @@ import { isoOfMs } from '../../domain/clock.js'
 import { CLI, type Cli, examples } from '../cli.js'
 import { table, timeText } from '../io/table.js'
 
-export function addMemberVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('member').description('say who may sign in and see an account')
+export function addMemberCommands(program: Command, cli: Cli): void {
+  const group = program.command('member').description('say who may sign in and see an account')
   examples(
-    noun,
+    group,
     'member add --account "My studio" --user 112233445566778899 --role manager',
     'member list --account 1',
     'member remove --account 1 --user 112233445566778899',
   )
-  addAdd(noun, cli)
-  addList(noun, cli)
-  addRemove(noun, cli)
+  addAdd(group, cli)
+  addList(group, cli)
+  addRemove(group, cli)
 }
 
 interface MemberOptions {
@@ -23,12 +23,13 @@ interface MemberOptions {
   readonly user: string
 }
 
-const ofAccount = (verb: Command): Command => verb.requiredOption('--account <account>', 'id or name')
-const ofUser = (verb: Command): Command => ofAccount(verb).requiredOption('--user <id>', 'their Discord user id')
+const withAccount = (command: Command): Command => command.requiredOption('--account <account>', 'id or name')
+const withUser = (command: Command): Command =>
+  withAccount(command).requiredOption('--user <id>', 'their Discord user id')
 
-function addAdd(noun: Command, cli: Cli): void {
-  const verb = noun.command('add').description('adds somebody, or gives a member another role')
-  ofUser(verb)
+function addAdd(group: Command, cli: Cli): void {
+  const command = group.command('add').description('adds somebody, or gives a member another role')
+  withUser(command)
     .addOption(new Option('--role <role>').choices(ROLES).default('viewer'))
     .action(async ({ account, user, role }: MemberOptions & { readonly role: Role }) => {
       const member = await cli.withServices(async (services) =>
@@ -38,8 +39,8 @@ function addAdd(noun: Command, cli: Cli): void {
     })
 }
 
-function addList(noun: Command, cli: Cli): void {
-  ofAccount(noun.command('list').description('lists the members of an account')).action(
+function addList(group: Command, cli: Cli): void {
+  withAccount(group.command('list').description('lists the members of an account')).action(
     async ({ account }: { readonly account: string }) => {
       const members = await cli.withServices(async (services) =>
         services.members.list(await services.accounts.require(account)),
@@ -50,8 +51,8 @@ function addList(noun: Command, cli: Cli): void {
   )
 }
 
-function addRemove(noun: Command, cli: Cli): void {
-  ofUser(noun.command('remove').description('takes somebody out of an account')).action(
+function addRemove(group: Command, cli: Cli): void {
+  withUser(group.command('remove').description('takes somebody out of an account')).action(
     async ({ account, user }: MemberOptions) => {
       const member = await cli.withServices(async (services) =>
         services.members.remove(await services.accounts.require(account), user),

@@ -5,12 +5,12 @@ import { SECRET_NAMES, type SecretKeySource, type SecretName } from '../../domai
 import { type Cli, examples } from '../cli.js'
 import { table, timeText } from '../io/table.js'
 
-export function addSecretVerbs(program: Command, cli: Cli): void {
-  const noun = program.command('secrets').description('the secrets that are stored encrypted, such as the bot token')
-  examples(noun, 'secrets list', 'secrets rotate', 'secrets remove discord.token')
-  addList(noun, cli)
-  addRotate(noun, cli)
-  noun
+export function addSecretCommands(program: Command, cli: Cli): void {
+  const group = program.command('secrets').description('the secrets that are stored encrypted, such as the bot token')
+  examples(group, 'secrets list', 'secrets rotate', 'secrets remove discord.token')
+  addList(group, cli)
+  addRotate(group, cli)
+  group
     .command('remove')
     .description('deletes a secret; needs no key')
     .addArgument(new Argument('<name>', 'its name').choices(SECRET_NAMES))
@@ -20,8 +20,8 @@ export function addSecretVerbs(program: Command, cli: Cli): void {
     })
 }
 
-function addList(noun: Command, cli: Cli): void {
-  noun
+function addList(group: Command, cli: Cli): void {
+  group
     .command('list')
     .description('shows which secrets are stored and where their key is, but no value')
     .action(async () => {
@@ -46,8 +46,8 @@ function addList(noun: Command, cli: Cli): void {
     })
 }
 
-function addRotate(noun: Command, cli: Cli): void {
-  noun
+function addRotate(group: Command, cli: Cli): void {
+  group
     .command('rotate')
     .description('encrypts all secrets with a new key: of the key file, or the new value of SECRET_KEY')
     .action(async () => {

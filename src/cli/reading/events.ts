@@ -24,7 +24,7 @@ interface EventOptions {
 }
 
 export function addEvents(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('events')
     .description('lists what happened to the games of an account and to Roblox, the newest first')
     .requiredOption('--account <account>', 'id or name')
@@ -38,11 +38,11 @@ export function addEvents(program: Command, cli: Cli): void {
     .option('--csv', 'as CSV')
     .action(async (options: EventOptions) => {
       const { from, to } = options
-      if (from !== undefined && to !== undefined && from >= to) verb.error('error: --from must be before --to.')
+      if (from !== undefined && to !== undefined && from >= to) command.error('error: --from must be before --to.')
       const { events, names } = await readEvents(cli, options)
       cli.answer({ events }, options.csv ? csvOf(events) : textOf(events, names))
     })
-  examples(verb, 'events --account "My studio"', 'events --account 1 --game 4 --types update,gap --from 2027-01-01')
+  examples(command, 'events --account "My studio"', 'events --account 1 --game 4 --types update,gap --from 2027-01-01')
 }
 
 function readEvents(cli: Cli, { account: idOrName, game: gameId, types, from, to, limit }: EventOptions) {

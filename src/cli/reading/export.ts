@@ -4,7 +4,7 @@ import { isoOfMinute, minuteOf } from '../../domain/clock.js'
 import { type DateRange, MAX_RANGE_DAYS } from '../../domain/rules/date-range.js'
 import { FILE_FORMATS } from '../../files/formats.js'
 import { type Cli, examples } from '../cli.js'
-import { type CommandIo, requireGoingOn } from '../io/command-io.js'
+import { type CommandIo, throwIfStopped } from '../io/command-io.js'
 import { id, utcDay } from '../io/read-values.js'
 
 interface ExportOptions {
@@ -15,7 +15,7 @@ interface ExportOptions {
 }
 
 export function addExport(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('export')
     .description(`prints the samples of a game as CSV or JSON, at most ${MAX_RANGE_DAYS} days; today without dates`)
     .argument('<game>', 'its id', id)
@@ -31,32 +31,32 @@ export function addExport(program: Command, cli: Cli): void {
         const end = endDate ?? utcDay(isoOfMinute(minuteOf(services.clock.now())).slice(0, 10))
         const start = startDate ?? end
         const problem = rangeProblem({ start, end })
-        if (problem !== undefined) verb.error(`error: ${problem}`)
+        if (problem !== undefined) command.error(`error: ${problem}`)
         const exported = await services.exportSamples(account, game, { start, end })
         await writeText(FILE_FORMATS[cli.isJson ? 'json' : 'csv'].encode(exported), cli.io)
       })
     })
-  examples(verb, 'export 4 --from 2027-01-01 --to 2027-01-31 > january.csv')
+  examples(command, 'export 4 --from 2027-01-01 --to 2027-01-31 > january.csv')
 }
 
-/** In the words of the options, which the API does not know. */
+/** Names the options, which the texts of the API do not. */
 function rangeProblem({ start, end }: DateRange): string | undefined {
   if (start > end) return '--from must not be after --to, which is today where it is left out.'
   return end - start < MAX_RANGE_DAYS ? undefined : `--from to --to may span at most ${MAX_RANGE_DAYS} days.`
 }
 
-/** Two years are 150 MB, so no more is read than the operator's end has taken. */
+/** Two years are 150 MB, so the next piece is read only when the operator's terminal or file has accepted the one before. */
 async function writeText(chunks: AsyncIterable<Uint8Array>, io: CommandIo): Promise<void> {
-  // A piece may end within a character.
+  // A piece may end in the middle of a multi-byte character.
   const decoder = new TextDecoder()
   let last = ''
   for await (const chunk of chunks) {
-    requireGoingOn(io.signal)
+    throwIfStopped(io.signal)
     const text = decoder.decode(chunk, { stream: true })
     if (text === '') continue
     last = text
     io.write('out', text)
-    await io.taken()
+    await io.drained()
   }
   if (!last.endsWith('\n')) io.write('out', '\n')
 }

@@ -19,7 +19,7 @@ import { addTop } from './top.js'
 const MAX_RANKED_GAMES = 500
 const CSV_OPTION = ['--csv', 'as CSV'] as const
 
-export function addReadVerbs(program: Command, cli: Cli): void {
+export function addReadCommands(program: Command, cli: Cli): void {
   addStats(program, cli)
   addRank(program, cli)
   addTop(program, cli)
@@ -29,7 +29,7 @@ export function addReadVerbs(program: Command, cli: Cli): void {
 }
 
 function addStats(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('stats')
     .description('shows the last sample of a game')
     .argument('<game>', 'its id', id)
@@ -49,7 +49,7 @@ function addStats(program: Command, cli: Cli): void {
         : table(headings, rowAt(timeText(msOf(minute))))
       cli.answer({ game: { id, name, stats, lastUpdated: isoOfMinute(minute) } }, text)
     })
-  examples(verb, 'stats 4', 'stats 4 --json')
+  examples(command, 'stats 4', 'stats 4 --json')
 }
 
 interface RankOptions {
@@ -61,7 +61,7 @@ interface RankOptions {
 }
 
 function addRank(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('rank')
     .description('lists the active games of an account in order, with their ranks a day ago')
     .requiredOption('--account <account>', 'id or name')
@@ -76,7 +76,8 @@ function addRank(program: Command, cli: Cli): void {
     .action(async (options: RankOptions) => {
       const { by, at } = options
       const { ranked, popularity } = await cli.withServices(async (services) => {
-        if (at !== undefined && at > minuteOf(services.clock.now())) misused(verb, '--at must not lie in the future.')
+        if (at !== undefined && at > minuteOf(services.clock.now()))
+          misused(command, '--at must not lie in the future.')
         return services.rankGames(await services.accounts.require(options.account), by, at)
       })
       const value = ({ latest, before }: Pick<RankedGame, 'latest' | 'before'>) =>
@@ -103,7 +104,11 @@ function addRank(program: Command, cli: Cli): void {
       })
       cli.answer({ rankings: json }, rows.length > 0 || options.csv ? text : 'This account has no active game.')
     })
-  examples(verb, 'rank --account "My studio" --limit 10', 'rank --account 1 --by change --at 2027-01-31T19:30Z --csv')
+  examples(
+    command,
+    'rank --account "My studio" --limit 10',
+    'rank --account 1 --by change --at 2027-01-31T19:30Z --csv',
+  )
 }
 
 /** The value by which the ranking was made, unless every entry has it. */

@@ -31,7 +31,7 @@ interface SeriesCommandOptions {
 }
 
 export function addSeries(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('series')
     .description('prints points of a game by minute, hour, day or week')
     .argument('<game>', 'its id', id)
@@ -55,7 +55,7 @@ export function addSeries(program: Command, cli: Cli): void {
       cli.answer({ series }, text)
     })
   examples(
-    verb,
+    command,
     'series 4 --last 24h',
     'series 4 --metrics ccu,visits --interval 1d --from 2027-01-01 --to 2027-01-31 --tz Europe/Berlin',
     'series 4 --last 7d --compare previous --csv > week.csv',

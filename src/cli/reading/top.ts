@@ -25,7 +25,7 @@ interface TopOptions {
 }
 
 export function addTop(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('top')
     .description('shows how all games of an account are doing now; on a terminal it goes on until q or Ctrl-C')
     .requiredOption('--account <account>', 'id or name')
@@ -45,7 +45,7 @@ export function addTop(program: Command, cli: Cli): void {
       if (!options.follow || cli.isJson) return cli.answer({ games: found.games }, topText(found, options.columns))
       await writeForever(cli, options, found, read)
     })
-  examples(verb, 'top --account "My studio"', 'top --account 1 --every 60', 'top --account 1 --csv > now.csv')
+  examples(command, 'top --account "My studio"', 'top --account 1 --every 60', 'top --account 1 --csv > now.csv')
 }
 
 async function writeForever(
@@ -58,7 +58,7 @@ async function writeForever(
   const hint = `\n\nEvery ${every} s. q ends.`
   for (let found = first; !signal.aborted; found = await read()) {
     cli.io.write('out', topText(found, columns) + hint + END_OF_OUTPUT)
-    await cli.io.taken()
+    await cli.io.drained()
     await sleep(every * 1_000, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -59,13 +59,13 @@ export function guessText({
 
 const spanJson = ({ from, until }: Span) => ({ from: isoOfMinute(from), until: isoOfMinute(until) })
 
-const momentOf = (minute: Minute | null): string | null => (minute === null ? null : isoOfMinute(minute))
+const isoOrNull = (minute: Minute | null): string | null => (minute === null ? null : isoOfMinute(minute))
 
 export const previewJson = (preview: ImportPreview) => ({
   samples: preview.samples,
   duplicates: preview.duplicates,
-  from: momentOf(preview.from),
-  until: momentOf(preview.until),
+  from: isoOrNull(preview.from),
+  until: isoOrNull(preview.until),
   cadence_minutes: preview.cadence,
   gaps: preview.gaps,
   longest_gaps: preview.longestGaps.map(spanJson),
@@ -77,7 +77,7 @@ export const previewJson = (preview: ImportPreview) => ({
 export function previewText(preview: ImportPreview): string {
   const { samples, duplicates, cadence, gaps, longestGaps, playerHours, unknown, untracked } = preview
   if (samples === 0) return 'Nothing was stored. The file has no samples.'
-  const range = `${momentOf(preview.from) ?? 'nothing'} to ${momentOf(preview.until) ?? 'nothing'}`
+  const range = `${isoOrNull(preview.from) ?? 'nothing'} to ${isoOrNull(preview.until) ?? 'nothing'}`
   const longest = longestGaps.map(({ from, until }) => `${isoOfMinute(from)} to ${isoOfMinute(until)}`)
   return [
     `Nothing was stored. The file would become ${counted(samples, 'sample', 'samples')}, ${range}.`,

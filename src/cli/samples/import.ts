@@ -1,4 +1,4 @@
-// samples import FILE
+// The command `samples import`.
 import { type Command, Option } from 'commander'
 import type { Account } from '../../domain/account.js'
 import type { ImportRows } from '../../domain/sample-file.js'
@@ -34,8 +34,8 @@ export, [[time, players], ...] or an object in each line. Columns are found by t
 favorites, likes, dislikes), times are dates, or seconds or milliseconds since 1970. A file holds one game, or names the universe of each
 line. The answer says what was understood. Try it with --dry-run first.`
 
-export function addSamplesImport(noun: Command, cli: Cli): void {
-  const verb = noun
+export function addSamplesImport(group: Command, cli: Cli): void {
+  const command = group
     .command('import')
     .description('imports samples in the format of the CSV export; all of the file or, after one bad line, nothing')
     .argument('<file>', 'a CSV file, or with --guess a file of another tracker')
@@ -47,10 +47,11 @@ export function addSamplesImport(noun: Command, cli: Cli): void {
     .addOption(new Option('--time-zone <zone>', 'with --guess: of times without an offset').argParser(timeZone))
     .addHelpText('after', HELP)
     .action(async (file: string, options: ImportCommand) => {
-      const isMeantToGuess =
+      const hasGuessOption =
         options.game !== undefined || options.universe !== undefined || options.timeZone !== undefined
-      if (isMeantToGuess && options.guess !== true) misused(verb, '--game, --universe and --time-zone need --guess.')
-      if (options.account !== undefined && options.guess === true) misused(verb, '--account does not go with --guess.')
+      if (hasGuessOption && options.guess !== true) misused(command, '--game, --universe and --time-zone need --guess.')
+      if (options.account !== undefined && options.guess === true)
+        misused(command, '--account does not go with --guess.')
       await cli.withServices((services) => run(cli, services, file, options))
     })
 }
@@ -59,12 +60,14 @@ async function run(cli: Cli, services: Services, file: string, options: ImportCo
   const guess = options.guess === true ? emptyGuess() : undefined
   const owner = options.account === undefined ? undefined : await services.accounts.require(options.account)
   const rows =
-    guess === undefined ? readSamplesCsv(cli.readWholeLines(file)) : await guessed(cli, services, file, options, guess)
+    guess === undefined
+      ? readSamplesCsv(cli.readWholeLines(file))
+      : await guessRows(cli, services, file, options, guess)
   if (options.dryRun === true) return answerPreview(cli, await services.previewImport(rows), guess)
   answerImport(cli, await importRows(cli, services, rows, owner), guess)
 }
 
-async function guessed(cli: Cli, services: Services, file: string, options: ImportCommand, report: GuessReport) {
+async function guessRows(cli: Cli, services: Services, file: string, options: ImportCommand, report: GuessReport) {
   const universeId =
     options.game === undefined ? options.universe : (await services.games.require(options.game)).universeId
   return guessSamples(cli.io.readFile(file), { universeId, timeZone: options.timeZone ?? 'UTC' }, report)

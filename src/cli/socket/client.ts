@@ -74,7 +74,7 @@ class RemoteSession {
     }
     const stopListening = terminal.onInterrupt(interrupt)
     const frames = readFrames(this.socket)
-    const closed = once(this.socket, 'close').then(() => Promise.reject(gone()))
+    const closed = once(this.socket, 'close').then(() => Promise.reject(serviceGone()))
     closed.catch(() => undefined)
     this.send({ type: 'hello', version })
     try {
@@ -113,10 +113,10 @@ class RemoteSession {
     })
     try {
       const { value, done } = await Promise.race([frames.next(), late])
-      if (done === true) throw gone()
+      if (done === true) throw serviceGone()
       return value
     } catch (error) {
-      throw error instanceof HeadcountError ? error : gone(error)
+      throw error instanceof HeadcountError ? error : serviceGone(error)
     } finally {
       clearTimeout(timer)
     }
@@ -170,5 +170,5 @@ class RemoteSession {
 const isReading = (message: ServerMessage | Buffer): boolean =>
   !Buffer.isBuffer(message) && (message.type === 'open' || message.type === 'read')
 
-const gone = (cause?: unknown): HeadcountError =>
+const serviceGone = (cause?: unknown): HeadcountError =>
   rejection('UNAVAILABLE', { name: 'service gone', facts: {} }, { cause })

@@ -18,7 +18,7 @@ export const CHUNK_BYTES = 262_144
 const KIND_BYTES: Readonly<Record<FrameKind, number>> = { message: 0, data: 1 }
 
 export function encodeFrame({ kind, payload }: Frame): Buffer {
-  if (payload.length > MAX_PAYLOAD_BYTES) throw broken('message too long')
+  if (payload.length > MAX_PAYLOAD_BYTES) throw connectionError('message too long')
   const header = Buffer.alloc(FRAME_PREFIX_BYTES)
   header.writeUInt32BE(payload.length, 0)
   header.writeUInt8(KIND_BYTES[kind], 4)
@@ -49,9 +49,9 @@ export async function* readFrames(socket: Socket): AsyncGenerator<Frame> {
 function firstFrameSize(bytes: Buffer): number {
   if (bytes.length < FRAME_PREFIX_BYTES) return FRAME_PREFIX_BYTES
   const length = bytes.readUInt32BE(0)
-  if (length > MAX_PAYLOAD_BYTES || bytes.readUInt8(4) > 1) throw broken('malformed frame')
+  if (length > MAX_PAYLOAD_BYTES || bytes.readUInt8(4) > 1) throw connectionError('malformed frame')
   return FRAME_PREFIX_BYTES + length
 }
 
-export const broken = (fault: ConnectionFault, cause?: unknown): HeadcountError =>
+export const connectionError = (fault: ConnectionFault, cause?: unknown): HeadcountError =>
   rejection('UNAVAILABLE', { name: 'connection broken', facts: { fault } }, { cause })

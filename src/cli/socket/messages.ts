@@ -3,7 +3,7 @@
 // command with `run`, so that a service that answers too late does nothing. The service requests files while the command runs,
 // and ends with `exit`.
 import { z } from 'zod'
-import { broken, encodeFrame, type Frame } from './frames.js'
+import { connectionError, encodeFrame, type Frame } from './frames.js'
 
 const MAX_WORDS = 1_000
 const MAX_WORD_LENGTH = 100_000
@@ -58,6 +58,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, frame: Frame): z.infer<
   try {
     return schema.parse(JSON.parse(frame.payload.toString('utf8')))
   } catch (error) {
-    throw broken('malformed message', error)
+    throw connectionError('malformed message', error)
   }
 }

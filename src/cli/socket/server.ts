@@ -5,8 +5,8 @@ import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
 import { rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
-import { type CommandIo, type Progress, requireGoingOn } from '../io/command-io.js'
-import { broken, CHUNK_BYTES, encodeFrame, type Frame, readFrames } from './frames.js'
+import { type CommandIo, type Progress, throwIfStopped } from '../io/command-io.js'
+import { CHUNK_BYTES, connectionError, encodeFrame, type Frame, readFrames } from './frames.js'
 import { type ClientMessage, messageFrame, readClientMessage, type ServerMessage } from './messages.js'
 
 export interface CommandServer {
@@ -27,7 +27,7 @@ const MAX_SOCKET_CONNECTIONS = 32
 const HELLO_TIMEOUT_MS = 5_000
 /** The operator's terminal or disk may be slow; after this time without a reply the connection counts as lost. */
 const REPLY_TIMEOUT_MS = 60_000
-/** Longer, because a pipe that is read may wait for another program. */
+/** Longer, because the file may be a pipe into which another program writes slowly. */
 const READ_TIMEOUT_MS = 600_000
 const MAX_UNREAD_FRAMES = 4
 const WORKING_FRAME_INTERVAL_MS = 2_000
@@ -55,23 +55,23 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
 }
 
 async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
-  const caller = new OperatorConnection(socket)
-  const hello = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
-  if (hello.type !== 'hello') throw broken('no greeting')
+  const operator = new OperatorConnection(socket)
+  const hello = readClientMessage(await operator.reply(HELLO_TIMEOUT_MS))
+  if (hello.type !== 'hello') throw connectionError('no greeting')
   if (hello.version !== version) {
-    caller.send({ type: 'other version', version })
+    operator.send({ type: 'other version', version })
     socket.end()
     return
   }
-  caller.send({ type: 'welcome' })
-  const request = readClientMessage(await caller.reply(HELLO_TIMEOUT_MS))
-  if (request.type !== 'run') throw broken('no command')
-  const working = setInterval(() => caller.send({ type: 'working' }), WORKING_FRAME_INTERVAL_MS)
+  operator.send({ type: 'welcome' })
+  const request = readClientMessage(await operator.reply(HELLO_TIMEOUT_MS))
+  if (request.type !== 'run') throw connectionError('no command')
+  const working = setInterval(() => operator.send({ type: 'working' }), WORKING_FRAME_INTERVAL_MS)
   try {
-    const code = await run(request.args, caller)
+    const code = await run(request.args, operator)
     // The arguments may contain names but no secrets, because no command takes a secret as an argument.
     log.info({ args: request.args.slice(0, 2), code }, 'Ran a command from the command line.')
-    caller.send({ type: 'exit', code })
+    operator.send({ type: 'exit', code })
     socket.end()
   } finally {
     clearInterval(working)
@@ -106,11 +106,11 @@ class OperatorConnection implements CommandIo {
       this.send({ type: 'write', stream, text: text.slice(at, at + CHUNK_BYTES) })
   }
 
-  async taken(): Promise<void> {
+  async drained(): Promise<void> {
     if (!this.socket.writableNeedDrain) return
     const signal = AbortSignal.any([this.signal, AbortSignal.timeout(REPLY_TIMEOUT_MS)])
     await once(this.socket, 'drain', { signal }).catch(() => {
-      if (!this.signal.aborted) throw broken('output not read')
+      if (!this.signal.aborted) throw connectionError('output not read')
     })
   }
 
@@ -123,9 +123,9 @@ class OperatorConnection implements CommandIo {
 
   async *readFile(path: string): AsyncGenerator<Uint8Array> {
     this.isInterruptible = true
-    await this.ask({ type: 'open', path })
+    await this.request({ type: 'open', path })
     for (;;) {
-      requireGoingOn(this.signal)
+      throwIfStopped(this.signal)
       this.send({ type: 'read' })
       this.isInterruptible = true
       const frame = await this.reply(READ_TIMEOUT_MS)
@@ -136,19 +136,19 @@ class OperatorConnection implements CommandIo {
   }
 
   async checkTarget(path: string): Promise<void> {
-    await this.ask({ type: 'check target', path })
+    await this.request({ type: 'check target', path })
   }
 
   async saveCopy(source: string, target: string): Promise<string> {
-    await this.ask({ type: 'create', path: target })
+    await this.request({ type: 'create', path: target })
     const hash = createHash('sha256')
     for await (const chunk of createReadStream(source, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
-      requireGoingOn(this.signal)
+      throwIfStopped(this.signal)
       hash.update(chunk)
       this.socket.write(encodeFrame({ kind: 'data', payload: chunk }))
       readReply(await this.reply(REPLY_TIMEOUT_MS))
     }
-    const done = await this.ask({ type: 'finish', sha256: hash.digest('hex') })
+    const done = await this.request({ type: 'finish', sha256: hash.digest('hex') })
     return done.type === 'done' ? (done.path ?? target) : target
   }
 
@@ -157,7 +157,7 @@ class OperatorConnection implements CommandIo {
     let timer: NodeJS.Timeout | undefined
     const inTime = new Promise<void>((resolve, reject) => {
       this.waiting = resolve
-      timer = setTimeout(() => reject(broken('no reply in time')), withinMs)
+      timer = setTimeout(() => reject(connectionError('no reply in time')), withinMs)
       if (this.frames.length > 0 || this.isGone) resolve()
     })
     try {
@@ -167,12 +167,12 @@ class OperatorConnection implements CommandIo {
       this.waiting = undefined
     }
     const frame = this.frames.shift()
-    if (frame === undefined && !this.isGone) requireGoingOn(this.signal)
-    if (frame === undefined) throw broken('command line gone')
+    if (frame === undefined && !this.isGone) throwIfStopped(this.signal)
+    if (frame === undefined) throw connectionError('command line gone')
     return frame
   }
 
-  private async ask(message: ServerMessage): Promise<ClientMessage> {
+  private async request(message: ServerMessage): Promise<ClientMessage> {
     this.send(message)
     return readReply(await this.reply(REPLY_TIMEOUT_MS))
   }
@@ -186,7 +186,7 @@ class OperatorConnection implements CommandIo {
           continue
         }
         // Only one request is open at a time, and it has one reply, so more frames are an error.
-        if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw broken('unrequested frame')
+        if (this.frames.push(frame) > MAX_UNREAD_FRAMES) throw connectionError('unrequested frame')
         this.waiting?.()
       }
     } catch {

@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import type { DatabaseContents } from '../../domain/ports/upkeep.js'
 import { type Cli, examples } from '../cli.js'
 
-export function addBackupVerbs(program: Command, cli: Cli): void {
+export function addBackupCommands(program: Command, cli: Cli): void {
   addBackup(program, cli)
   addRestore(program, cli)
 }
 
 function addBackup(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('backup')
     .description('copies the database to a new file and checks the copy; works beside the running service')
     .argument('<file>', 'the copy; it must not be there yet')
@@ -30,11 +30,11 @@ function addBackup(program: Command, cli: Cli): void {
       const json = { file, ...contentsJson(contents), verified: true }
       cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.${keyNote(contents)}`)
     })
-  examples(verb, 'backup headcount-backup.db')
+  examples(command, 'backup headcount-backup.db')
 }
 
 function addRestore(program: Command, cli: Cli): void {
-  const verb = program
+  const command = program
     .command('restore')
     .description('puts a checked copy in place of the database and keeps the old one; not under a running service')
     .argument('<file>', 'a backup; it stays as it is')
@@ -47,7 +47,7 @@ function addRestore(program: Command, cli: Cli): void {
         previousFile === null ? 'There was no database before.' : `The one before is kept as ${previousFile}.`
       cli.answer(json, `${file} is now what ${from} is: ${contentsText(contents)}.\n${before}`)
     })
-  examples(verb, 'restore headcount-backup.db')
+  examples(command, 'restore headcount-backup.db')
 }
 
 const contentsJson = ({ bytes, samples, accounts, games, secrets, damagedWeeks }: DatabaseContents) => ({

@@ -5,8 +5,8 @@ import type { CheckReport, Examination } from '../../services/operator/examine.j
 import { type Cli, examples } from '../cli.js'
 import { oneLine } from '../io/table.js'
 
-export function addDoctorVerb(program: Command, cli: Cli): void {
-  const verb = program
+export function addDoctorCommand(program: Command, cli: Cli): void {
+  const command = program
     .command('doctor')
     .description('looks at everything that Headcount needs and says what to do; exit code 1 where something is wrong')
     .action(async () => {
@@ -15,7 +15,7 @@ export function addDoctorVerb(program: Command, cli: Cli): void {
       const checks = examination.checks.filter((check) => check.state === 'wrong').map((check) => check.name)
       if (checks.length > 0) throw rejection('UNAVAILABLE', { name: 'checks failed', facts: { checks } })
     })
-  examples(verb, 'doctor', 'doctor --json')
+  examples(command, 'doctor', 'doctor --json')
 }
 
 const examinationJson = ({ ok, checks }: Examination) => ({
@@ -23,10 +23,10 @@ const examinationJson = ({ ok, checks }: Examination) => ({
   checks: checks.map(({ name, state, found, advice }) => ({ name, state, found, advice })),
 })
 
-/** The widths of the columns: the lengths of the longest state and of the longest name. */
-const [STATE, NAME] = [9, 15]
+/** In characters: the longest state and the longest name of a check, each with a gap. */
+const [STATE_WIDTH, NAME_WIDTH] = [9, 15]
 
 function checkText({ name, state, found, advice }: CheckReport): string {
-  const line = `${state.padEnd(STATE)}${name.padEnd(NAME)}${oneLine(found)}`
-  return advice === null ? line : `${line}\n${' '.repeat(STATE + NAME)}${oneLine(advice)}`
+  const line = `${state.padEnd(STATE_WIDTH)}${name.padEnd(NAME_WIDTH)}${oneLine(found)}`
+  return advice === null ? line : `${line}\n${' '.repeat(STATE_WIDTH + NAME_WIDTH)}${oneLine(advice)}`
 }

@@ -10,8 +10,8 @@ import { table } from '../io/table.js'
 
 const MAX_KILLS = 10_000
 
-export function addDrillVerb(program: Command, cli: Cli): void {
-  const verb = program
+export function addDrillCommand(program: Command, cli: Cli): void {
+  const command = program
     .command('drill')
     .description(
       'kills, fills the disk and sets the clock of a throw-away copy of the database and counts what is lost; works beside the running service',
@@ -33,7 +33,7 @@ export function addDrillVerb(program: Command, cli: Cli): void {
       const isSound = report.faults.every(({ damage }) => damage === null)
       if (lost > 0 || !isSound) throw rejection('UNAVAILABLE', { name: 'drill lost samples', facts: { lost, isSound } })
     })
-  examples(verb, 'drill', 'drill --kills 100 --json')
+  examples(command, 'drill', 'drill --kills 100 --json')
 }
 
 const reportJson = ({ samples, games, faults }: DrillReport) => ({ samples, games, faults: faults.map(faultJson) })

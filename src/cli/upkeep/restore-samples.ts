@@ -20,8 +20,8 @@ interface RestoreOptions {
 const ALL_DAYS = { start: -1_000_000, end: 1_000_000 }
 const MAX_LISTED = 20
 
-export function addSamplesRestore(noun: Command, cli: Cli): void {
-  const verb = noun
+export function addSamplesRestore(group: Command, cli: Cli): void {
+  const command = group
     .command('restore')
     .description(
       `brings back what retention removed in the last ${RESTORABLE_DAYS} days; works beside the running service`,
@@ -40,7 +40,7 @@ Only time in which the service ran with a correct clock counts towards the ${RES
     )
     .action(async (options: RestoreOptions) => {
       const range = { start: options.from ?? ALL_DAYS.start, end: options.until ?? ALL_DAYS.end }
-      if (range.start > range.end) misused(verb, '--from must not be after --until.')
+      if (range.start > range.end) misused(command, '--from must not be after --until.')
       const isDryRun = options.dryRun ?? false
       const result = await cli.withServices(async ({ games, restoreSamples }) => {
         const universeId =
@@ -54,7 +54,7 @@ Only time in which the service ran with a correct clock counts towards the ${RES
         throw rejection('UNAVAILABLE', { name: 'removed samples damaged', facts: listed(damaged) })
     })
   examples(
-    verb,
+    command,
     'samples restore --dry-run',
     'samples restore --game 4',
     'samples restore --from 2026-01-01 --until 2026-03-31',

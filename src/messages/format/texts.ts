@@ -125,7 +125,7 @@ function textsBelow(tree: unknown, file: unknown, locale: string): unknown {
     case 'lines':
       return (file as readonly string[]).map((line) => plain(line, locale))
     case 'message':
-      return inOrder(tree.names, formatterOf(file as string, locale))
+      return withPositionalValues(tree.names, formatterOf(file as string, locale))
     case 'facts':
       return formatterOf(file as string, locale)
     case 'composite':
@@ -153,7 +153,7 @@ function formatterOf(pattern: string, locale: string): Formatter {
   }
 }
 
-/** A message selects by the names of what is missing or a condition. */
+/** ICU messages select by text, so a missing value becomes `null`, and a boolean `true` or `false`. */
 const selectable = (values: MessageValues): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
@@ -162,7 +162,7 @@ const selectable = (values: MessageValues): Record<string, string | number> =>
     }),
   )
 
-function inOrder(names: readonly string[], format: Formatter) {
+function withPositionalValues(names: readonly string[], format: Formatter) {
   const plainNames = names.map((name) => name.replace(/:number$|[?]$/, ''))
   return (...values: readonly unknown[]) => format(Object.fromEntries(plainNames.map((name, at) => [name, values[at]])))
 }

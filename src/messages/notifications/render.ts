@@ -90,8 +90,8 @@ export function createRenderer({ readLine, paint, readIcon, log }: RendererDeps)
   }
 }
 
-/** These name the platform or an account, and the game is only where they are posted. */
-const IS_ABOUT_ROBLOX: readonly NotificationKind[] = [
+/** Kinds about the platform, an account or several games: the game of such a notification only decides where it is posted. */
+const KINDS_WITHOUT_GAME: readonly NotificationKind[] = [
   'platform_drop',
   'platform_incident',
   'rules_moved',
@@ -100,7 +100,7 @@ const IS_ABOUT_ROBLOX: readonly NotificationKind[] = [
   'batch',
 ]
 
-const isAboutGame = ({ kind }: Facts): boolean => !IS_ABOUT_ROBLOX.includes(kind)
+const isAboutGame = ({ kind }: Facts): boolean => !KINDS_WITHOUT_GAME.includes(kind)
 
 /** The kind of the facts selects the renderer, which the compiler cannot follow through the table. */
 function textOf(rendering: RenderContext): RenderedNotification {
@@ -116,7 +116,7 @@ const owner: Renderer<OwnerFacts> = (rendering) => {
   return { lines: [write(gameName(rendering), format.channel(facts.channelId), facts.reason)] }
 }
 
-/** DISCORD-40: a direct message to one person, or the word that none arrives. */
+/** DISCORD-40: a direct message to one person, or the post that says that such messages do not arrive. */
 const personAlert: Renderer<PersonAlertFacts> = (rendering) => {
   const { facts, format, notification, catalog } = rendering
   const { occurredAt: at } = notification

@@ -130,7 +130,7 @@ function alertLine(
   return text.alertOf(rule, now, until == null ? null : format.time(msOf(until)))
 }
 
-const LENGTH = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
+const STAGE_MINUTES = { '1h': HOUR_MINUTES, '24h': DAY_MINUTES, '7d': WEEK_MINUTES } as const
 
 export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
   const { facts, catalog } = rendering
@@ -138,7 +138,10 @@ export const reportCard: Renderer<ReportCardFacts> = (rendering) => {
   const text = catalog.notifications.reportCard
   const rate: ValueFormatter = catalog.rough
   // Shows as much time before the update as after it, and at least a day, so that the marker has context.
-  const span = { from: updatedAt - Math.max(LENGTH[stage], DAY_MINUTES), until: updatedAt + LENGTH[stage] }
+  const span = {
+    from: updatedAt - Math.max(STAGE_MINUTES[stage], DAY_MINUTES),
+    until: updatedAt + STAGE_MINUTES[stage],
+  }
   const markers = [updatedAt, ...newer].map((at) => ({ at, label: text.marker }))
   return {
     title: text.title[stage](gameName(rendering)),

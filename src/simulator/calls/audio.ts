@@ -48,7 +48,7 @@ const storeAssetOf = (sound: SimulatedAudio): object => {
   }
 }
 
-const question = z.object({
+const searchBody = z.object({
   searchCategoryType: z.literal('Audio'),
   query: z.string().default(''),
   maxPageSize: z.int().min(1).max(100).default(30),
@@ -75,7 +75,7 @@ export const audioSearch: SimulatorCall = {
   path: '/apis/toolbox-service/v2/assets:search',
   limit: { count: 1_000, seconds: 60 },
   answer({ body }, { world }) {
-    const parsed = question.safeParse(body)
+    const parsed = searchBody.safeParse(body)
     if (!parsed.success) throw invalidArgument('The request is invalid.')
     const { query, maxPageSize, pageNumber, pageToken, includeOnlyVerifiedCreators, audioSearchFilters } = parsed.data
     if (pageNumber !== undefined && pageToken !== undefined) throw invalidArgument('pageToken or pageNumber, not both.')
@@ -137,7 +137,7 @@ const itemOf = (sound: SimulatedAudio): object => ({
 })
 
 const ASSET_IDS = {
-  most: 30,
+  maxIds: 30,
   malformed: reject(400, 0, 'The asset IDs are invalid.'),
   tooMany: reject(400, 0, 'Too many asset IDs were requested.'),
 }

@@ -44,7 +44,7 @@ export const universe: SimulatorCall = {
 }
 
 const MULTIGET_IDS = {
-  most: 100,
+  maxIds: 100,
   malformed: reject(400, 8, 'No universe IDs were specified.'),
   tooMany: reject(400, 9, 'Too many universe IDs were requested.'),
 }

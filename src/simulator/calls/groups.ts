@@ -33,7 +33,7 @@ export const group: SimulatorCall = {
 }
 
 const GROUP_IDS = {
-  most: 100,
+  maxIds: 100,
   malformed: reject(400, 3, 'Ids could not be parsed from request.'),
   tooMany: reject(400, 2, 'Too many ids in request.'),
 }

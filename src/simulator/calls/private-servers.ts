@@ -16,14 +16,14 @@ import { hash } from '../world/hash.js'
 
 const COOKIE = /(?:^|;\s*)\.ROBLOSECURITY=([^;]+)/
 
-const signedIn = ({ headers }: CallRequest, { settings }: Simulation): void => {
+const requireCookie = ({ headers }: CallRequest, { settings }: Simulation): void => {
   const sent = COOKIE.exec(String(headers.cookie ?? ''))?.[1]
   if (sent === undefined || (settings.cookie !== undefined && sent !== settings.cookie))
     throw reject(401, 9002, 'Authentication token is missing', { subcode: 0 })
 }
 
-const withToken = (request: CallRequest, simulation: Simulation): void => {
-  signedIn(request, simulation)
+const requireCsrfToken = (request: CallRequest, simulation: Simulation): void => {
+  requireCookie(request, simulation)
   const { csrfToken } = simulation
   if (request.headers['x-csrf-token'] === csrfToken) return
   const body = legacyError(0, 'Token Validation Failed')
@@ -46,13 +46,13 @@ const gameOf = (simulation: Simulation, text: string | undefined): SimulatedGame
   return game
 }
 
-const question = z.object({
+const openServerBody = z.object({
   name: z.string(),
   expectedPrice: z.int().nonnegative(),
   isPurchaseConfirmed: z.boolean().optional(),
   idempotencyKey: z.string().optional(),
 })
-type OpenServerRequest = z.infer<typeof question>
+type OpenServerRequest = z.infer<typeof openServerBody>
 
 const openServer = (
   simulation: Simulation,
@@ -74,9 +74,9 @@ export const createPrivateServer: SimulatorCall = {
   method: 'POST',
   path: '/games/v1/games/vip-servers/{universeId}',
   answer(request, simulation) {
-    withToken(request, simulation)
+    requireCsrfToken(request, simulation)
     const game = gameOf(simulation, request.params.universeId)
-    const parsed = question.safeParse(request.body)
+    const parsed = openServerBody.safeParse(request.body)
     if (!parsed.success || parsed.data.name.trim() === '' || parsed.data.name.length > 50)
       throw reject(400, 10, 'The name of the private server is either empty or too long.')
     if (game.privateServerPrice === null)
@@ -127,15 +127,15 @@ const showServer = ({ origin }: CallRequest, simulation: Simulation, server: Sim
   })
 }
 
-const changes = z.object({ newJoinCode: z.boolean().optional() })
+const changeBody = z.object({ newJoinCode: z.boolean().optional() })
 
 export const updatePrivateServer: SimulatorCall = {
   method: 'PATCH',
   path: '/games/v1/vip-servers/{vipServerId}',
   answer(request, simulation) {
-    withToken(request, simulation)
+    requireCsrfToken(request, simulation)
     const server = serverOf(simulation, request.params.vipServerId)
-    if (changes.safeParse(request.body).data?.newJoinCode) {
+    if (changeBody.safeParse(request.body).data?.newJoinCode) {
       const round = hash(server.id, Number.parseInt(server.joinCode?.slice(0, 8) ?? '0', 16))
       server.joinCode = hex(round, server.id, 32)
     }
@@ -147,7 +147,7 @@ export const showPrivateServer: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/vip-servers/{vipServerId}',
   answer(request, simulation) {
-    signedIn(request, simulation)
+    requireCookie(request, simulation)
     return showServer(request, simulation, serverOf(simulation, request.params.vipServerId))
   },
 }

@@ -59,7 +59,7 @@ const detailsOf = (simulation: Simulation, game: SimulatedGame): object => {
 }
 
 export const UNIVERSE_IDS = {
-  most: 50,
+  maxIds: 50,
   malformed: reject(400, 8, 'The universe IDs specified are invalid.'),
   tooMany: reject(400, 9, 'Too many universe IDs were requested.', { userFacingMessage: 'Something went wrong' }),
 }
@@ -68,7 +68,7 @@ export const gameDetails: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games',
   limit: { count: 300, seconds: 60 },
-  tooMany: legacyError(4, 'Too many requests have been made.'),
+  rateLimitBody: legacyError(4, 'Too many requests have been made.'),
   answer({ query }, simulation) {
     const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS)
     const data = ids.flatMap((id) => {

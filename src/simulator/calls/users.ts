@@ -41,14 +41,14 @@ export const usernameHistory: SimulatorCall = {
 
 const MAX_LISTED_USERS = 100
 
-const namesQuestion = z.object({ usernames: z.array(z.string()), excludeBannedUsers: z.boolean().default(false) })
+const namesBody = z.object({ usernames: z.array(z.string()), excludeBannedUsers: z.boolean().default(false) })
 
 export const usersByName: SimulatorCall = {
   method: 'POST',
   path: '/users/v1/usernames/users',
   limit: { count: 500, seconds: 60 },
   answer({ body }, { world }) {
-    const parsed = namesQuestion.safeParse(body)
+    const parsed = namesBody.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
     const { usernames, excludeBannedUsers } = parsed.data
     if (usernames.length > MAX_LISTED_USERS) throw reject(400, 2, 'Too many usernames.')
@@ -60,14 +60,14 @@ export const usersByName: SimulatorCall = {
   },
 }
 
-const idsQuestion = z.object({ userIds: z.array(z.int()), excludeBannedUsers: z.boolean().default(false) })
+const idsBody = z.object({ userIds: z.array(z.int()), excludeBannedUsers: z.boolean().default(false) })
 
 export const usersById: SimulatorCall = {
   method: 'POST',
   path: '/users/v1/users',
   limit: { count: 1_000, seconds: 1 },
   answer({ body }, { world }) {
-    const parsed = idsQuestion.safeParse(body)
+    const parsed = idsBody.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
     const { userIds, excludeBannedUsers } = parsed.data
     if (userIds.length > MAX_LISTED_USERS) throw reject(400, 1, 'Too many ids.')
@@ -81,7 +81,7 @@ export const usersById: SimulatorCall = {
 
 const MAX_PRESENCE_USERS = 50
 
-const presenceQuestion = z.object({ userIds: z.array(z.int()) })
+const presenceBody = z.object({ userIds: z.array(z.int()) })
 
 /** Users hide their presence from most callers and then appear as 0 (offline), so the number of online users is a lower bound. */
 export const presence: SimulatorCall = {
@@ -89,7 +89,7 @@ export const presence: SimulatorCall = {
   path: '/presence/v1/presence/users',
   limit: { count: 60, seconds: 60 },
   answer({ body }, { world }) {
-    const parsed = presenceQuestion.safeParse(body)
+    const parsed = presenceBody.safeParse(body)
     if (!parsed.success) throw reject(400, 0, 'The request body is invalid.')
     if (parsed.data.userIds.length > MAX_PRESENCE_USERS)
       throw reject(400, 2, 'Too many User Ids being sent in the request.')

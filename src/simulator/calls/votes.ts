@@ -15,19 +15,19 @@ const rejectWhenDown = (simulation: Simulation): void => {
   if (simulation.settings.votesDown) throw reject(500, 0, 'An unknown error occurred.')
 }
 
-const oneShown = (simulation: Simulation, text: string | undefined, code: number): number => {
+const requireShown = (simulation: Simulation, text: string | undefined, code: number): number => {
   const id = readId(text)
   if (id === undefined || !isShown(simulation, id)) throw reject(404, code, 'The requested universe does not exist.')
   return id
 }
 
-const busy = legacyError(10, 'Internal service busy. Please try again later.')
+const busyBody = legacyError(10, 'Internal service busy. Please try again later.')
 
 export const votes: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/votes',
   limit: { count: 200, seconds: 60 },
-  tooMany: busy,
+  rateLimitBody: busyBody,
   answer({ query }, simulation) {
     rejectWhenDown(simulation)
     const ids = readIds(commaList(query, 'universeIds'), UNIVERSE_IDS)
@@ -38,10 +38,10 @@ export const votes: SimulatorCall = {
 export const votesOfOne: SimulatorCall = {
   method: 'GET',
   path: '/games/v1/games/{universeId}/votes',
-  tooMany: busy,
+  rateLimitBody: busyBody,
   answer({ params }, simulation) {
     rejectWhenDown(simulation)
-    return ok(rowOf(simulation, oneShown(simulation, params.universeId, 1)))
+    return ok(rowOf(simulation, requireShown(simulation, params.universeId, 1)))
   },
 }
 
@@ -50,7 +50,7 @@ export const favoritesOfOne: SimulatorCall = {
   path: '/games/v1/games/{universeId}/favorites/count',
   limit: { count: 200, seconds: 60 },
   answer({ params }, simulation) {
-    const id = oneShown(simulation, params.universeId, 2)
+    const id = requireShown(simulation, params.universeId, 2)
     return ok({ favoritesCount: simulation.statsNow(id).favorites })
   },
 }

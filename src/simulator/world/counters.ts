@@ -16,8 +16,10 @@ const ZERO_COUNTERS: Counters = { visits: 0, favorites: 0, likes: 0, dislikes: 0
 
 /** The integral of one game's player count. If minutes are requested in order, every hour is computed once. */
 export class PlayedTime {
+  /** Player-minutes from the launch until the beginning of each week. */
   private readonly weeks = [0]
   private shapeWeek = -1
+  /** The running sum of the expected players by hour, of the week `shapeWeek`. */
   private readonly shape = new Float64Array(WEEK_HOURS + 1)
 
   constructor(
@@ -52,14 +54,14 @@ export class PlayedTime {
   }
 
   private shareOfWeek(week: number, hours: number): number {
-    if (week !== this.shapeWeek) this.drawWeek(week)
+    if (week !== this.shapeWeek) this.computeWeekShape(week)
     const hour = Math.floor(hours)
     const begin = this.shape[hour] ?? 0
     const end = this.shape[hour + 1] ?? begin
     return (begin + (end - begin) * (hours - hour)) / (this.shape[WEEK_HOURS] || 1)
   }
 
-  private drawWeek(week: number): void {
+  private computeWeekShape(week: number): void {
     const from = this.game.launchedAt + week * WEEK_MINUTES + HOUR_MINUTES / 2
     let sum = 0
     for (let hour = 0; hour < WEEK_HOURS; hour++) {

@@ -1,4 +1,5 @@
 // Stateless randomness: every random number of the world is a hash of what it belongs to, so any past minute can be computed again.
+// Where one thing needs several random numbers, each call has a constant of its own, as 21 in `unit(key, slot, 21)`.
 
 const mix = (state: number, value: number): number => {
   let h = Math.imul(state ^ value, 0x9e3779b1)

@@ -5,15 +5,15 @@ interface Holiday {
   readonly from: Minute
   readonly until: Minute
   /** The additional players relative to the usual number. */
-  readonly more: number
-  /** How many minutes it takes to begin and to end. */
+  readonly extraShare: number
+  /** The minutes in which the effect rises at the beginning, and falls at the end. */
   readonly ramp: number
 }
 
-const holiday = (from: number, days: number, { more, ramp }: { more: number; ramp: number }): Holiday => ({
+const holiday = (from: number, days: number, { extraShare, ramp }: { extraShare: number; ramp: number }): Holiday => ({
   from: minuteOf(from),
   until: minuteOf(from) + days * DAY_MINUTES,
-  more,
+  extraShare,
   ramp: ramp * DAY_MINUTES,
 })
 
@@ -22,10 +22,10 @@ const holidaysOf = (year: number): readonly Holiday[] => {
   const weekdayOfNovember = new Date(Date.UTC(year, 10, 1)).getUTCDay()
   const thanksgiving = 1 + ((4 - weekdayOfNovember + 7) % 7) + 21
   return [
-    holiday(easterOf(year) - msOf(7 * DAY_MINUTES), 9, { more: 0.1, ramp: 2 }),
-    holiday(Date.UTC(year, 5, 12), 70, { more: 0.12, ramp: 10 }),
-    holiday(Date.UTC(year, 10, thanksgiving - 1), 5, { more: 0.1, ramp: 1 }),
-    holiday(Date.UTC(year, 11, 19), 17, { more: 0.22, ramp: 3 }),
+    holiday(easterOf(year) - msOf(7 * DAY_MINUTES), 9, { extraShare: 0.1, ramp: 2 }),
+    holiday(Date.UTC(year, 5, 12), 70, { extraShare: 0.12, ramp: 10 }),
+    holiday(Date.UTC(year, 10, thanksgiving - 1), 5, { extraShare: 0.1, ramp: 1 }),
+    holiday(Date.UTC(year, 11, 19), 17, { extraShare: 0.22, ramp: 3 }),
   ]
 }
 
@@ -53,9 +53,9 @@ function holidaysIn(year: number): readonly Holiday[] {
 /** The factor on every player count; 1 outside holidays. */
 export const holidayFactor = (minute: Minute): number => {
   let factor = 1
-  for (const { from, until, more, ramp } of holidaysIn(new Date(msOf(minute)).getUTCFullYear())) {
+  for (const { from, until, extraShare, ramp } of holidaysIn(new Date(msOf(minute)).getUTCFullYear())) {
     if (minute < from || minute >= until) continue
-    factor += more * Math.min(1, (minute - from) / ramp, (until - minute) / ramp)
+    factor += extraShare * Math.min(1, (minute - from) / ramp, (until - minute) / ramp)
   }
   return factor
 }

@@ -5,13 +5,14 @@ import { between, unit } from './hash.js'
 import type { SimulatedUpdate } from './story.js'
 
 /** The time constant, in minutes, with which the effect of an update rises. */
-const UPDATE_SPREAD_DAYS = 12
+const UPDATE_RISE_MINUTES = 12
 
 /** The share of updates without any effect in a varied world. */
 const NO_EFFECT_SHARE = 0.35
 /** An older update has decayed to nothing. */
 const MAX_UPDATE_AGE_MINUTES = 30 * DAY_MINUTES
 
+/** A game's life is divided into slots of `updateEvery` minutes, and each slot has one update. */
 const slotOf = (game: SimulatedGame, minute: Minute): number =>
   Math.floor((minute - game.launchedAt) / game.behavior.updateEvery)
 
@@ -34,13 +35,13 @@ export const lastUpdate = (game: SimulatedGame, minute: Minute): Minute => {
   const slot = slotOf(game, game.plan?.updates === undefined ? minute : Math.min(minute, game.plan.from))
   for (let s = slot; s >= Math.max(0, slot - 1); s--) {
     const { at } = updateOf(game, s)
-    if (at <= minute && isByChance(game, at)) return at
+    if (at <= minute && isRandom(game, at)) return at
   }
   return game.launchedAt
 }
 
 /** Whether an update is random. From the beginning of a story, its games have only the updates of the story. */
-const isByChance = ({ plan }: SimulatedGame, at: Minute): boolean => plan?.updates === undefined || at < plan.from
+const isRandom = ({ plan }: SimulatedGame, at: Minute): boolean => plan?.updates === undefined || at < plan.from
 
 /** The updates of the story until the minute, oldest first. */
 const plannedUntil = ({ plan }: SimulatedGame, minute: Minute): readonly SimulatedUpdate[] =>
@@ -49,10 +50,10 @@ const plannedUntil = ({ plan }: SimulatedGame, minute: Minute): readonly Simulat
 // Two slots are enough, because older updates have decayed to less than one hundredth.
 const recent = (game: SimulatedGame, minute: Minute): SimulatedUpdate[] => {
   const slot = slotOf(game, minute)
-  const byChance = slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
-  if (game.plan?.updates === undefined) return byChance
+  const randomUpdates = slot > 0 ? [updateOf(game, slot), updateOf(game, slot - 1)] : [updateOf(game, 0)]
+  if (game.plan?.updates === undefined) return randomUpdates
   const planned = plannedUntil(game, minute).filter(({ at }) => at > minute - MAX_UPDATE_AGE_MINUTES)
-  return [...byChance.filter(({ at }) => isByChance(game, at)), ...planned]
+  return [...randomUpdates.filter(({ at }) => isRandom(game, at)), ...planned]
 }
 
 /** The factor on the player count at a minute. */
@@ -60,7 +61,7 @@ export const updatePull = (game: SimulatedGame, minute: Minute): number => {
   let factor = 1
   for (const { at, pull, decay } of recent(game, minute)) {
     const since = minute - at
-    if (since > 0) factor += pull * (1 - Math.exp(-since / UPDATE_SPREAD_DAYS)) * Math.exp(-since / decay)
+    if (since > 0) factor += pull * (1 - Math.exp(-since / UPDATE_RISE_MINUTES)) * Math.exp(-since / decay)
   }
   return factor
 }

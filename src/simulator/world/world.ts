@@ -41,24 +41,24 @@ export const createWorld = (options: WorldOptions = {}): World => {
   const list: SimulatedGame[] = []
   const byUniverse = new Map<number, SimulatedGame>()
   const byPlace = new Map<number, SimulatedGame>()
-  const played = new Map<number, PlayedTime>()
+  const playedTimes = new Map<number, PlayedTime>()
 
-  const enter = (game: SimulatedGame): SimulatedGame => {
+  const addGame = (game: SimulatedGame): SimulatedGame => {
     list.push(game)
     byUniverse.set(game.universeId, game)
     byPlace.set(game.placeId, game)
     return game
   }
-  for (let index = 0; index < games; index++) enter(makeGame(seed, index, options))
+  for (let index = 0; index < games; index++) addGame(makeGame(seed, index, options))
 
-  const known = (universeId: number): SimulatedGame => {
+  const requireGame = (universeId: number): SimulatedGame => {
     const game = byUniverse.get(universeId)
     if (!game) throw new RangeError(`The simulated world has no universe ${universeId}`)
     return game
   }
-  const playedOf = (game: SimulatedGame): PlayedTime => {
-    const found = played.get(game.universeId) ?? new PlayedTime(seed, game)
-    played.set(game.universeId, found)
+  const playedTimeOf = (game: SimulatedGame): PlayedTime => {
+    const found = playedTimes.get(game.universeId) ?? new PlayedTime(seed, game)
+    playedTimes.set(game.universeId, found)
     return found
   }
 
@@ -67,16 +67,16 @@ export const createWorld = (options: WorldOptions = {}): World => {
     games: list,
     game: (universeId) => byUniverse.get(universeId),
     gameOfPlace: (placeId) => byPlace.get(placeId),
-    ccuAt: (universeId, minute) => playersAt(seed, known(universeId), minute),
+    ccuAt: (universeId, minute) => playersAt(seed, requireGame(universeId), minute),
     statsAt(universeId, minute) {
-      const game = known(universeId)
-      const counters = countersOf(game, playedOf(game).until(minute))
+      const game = requireGame(universeId)
+      const counters = countersOf(game, playedTimeOf(game).until(minute))
       return { ccu: playersAt(seed, game, minute), ...counters, updatedAt: lastUpdate(game, minute) * 60_000 }
     },
     nextDip: (minute) => nextDip(seed, minute),
     add(setup) {
       if (byUniverse.has(setup.universeId)) throw new RangeError(`The universe ${setup.universeId} is there already`)
-      return enter(gameOfSetup(seed, setup, options.isVaried))
+      return addGame(gameOfSetup(seed, setup, options.isVaried))
     },
   }
 }

@@ -1,10 +1,10 @@
-// Runs a verb of the command line in the process of the tests, with an environment and a working folder of its own, because
-// starting a process for each of hundreds of verbs would take a third of a second each.
-import { runVerb } from '../../../src/cli/dispatch.js'
+// Runs a command of the command line in the process of the tests, with an environment and a working folder of its own:
+// to start a process for each of hundreds of commands would take a third of a second each.
+import { runCommandLine } from '../../../src/cli/dispatch.js'
 import type { Terminal } from '../../../src/cli/io/terminal.js'
 import type { CliResult } from './run-cli.js'
 
-/** Verbs that run at once share the environment and folder of the process: the first one sets them, the last one resets them. */
+/** Commands that run at once share the environment and folder of the process: the first one sets them, the last one resets them. */
 let running = 0
 let context: { readonly environment: NodeJS.ProcessEnv; readonly folder: string } | undefined
 
@@ -24,7 +24,7 @@ export async function runInProcess(
     onInterrupt: () => () => undefined,
   }
   try {
-    return { code: await runVerb(args, terminal), stdout: output.out, stderr: output.err }
+    return { code: await runCommandLine(args, terminal), stdout: output.out, stderr: output.err }
   } finally {
     end()
   }
@@ -32,7 +32,7 @@ export async function runInProcess(
 
 function begin(folder: string, environment: Readonly<Record<string, string>>): void {
   if (running > 0 && JSON.stringify(process.env) !== JSON.stringify(environment))
-    throw new Error('Verbs that run at the same time in one process have the same environment.')
+    throw new Error('Commands that run at the same time in one process have the same environment.')
   running++
   context ??= { environment: process.env, folder: process.cwd() }
   process.env = { ...environment }

@@ -34,13 +34,13 @@ export interface CliTestBench {
   universe(index: number): number
   /** Starts a process, for tests of the process itself. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): CliProcess
-  /** Runs a verb in this process. */
+  /** Runs a command in this process. */
   run(...args: readonly string[]): Promise<CliResult>
-  /** Runs a verb in this process, with further environment variables. */
+  /** Runs a command in this process, with further environment variables. */
   runWith(environment: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<CliResult>
-  /** Runs a verb with `--json`; expects exit code 0, one document of that shape, and no other output. */
+  /** Runs a command with `--json`; expects exit code 0, one document of that shape, and no other output. */
   json<Schema extends z.ZodType>(shape: Schema, ...args: readonly string[]): Promise<z.infer<Schema>>
-  /** Runs a verb; expects exit code 1 or `code`, one line on standard error, which it returns, and no standard output. */
+  /** Runs a command; expects exit code 1 or `code`, one line on standard error, which it returns, and no standard output. */
   rejection(args: readonly string[], code?: number): Promise<string>
   file(name: string, text: string): Promise<string>
   /** Opens the same database as a running service does in this process; the command line then uses its socket. */
