@@ -37,30 +37,30 @@ const STEPS: readonly TickStep[] = [
 export function timeTicks(axis: TimeAxis): TimeTick[] {
   let densest: TimeTick[] = []
   for (const step of STEPS) {
-    if (leastCount(step, axis) > axis.room / (2 * axis.size)) continue
+    if (minLabelCount(step, axis) > axis.room / (2 * axis.size)) continue
     const ticks = ticksAt(step, axis).filter((tick) => sidesOf(tick, axis)[1] <= axis.room + axis.overhang)
     if (ticks.length > 0 && fits(ticks, axis)) return ticks
     if (ticks.length > 0) densest = ticks
   }
-  return thinned(densest, axis)
+  return ticksThatFit(densest, axis)
 }
 
 /** For example six days without a Monday on a narrow picture: daily labels do not fit and weekly ones do not exist. */
-function thinned(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
+function ticksThatFit(ticks: readonly TimeTick[], axis: TimeAxis): TimeTick[] {
   const fittingTicks: TimeTick[] = []
   for (const tick of ticks) if (fits([...fittingTicks, tick], axis)) fittingTicks.push(tick)
   return fittingTicks
 }
 
 /** A lower bound that avoids formatting thousands of dates that do not fit. */
-const leastCount = (step: TickStep, { from, until }: TimeAxis): number =>
+const minLabelCount = (step: TickStep, { from, until }: TimeAxis): number =>
   (until - from) / ('months' in step ? step.months * 31 * DAY_MINUTES : step.minutes) - 1
 
 function ticksAt(step: TickStep, axis: TimeAxis): TimeTick[] {
   const { from, until, timeZone } = axis
   const ticks: TimeTick[] = []
   const end = wallOf(until, timeZone)
-  for (let wall = roundUp(wallOf(from, timeZone), step); wall <= end; wall = next(wall, step)) {
+  for (let wall = roundUp(wallOf(from, timeZone), step); wall <= end; wall = nextWall(wall, step)) {
     const at = minuteAtWall(wall, timeZone)
     // When the clock goes back, one local time occurs twice.
     if (at >= from && at < until && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
@@ -75,13 +75,13 @@ function roundUp(wall: Minute, step: TickStep): Minute {
     const date = new Date(msOf(wall))
     const month = date.getUTCFullYear() * 12 + date.getUTCMonth()
     const first = monthStart(Math.floor(month / step.months) * step.months)
-    return first >= wall ? first : next(first, step)
+    return first >= wall ? first : nextWall(first, step)
   }
   const offset = step.minutes % (7 * DAY_MINUTES) === 0 ? FIRST_MONDAY_INDEX * DAY_MINUTES : 0
   return Math.ceil((wall - offset) / step.minutes) * step.minutes + offset
 }
 
-function next(wall: Minute, step: TickStep): Minute {
+function nextWall(wall: Minute, step: TickStep): Minute {
   if ('minutes' in step) return wall + step.minutes
   const date = new Date(msOf(wall))
   return monthStart(date.getUTCFullYear() * 12 + date.getUTCMonth() + step.months)

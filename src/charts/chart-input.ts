@@ -6,7 +6,7 @@ import type { ValueScale } from './scales.js'
 import type { ThemeName } from './theme.js'
 
 /** The minutes `from` ≤ m < `until`. */
-export interface QuietTime {
+export interface ChartGap {
   readonly from: Minute
   readonly until: Minute
 }
@@ -14,7 +14,7 @@ export interface QuietTime {
 export interface ChartSeries extends PointColumns, Cadence {
   readonly name: string
   /** Times without samples that also count as gaps in a long range, where the points are too sparse to show it. */
-  readonly gaps?: readonly QuietTime[]
+  readonly gaps?: readonly ChartGap[]
   /** Not drawn; the other lines keep their colors. */
   readonly isHidden?: boolean
 }

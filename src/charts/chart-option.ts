@@ -19,7 +19,7 @@ import {
   textSize,
 } from './layout.js'
 import { type DrawnLine, lineOf, peakOf } from './lines.js'
-import { markerLabels, markerLines, quietBands, widestBand } from './marks.js'
+import { gapBands, markerLabels, markerLines, widestGapMiddle } from './marks.js'
 import { downsample, type PointColumns } from './reduction/downsample.js'
 import { type ScaledAxis, scaledAxis, scaledLine, type ValueScale } from './scales.js'
 import { isolated, widthOf } from './text.js'
@@ -40,7 +40,7 @@ export interface Chart {
 
 export const FONT = 'Inter, "Noto Color Emoji", sans-serif'
 
-/** `font` is further families after the shipped ones, in CSS notation. */
+/** `font` is the list of font families in CSS notation. */
 export function chartOption(input: ChartInput, font = FONT): Chart {
   const { texts: catalog, width = PICTURE_WIDTH } = input
   const theme = THEMES[input.theme]
@@ -106,7 +106,7 @@ function linesOf({ series, previous, from, until }: ChartInput, width: number, t
     const segments = downsample(line, line, { from: from - shift, until: until - shift, buckets: width })
     const color = isPrevious ? theme.previous : (theme.lines[index % theme.lines.length] ?? theme.text)
     const shape = { name: names[index] ?? '', color, isPrevious, isHidden: line.isHidden ?? false }
-    return { ...shape, segments: segments.map((points) => moved(points, shift)) }
+    return { ...shape, segments: segments.map((points) => shiftPoints(points, shift)) }
   })
 }
 
@@ -115,7 +115,7 @@ const isEmptyLine = (line: DrawnLine): boolean => line.segments.length === 0
 const expectedOf = ({ expected }: ChartInput): ExpectedChartLine | undefined =>
   expected?.isHidden ? undefined : expected
 
-const moved = ({ minutes, values }: PointColumns, shift: number): PointColumns => ({
+const shiftPoints = ({ minutes, values }: PointColumns, shift: number): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),
   values,
 })
@@ -148,27 +148,27 @@ function titlesOf(
     textStyle: { color, fontSize: size, fontWeight: 400, ...more },
   })
   // If an estimated width was too small, ECharts truncates the line.
-  const inside = { width: width - headLeft - EDGE_WIDTH, overflow: 'truncate', ellipsis: '…' }
+  const truncation = { width: width - headLeft - EDGE_WIDTH, overflow: 'truncate', ellipsis: '…' }
   const unitEnd = catalog.unit === '' ? 0 : EDGE_WIDTH + widthOf(catalog.unit, TEXT_SIZE) + EDGE_WIDTH
   // The number of intervals between grid lines.
   const cells = values.ticks.length - 1
   const noDataTop = plot.top + (plot.height * (Math.floor(cells / 2) + 0.5)) / cells - TEXT_SIZE / 2
-  const middle = (x: number): TitleComponentOption => ({
+  const noDataText = (x: number): TitleComponentOption => ({
     ...text(catalog.noData, noDataTop, x, theme.muted),
     textAlign: 'center',
   })
   const zone = [timeZone.replaceAll('_', ' '), offsetLabel(from, until, timeZone)].filter(
     (part, n, all) => part && part !== all[n - 1],
   )
-  const quiet = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestBand(input, lines, plot)
+  const gapMiddle = lines.every(isEmptyLine) ? plot.left + plot.width / 2 : widestGapMiddle(input, lines, plot)
   return [
     ...title.map((row) =>
-      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE_SIZE, fontWeight: 600, ...inside }),
+      text(row.text, row.top, headLeft, theme.text, { fontSize: TITLE_SIZE, fontWeight: 600, ...truncation }),
     ),
     ...subtitle.map((row) => text(row.text, row.top, headLeft, theme.muted)),
     text(isBare ? '' : catalog.unit, stripTop, EDGE_WIDTH, theme.muted),
     ...(isBare ? [] : markerLabels(input, plot, unitEnd)).map(({ label, x }) => text(label, stripTop, x, theme.marker)),
-    ...(quiet === undefined ? [] : [middle(quiet)]),
+    ...(gapMiddle === undefined ? [] : [noDataText(gapMiddle)]),
     ...(isBare
       ? []
       : [{ ...text(zone.join(', '), footerTop, width - EDGE_WIDTH, theme.muted), textAlign: 'right' } as const]),
@@ -218,11 +218,16 @@ function seriesOf(
   )
   const [first, ...others] = lineParts
   if (!first) return []
-  const bands = isAlone && main?.isPrevious === false ? quietBands(input, lines, plot, values) : undefined
-  const looks = input.isBare
+  const bands = isAlone && main?.isPrevious === false ? gapBands(input, lines, plot, values) : undefined
+  const colors = input.isBare
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
-  const usual = expected ? expectedLines(expected, looks, theme) : []
-  const spread = input.band ? bandLines(input.band, theme.usual, 'band') : []
-  return [{ ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) }, ...others, ...usual, ...spread]
+  const expectedSeries = expected ? expectedLines(expected, colors, theme) : []
+  const bandSeries = input.band ? bandLines(input.band, theme.usual, 'band') : []
+  return [
+    { ...first, ...(bands && { markArea: bands }), ...markerLines(input, theme) },
+    ...others,
+    ...expectedSeries,
+    ...bandSeries,
+  ]
 }

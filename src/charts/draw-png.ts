@@ -29,12 +29,12 @@ const ICON_RADIUS = 8
 
 // Text is measured with the fonts that draw it. ECharts measures every ASCII character, but canvas rejects NUL.
 const measuringContext = createCanvas(1, 1).getContext('2d')
-let rulerFont = ''
+let measuringFont = ''
 echarts.setPlatformAPI({
   createCanvas: () => createCanvas(32, 32) as never,
   measureText: (text, font = '12px sans-serif') => {
-    if (font !== rulerFont) measuringContext.font = font
-    rulerFont = font
+    if (font !== measuringFont) measuringContext.font = font
+    measuringFont = font
     return measuringContext.measureText(text.replaceAll('\0', ''))
   },
 })
@@ -76,7 +76,7 @@ async function drawIcon(canvas: Canvas, file: Uint8Array): Promise<void> {
 /** Names are untrusted text in any script. */
 function drawable(input: ChartInput, fonts: Fonts): ChartInput {
   const { title, texts: catalog, series, previous, markers = [] } = input
-  const text = (any: string) => drawableText(any, fonts)
+  const text = (raw: string) => drawableText(raw, fonts)
   return {
     ...input,
     locale: drawableLocale(input.locale, fonts),

@@ -49,7 +49,7 @@ export const expectedExtent = ({ values, low, high, threshold }: ExpectedChartLi
 
 export const bandExtent = ({ low, high }: Edges): number[] => extentOfAll([low, high])
 
-/** By loops, because a month of minutes is more than a function takes as arguments. */
+/** Not with `Math.min(...line)`, because a function cannot take a month of minutes as arguments. */
 function extentOfAll(lines: readonly Float64Array[]): number[] {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const line of lines)

@@ -13,8 +13,8 @@ const INCLUDED_FONTS = [
 ] as const
 /** System fonts that cover other scripts: Debian's fonts-noto-core, fonts-noto-cjk. */
 const FALLBACK_FONTS = /^(Noto Sans(?!.*(Mono|Symbols|Math|Display)).*|DejaVu Sans)$/
-const MAX_HELPFUL = 60
-const ENDINGS = new Set(['.ttf', '.otf', '.ttc', '.woff2'])
+const MAX_FALLBACK_FONTS = 60
+const EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.woff2'])
 
 export interface Fonts {
   /** A CSS font-family list. A registered font is used only if the list names it. */
@@ -24,16 +24,16 @@ export interface Fonts {
   readonly rejected: readonly string[]
 }
 
-let shipped = false
+let hasIncludedFonts = false
 
 /** `folder` may be absent or empty; each file in it becomes one further family, in the order of their names. */
 export function registerFonts(folder?: string): Fonts {
-  if (!shipped) {
+  if (!hasIncludedFonts) {
     for (const [path, family] of INCLUDED_FONTS) {
       const file = join(projectRoot, path)
       if (!GlobalFonts.registerFromPath(file, family)) throw new Error(`The font ${file} cannot be read.`)
     }
-    shipped = true
+    hasIncludedFonts = true
   }
   const added: string[] = []
   const rejected: string[] = []
@@ -42,8 +42,10 @@ export function registerFonts(folder?: string): Fonts {
     ;(isRead ? added : rejected).push(file)
   }
   const [firstFamily = 'Inter', ...rest] = FONT.split(', ')
-  const helpful = GlobalFonts.families.map(({ family }) => family).filter((family) => FALLBACK_FONTS.test(family))
-  const further = [...added.map(familyOf), ...helpful.sort().slice(0, MAX_HELPFUL)].map((family) => `"${family}"`)
+  const fallbacks = GlobalFonts.families.map(({ family }) => family).filter((family) => FALLBACK_FONTS.test(family))
+  const further = [...added.map(familyOf), ...fallbacks.sort().slice(0, MAX_FALLBACK_FONTS)].map(
+    (family) => `"${family}"`,
+  )
   return { families: [firstFamily, ...rest.slice(0, 1), ...further, ...rest.slice(1)].join(', '), added, rejected }
 }
 
@@ -53,7 +55,7 @@ function filesIn(folder: string | undefined): string[] {
   if (folder === undefined) return []
   try {
     return readdirSync(folder)
-      .filter((file) => ENDINGS.has(extname(file).toLowerCase()))
+      .filter((file) => EXTENSIONS.has(extname(file).toLowerCase()))
       .sort()
   } catch {
     return []
@@ -67,7 +69,7 @@ export function drawableLocale(locale: string, { families }: Fonts): string {
 }
 
 /**
- * Replaces each character that no font here has with one plain box, because a font's own sign for it is a dense black
+ * Replaces each character that no font here has with one plain box, because a font's own missing-glyph sign is a dense black
  * block.
  */
 export const drawableText = (text: string, { families }: Fonts): string =>

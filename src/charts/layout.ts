@@ -108,7 +108,7 @@ export function layOut(contents: LayoutInput): Layout {
     })
   const titleRows = rows(wrapped(cleaned(title), TITLE_SIZE, headRoom, 2).map(isolated), TITLE_LINE_HEIGHT)
   const subtitleRows = rows(wrapped(subtitle, TEXT_SIZE, headRoom, 2), TEXT_LINE_HEIGHT)
-  const legendRows = packed(legend, room).map((names) => {
+  const legendRows = toLegendRows(legend, room).map((names) => {
     y += LEGEND_ROW_HEIGHT
     return { names, top: y - LEGEND_ROW_HEIGHT + 4 }
   })
@@ -117,8 +117,9 @@ export function layOut(contents: LayoutInput): Layout {
   if (unit !== '' || hasMarkers) y += STRIP_HEIGHT
   const left = Math.ceil(EDGE_WIDTH + widthOf(widestValue, TEXT_SIZE) + 8)
   const top = y + 8
-  const rest = top + AXIS_HEIGHT + FOOTER_HEIGHT
-  const plotHeight = contents.height === undefined ? PLOT_HEIGHT : Math.max(MIN_PLOT_HEIGHT, contents.height - rest)
+  const heightBesidesPlot = top + AXIS_HEIGHT + FOOTER_HEIGHT
+  const plotHeight =
+    contents.height === undefined ? PLOT_HEIGHT : Math.max(MIN_PLOT_HEIGHT, contents.height - heightBesidesPlot)
   const plot = { left, top, width: width - EDGE_WIDTH - left, height: plotHeight }
   const footerTop = plot.top + plotHeight + AXIS_HEIGHT
   const height = footerTop + FOOTER_HEIGHT
@@ -136,29 +137,29 @@ export function layOut(contents: LayoutInput): Layout {
 }
 
 /** Puts names side by side as long as they fit, and a long one on a line of its own. */
-function packed(names: readonly string[], room: number): string[][] {
+function toLegendRows(names: readonly string[], room: number): string[][] {
   const rows: string[][] = []
-  let left = 0
+  let remainingWidth = 0
   for (const name of names) {
-    const need = widthOf(name, TEXT_SIZE) + LEGEND_ICON_WIDTH + LEGEND_GAP
-    if (rows.length === 0 || need > left) {
+    const entryWidth = widthOf(name, TEXT_SIZE) + LEGEND_ICON_WIDTH + LEGEND_GAP
+    if (rows.length === 0 || entryWidth > remainingWidth) {
       rows.push([])
-      left = room + LEGEND_GAP
+      remainingWidth = room + LEGEND_GAP
     }
     rows.at(-1)?.push(name)
-    left -= need
+    remainingWidth -= entryWidth
   }
   return rows
 }
 
 /** Shortens names to fit a line and keeps them unique, because the legend distinguishes lines by name. */
 export function legendNames(names: readonly string[], width: number): string[] {
-  const taken = new Set<string>()
+  const usedLabels = new Set<string>()
   return names.map((name) => {
     const room = width - 2 * EDGE_WIDTH - LEGEND_ICON_WIDTH
     let label = isolated(cut(cleaned(name), TEXT_SIZE, room))
-    for (let n = 2; taken.has(label); n++) label = `${isolated(cut(cleaned(name), TEXT_SIZE, room - 40))} (${n})`
-    taken.add(label)
+    for (let n = 2; usedLabels.has(label); n++) label = `${isolated(cut(cleaned(name), TEXT_SIZE, room - 40))} (${n})`
+    usedLabels.add(label)
     return label
   })
 }

@@ -45,18 +45,18 @@ export function peakOf(line: DrawnLine | undefined): ChartPoint | undefined {
   return isFlat ? last : peak
 }
 
-export function lineOf(line: DrawnLine, look: LineStyle): LineSeriesOption {
-  const { theme, fill } = look
+export function lineOf(line: DrawnLine, style: LineStyle): LineSeriesOption {
+  const { theme, fill } = style
   return {
     type: 'line',
     name: line.name,
-    data: itemsOf(line, look),
+    data: itemsOf(line, style),
     connectNulls: false,
     symbol: 'none',
     silent: true,
     z: line.isPrevious ? 1 : 3,
     itemStyle: { color: line.color },
-    lineStyle: { color: line.color, width: line.isPrevious ? 1.25 : look.width, join: 'round' },
+    lineStyle: { color: line.color, width: line.isPrevious ? 1.25 : style.width, join: 'round' },
     ...(fill && {
       areaStyle: {
         color: {

@@ -9,9 +9,9 @@ import { type ChartTheme, THEMES } from './theme.js'
 import type { ValueAxis } from './value-axis.js'
 
 type Plot = Layout['plot']
-type QuietRange = readonly [Minute, Minute]
+type ChartGapRange = readonly [Minute, Minute]
 
-/** In pixels. A narrower band would be a speck, so a mark on the time axis shows the gap instead. */
+/** In pixels. A narrower band could hardly be seen, so a mark on the time axis shows the gap instead. */
 const MIN_BAND = 6
 const MIN_MARK = 3
 /** A share of the plot's height. */
@@ -63,15 +63,15 @@ const xOf = (minute: Minute, { from, until }: ChartInput, plot: Plot): number =>
   plot.left + ((minute - from) / (until - from)) * plot.width
 
 /** The ranges between the parts of the line, and before and after them. */
-function quietRanges(
+function gapRanges(
   { from, until, series, per, band }: ChartInput,
   lines: readonly DrawnLine[],
   plot: Plot,
-): QuietRange[] {
+): ChartGapRange[] {
   const [line] = lines
   if (!line) return []
   const interval = series[0]?.interval ?? 0
-  const ranges: QuietRange[] = []
+  const ranges: ChartGapRange[] = []
   let end = from
   for (const { minutes } of line.segments) {
     ranges.push([end, minutes[0] ?? end])
@@ -81,14 +81,14 @@ function quietRanges(
   if (per === undefined || until - end >= interval) ranges.push([end, until])
   // The mean of an hour or a day lies in its middle, so that half of one is before the first and after the last.
   const least = band === undefined ? 0 : interval
-  const isVisible = ([start, stop]: QuietRange) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND
+  const isVisible = ([start, stop]: ChartGapRange) => ((stop - start) / (until - from)) * plot.width >= MIN_BAND
   return ranges.filter((range) => range[1] - range[0] > least && isVisible(range))
 }
 
 /** Gaps too narrow for a band, widened until they are visible. */
-function narrowGaps({ from, until, series }: ChartInput, plot: Plot): QuietRange[] {
+function narrowGaps({ from, until, series }: ChartInput, plot: Plot): ChartGapRange[] {
   const minutesOf = (pixels: number) => (pixels / plot.width) * (until - from)
-  return (series[0]?.gaps ?? []).flatMap((gap): QuietRange[] => {
+  return (series[0]?.gaps ?? []).flatMap((gap): ChartGapRange[] => {
     if (gap.until <= from || gap.from >= until || gap.until - gap.from >= minutesOf(MIN_BAND)) return []
     const half = Math.max(gap.until - gap.from, minutesOf(MIN_MARK)) / 2
     const middle = Math.min(Math.max((gap.from + gap.until) / 2, from + half), until - half)
@@ -96,14 +96,14 @@ function narrowGaps({ from, until, series }: ChartInput, plot: Plot): QuietRange
   })
 }
 
-export function quietBands(
+export function gapBands(
   input: ChartInput,
   lines: readonly DrawnLine[],
   plot: Plot,
   { min, max }: Pick<ValueAxis, 'min' | 'max'>,
 ): NonNullable<LineSeriesOption['markArea']> | undefined {
   const { band, muted } = THEMES[input.theme]
-  const bands = quietRanges(input, lines, plot)
+  const bands = gapRanges(input, lines, plot)
   const gapLines = narrowGaps(input, plot)
   if (bands.length + gapLines.length === 0) return undefined
   const top = min + (max - min) * MARK_HEIGHT
@@ -120,10 +120,10 @@ export function quietBands(
   }
 }
 
-/** The middle of the widest band, if its text fits inside. */
-export function widestBand(input: ChartInput, lines: readonly DrawnLine[], plot: Plot): number | undefined {
+/** The middle of the widest gap in pixels, if the text for no data fits inside. */
+export function widestGapMiddle(input: ChartInput, lines: readonly DrawnLine[], plot: Plot): number | undefined {
   if (input.series.length !== 1) return undefined
-  const [widest] = quietRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))
+  const [widest] = gapRanges(input, lines, plot).sort((one, other) => other[1] - other[0] - (one[1] - one[0]))
   if (!widest) return undefined
   const [left, right] = [xOf(widest[0], input, plot), xOf(widest[1], input, plot)]
   return right - left > widthOf(input.texts.noData, TEXT_SIZE) + 8 ? (left + right) / 2 : undefined

@@ -37,16 +37,16 @@ export function openPngPainter({
   timeoutMs = RENDER_TIMEOUT_MS,
 }: PainterOptions = {}): PngPainter {
   let thread: RenderThread | undefined
-  const line = waitingLine(CONCURRENCY, maxWaiting)
-  const running = (): RenderThread => {
+  const schedule = createQueue(CONCURRENCY, maxWaiting)
+  const runningThread = (): RenderThread => {
     if (!thread?.isAlive()) thread = startThread(fontFolder, timeoutMs)
     return thread
   }
-  const paint = (input: PictureInput) => line(() => running().draw(input))
+  const paint = (input: PictureInput) => schedule(() => runningThread().draw(input))
   return {
     paint,
     warmUp: async () => {
-      const { fonts } = running()
+      const { fonts } = runningThread()
       for (let n = 0; n < WARM_UP_COUNT; n++) await paint(WARM_UP_CHART)
       return fonts
     },
@@ -76,7 +76,7 @@ const WARM_UP_CHART: ChartInput = {
 }
 
 /** Runs up to `concurrency` tasks at once; the others wait first in, first out. */
-function waitingLine(concurrency: number, maxWaiting: number) {
+function createQueue(concurrency: number, maxWaiting: number) {
   const waiting: (() => void)[] = []
   let running = 0
   return async <T>(work: () => Promise<T>): Promise<T> => {
@@ -105,10 +105,10 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
   // The thread alone does not keep the process alive; a chart that is awaited does.
   worker.unref()
   const pending = new Map<number, (reply: Buffer | Error) => void>()
-  let alive = true
-  let last = 0
-  const end = (problem: Error) => {
-    alive = false
+  let isRunning = true
+  let lastId = 0
+  const rejectAll = (problem: Error) => {
+    isRunning = false
     for (const finish of pending.values()) finish(problem)
   }
   const fonts = new Promise<{ added: readonly string[]; rejected: readonly string[] }>((resolve, reject) => {
@@ -117,23 +117,23 @@ function startThread(fontFolder: string | undefined, timeoutMs: number): RenderT
       else pending.get(reply.id)?.('png' in reply ? Buffer.from(reply.png) : asError(reply.problem))
     })
     worker.on('error', (problem) => {
-      end(asError(problem))
+      rejectAll(asError(problem))
       reject(asError(problem))
     })
-    worker.on('exit', () => end(rejection('UNAVAILABLE', { name: 'chart failed', facts: {} })))
+    worker.on('exit', () => rejectAll(rejection('UNAVAILABLE', { name: 'chart failed', facts: {} })))
   })
   fonts.catch(() => {})
   const stop = async () => {
-    alive = false
+    isRunning = false
     await worker.terminate()
   }
   return {
     fonts,
     stop,
-    isAlive: () => alive,
+    isAlive: () => isRunning,
     draw: (input) =>
       new Promise((resolve, reject) => {
-        const id = ++last
+        const id = ++lastId
         const timer = setTimeout(() => void stop(), timeoutMs)
         pending.set(id, (reply) => {
           clearTimeout(timer)

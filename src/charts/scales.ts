@@ -16,8 +16,8 @@ type DrawnScale = Exclude<ValueScale, 'absolute'>
 
 /** A value that has no place on the scale, such as 0 on a logarithmic one, is NaN. */
 export function scaledLine(line: DrawnLine, scale: DrawnScale): DrawnLine {
-  const place = scale === 'relative' ? changeSince(baseOf(line)) : logarithm
-  const segments = line.segments.map(({ minutes, values }) => ({ minutes, values: values.map(place) }))
+  const toScale = scale === 'relative' ? changeSince(baseOf(line)) : logarithm
+  const segments = line.segments.map(({ minutes, values }) => ({ minutes, values: values.map(toScale) }))
   return { ...line, segments }
 }
 
@@ -66,19 +66,19 @@ function relativeAxis([low, high]: readonly [number, number], locale: string): S
   return { axis, write: (value) => format.format(value) }
 }
 
-const ROUND = [1, 2, 5]
+const ROUND_FACTORS = [1, 2, 5]
 const MAX_TICKS = 7
 
 function logarithmicAxis(
   [low, high]: readonly [number, number],
   { metric, locale }: Omit<ScaledAxisOptions, 'extent'>,
 ): ScaledAxis {
-  const places = placesBetween(Math.floor(low), Math.ceil(high) + 1)
-  const min = places.findLast((place) => place <= low + ROUNDING_TOLERANCE) ?? Math.floor(low)
-  const max = places.find((place) => place >= high - ROUNDING_TOLERANCE && place > min) ?? Math.ceil(high)
-  const inside = places.filter((place) => place >= min && place <= max)
-  const ticks = inside.length <= MAX_TICKS ? inside : inside.filter((place) => Number.isInteger(place))
-  const [first = 1, second = 2] = inside.map((place) => 10 ** place)
+  const roundValues = roundLogarithms(Math.floor(low), Math.ceil(high) + 1)
+  const min = roundValues.findLast((value) => value <= low + ROUNDING_TOLERANCE) ?? Math.floor(low)
+  const max = roundValues.find((value) => value >= high - ROUNDING_TOLERANCE && value > min) ?? Math.ceil(high)
+  const logarithms = roundValues.filter((value) => value >= min && value <= max)
+  const ticks = logarithms.length <= MAX_TICKS ? logarithms : logarithms.filter((value) => Number.isInteger(value))
+  const [first = 1, second = 2] = logarithms.map((value) => 10 ** value)
   const values = { min: first, max: 10 ** max, step: rounded(second - first), ticks: [] }
   const write = tickFormat(metric, values, locale)
   return {
@@ -90,5 +90,7 @@ function logarithmicAxis(
 /** Allows for rounding errors in the logarithms of round numbers. */
 const ROUNDING_TOLERANCE = 1e-9
 
-const placesBetween = (from: number, until: number): number[] =>
-  Array.from({ length: until - from }, (_, index) => ROUND.map((round) => from + index + Math.log10(round))).flat()
+const roundLogarithms = (from: number, until: number): number[] =>
+  Array.from({ length: until - from }, (_, index) =>
+    ROUND_FACTORS.map((round) => from + index + Math.log10(round)),
+  ).flat()

@@ -12,13 +12,14 @@ const graphemes = (text: string): string[] =>
 
 /** In pixels. Measured widths would differ between server and browser, and so would the layout. */
 export const widthOf = (text: string, size: number): number =>
-  graphemes(text).reduce((total, one) => total + size * emOf(one), 0)
+  graphemes(text).reduce((total, grapheme) => total + size * emOf(grapheme), 0)
 
-const emOf = (one: string): number => {
-  if (WIDE.test(one)) return 1.3
-  if (NARROW_LETTERS.test(one)) return 0.36
-  if (WIDEST_LETTERS.test(one)) return 1.03
-  return WIDE_LETTERS.test(one) ? 0.8 : 0.61
+/** The estimated width of a character, in em. */
+const emOf = (grapheme: string): number => {
+  if (WIDE.test(grapheme)) return 1.3
+  if (NARROW_LETTERS.test(grapheme)) return 0.36
+  if (WIDEST_LETTERS.test(grapheme)) return 1.03
+  return WIDE_LETTERS.test(grapheme) ? 0.8 : 0.61
 }
 
 /** One line without control characters and marks that change the text direction. */
@@ -28,25 +29,26 @@ export const cleaned = (text: string): string =>
 /** Isolates a right-to-left text, so that its direction does not depend on the text around it. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2067${text}\u2069` : text)
 
+/** At most `room` pixels of the text; a longer one ends with an ellipsis. */
 export const cut = (text: string, size: number, room: number): string =>
   widthOf(text, size) <= room ? text : `${fitting(text, size, room - widthOf('…', size)).trimEnd()}…`
 
 /** The longest beginning that fits into `room` pixels. */
 function fitting(text: string, size: number, room: number): string {
-  let left = room
+  let remaining = room
   const all = graphemes(text)
-  const end = all.findIndex((one) => {
-    left -= size * emOf(one)
-    return left < 0
+  const end = all.findIndex((grapheme) => {
+    remaining -= size * emOf(grapheme)
+    return remaining < 0
   })
   return end < 0 ? text : all.slice(0, end).join('')
 }
 
-/** At most `most` lines, broken between words if possible; the last one is truncated. */
-export function wrapped(text: string, size: number, room: number, most: number): string[] {
+/** At most `maxLines` lines, broken between words if possible; the last one is truncated. */
+export function wrapped(text: string, size: number, room: number, maxLines: number): string[] {
   const lines: string[] = []
   let rest = text
-  while (lines.length < most - 1 && widthOf(rest, size) > room) {
+  while (lines.length < maxLines - 1 && widthOf(rest, size) > room) {
     const line = fitting(rest, size, room)
     const space = line.lastIndexOf(' ')
     const end = rest[line.length] === ' ' || space < line.length / 3 ? line.length : space

@@ -14,7 +14,7 @@ const TARGET_TICK_COUNT = 4
 /** The share of space above the highest point, for its label. */
 const HEADROOM_SHARE = 0.1
 const MIN_COMPACT_VALUE = 10_000
-const ROUND = [1, 2, 2.5, 5, 10]
+const ROUND_FACTORS = [1, 2, 2.5, 5, 10]
 
 /** `extent` is the range of the drawn values, or undefined if there are none. */
 export function valueAxis(metric: Metric, extent: readonly [number, number] | undefined, fromZero: boolean): ValueAxis {
@@ -35,7 +35,7 @@ export function valueAxis(metric: Metric, extent: readonly [number, number] | un
 export function stepFor(span: number, isShare: boolean): number {
   const rough = span / TARGET_TICK_COUNT
   const scale = 10 ** Math.floor(Math.log10(rough))
-  const step = (ROUND.find((round) => round * scale >= rough) ?? 10) * scale
+  const step = (ROUND_FACTORS.find((round) => round * scale >= rough) ?? 10) * scale
   // Players are whole numbers, so a step is at least 1.
   return isShare ? step : Math.max(1, step === 2.5 ? 5 : step)
 }

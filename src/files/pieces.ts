@@ -14,6 +14,7 @@ export class Pieces {
   get isFull(): boolean {
     return this.length >= PIECE_BYTES
   }
+
   /** The caller owns the returned buffer, which may stay in a socket's queue for any time, so it is never reused. */
   take(): Buffer {
     const piece = this.bytes.subarray(0, this.length)
@@ -21,11 +22,13 @@ export class Pieces {
     this.length = 0
     return piece
   }
+
   put(bytes: Uint8Array): void {
     this.bytes.set(bytes, this.length)
     this.length += bytes.length
   }
-  ascii(text: string): void {
+
+  putAscii(text: string): void {
     this.length += this.bytes.write(text, this.length, 'latin1')
   }
 }

@@ -1,5 +1,4 @@
 // Reads a CSV file of daily revenue, `date,revenue`, line by line.
-
 import { parseDay } from '../domain/rules/date-range.js'
 import { badHeader, badLine } from '../domain/sample-file.js'
 
@@ -13,8 +12,8 @@ interface RevenueLine {
 
 export async function* readRevenueCsv(lines: AsyncIterable<readonly string[]>): AsyncGenerator<RevenueLine> {
   let line = 0
-  for await (const some of lines)
-    for (const raw of some) {
+  for await (const batch of lines)
+    for (const raw of batch) {
       line++
       const text = raw.replace(/^\uFEFF/, '').trim()
       if (line === 1) checkHeader(text)

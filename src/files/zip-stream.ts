@@ -11,8 +11,8 @@ export interface ZipEntry {
 interface ZipDirectoryEntry {
   readonly name: Buffer
   readonly checksum: number
-  readonly packed: number
-  readonly plain: number
+  readonly compressedSize: number
+  readonly uncompressedSize: number
   readonly offset: number
 }
 
@@ -35,32 +35,36 @@ export async function* zipStream(entries: AsyncIterable<ZipEntry>): AsyncGenerat
     const head = localHeader(Buffer.from(name))
     yield head
     offset += head.length
-    const size = { checksum: 0, plain: 0 }
-    let packed = 0
+    const size = { checksum: 0, uncompressedSize: 0 }
+    let compressedSize = 0
     const deflate = createDeflateRaw({ level: COMPRESSION_LEVEL, chunkSize: 65_536 })
     // A failing source also ends the loop below, which reports the error once.
-    const compression = pipeline(Readable.from(counted(content, size), { objectMode: true, highWaterMark: 1 }), deflate)
+    const compression = pipeline(
+      Readable.from(encodeAndMeasure(content, size), { objectMode: true, highWaterMark: 1 }),
+      deflate,
+    )
     compression.catch(() => {})
     for await (const chunk of deflate as AsyncIterable<Buffer>) {
-      packed += chunk.length
+      compressedSize += chunk.length
       yield chunk
     }
     await compression
-    const entry = { name: Buffer.from(name), packed, offset: start, ...size }
+    const entry = { name: Buffer.from(name), compressedSize, offset: start, ...size }
     written.push(entry)
-    const tail = fields([4, 0x0807_4b50], [4, entry.checksum], [4, packed], [4, entry.plain])
+    const tail = fields([4, 0x0807_4b50], [4, entry.checksum], [4, compressedSize], [4, entry.uncompressedSize])
     yield tail
-    offset += packed + tail.length
-    if (offset > MAX_UINT32 || entry.plain > MAX_UINT32) throw new RangeError('The archive grows over 4 GiB.')
+    offset += compressedSize + tail.length
+    if (offset > MAX_UINT32 || entry.uncompressedSize > MAX_UINT32)
+      throw new RangeError('The archive grows over 4 GiB.')
   }
   yield directory(written, offset)
 }
 
-async function* counted(content: AsyncIterable<string>, size: { checksum: number; plain: number }) {
+async function* encodeAndMeasure(content: AsyncIterable<string>, size: { checksum: number; uncompressedSize: number }) {
   for await (const text of content) {
     const bytes = Buffer.from(text)
     size.checksum = crc32(bytes, size.checksum)
-    size.plain += bytes.length
+    size.uncompressedSize += bytes.length
     yield bytes
   }
 }
@@ -73,7 +77,7 @@ const localHeader = (name: Buffer): Buffer =>
   ])
 
 function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffer {
-  const entries = written.map(({ name, checksum, packed, plain, offset }) =>
+  const entries = written.map(({ name, checksum, compressedSize, uncompressedSize, offset }) =>
     Buffer.concat([
       fields(
         [4, 0x0201_4b50],
@@ -84,7 +88,17 @@ function directory(written: readonly ZipDirectoryEntry[], offset: number): Buffe
         [2, 0],
         [2, DOS_DATE_CODE],
       ),
-      fields([4, checksum], [4, packed], [4, plain], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0]),
+      fields(
+        [4, checksum],
+        [4, compressedSize],
+        [4, uncompressedSize],
+        [2, name.length],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [2, 0],
+        [4, 0],
+      ),
       fields([4, offset]),
       name,
     ]),

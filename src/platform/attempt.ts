@@ -36,7 +36,7 @@ export async function attempt(call: UpstreamRequest): Promise<UpstreamResponse> 
     signal: call.signal,
   })
   const text = await answer.body.text()
-  const headers = single(answer.headers)
+  const headers = firstValues(answer.headers)
   return { status: answer.statusCode, headers, accept: (schema) => accept(schema, answer.statusCode, text, call.url) }
 }
 
@@ -66,7 +66,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function single(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string | undefined> {
+function firstValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | undefined> {
   const flat: Record<string, string | undefined> = {}
   for (const [name, value] of Object.entries(headers)) flat[name] = Array.isArray(value) ? value[0] : value
   return flat

@@ -11,29 +11,29 @@ const MAX_CONCURRENCY = 64
 const TOO_MANY_IDS_CODE = 9
 
 export class Batches {
-  private cap = BATCH_SIZE
+  private maxIds = BATCH_SIZE
 
   constructor(private readonly addresses: number) {}
 
   /** The most ids that a request takes. */
   get size(): number {
-    return this.cap
+    return this.maxIds
   }
 
-  /** Runs `ask` over all ids. A failed batch is passed to `failed` with its ids, and the other batches continue. */
+  /** Runs `ask` over all ids. Passes the ids and the error of a failed batch to `onFailure`, and continues with the other batches. */
   async each(
     ids: readonly number[],
     ask: (batch: readonly number[]) => Promise<void>,
-    failed: (batch: readonly number[], error: unknown) => void,
+    onFailure: (batch: readonly number[], error: unknown) => void,
   ): Promise<void> {
-    const queue = toBatches(ids, this.cap)
+    const queue = toBatches(ids, this.maxIds)
     const worker = async (): Promise<void> => {
       for (let batch = queue.shift(); batch; batch = queue.shift()) {
         try {
           await ask(batch)
         } catch (error) {
           if (isTooMany(error) && batch.length > 1) queue.unshift(...toBatches(batch, this.halve(batch.length)))
-          else failed(batch, error)
+          else onFailure(batch, error)
         }
       }
     }
@@ -42,8 +42,8 @@ export class Batches {
   }
 
   private halve(length: number): number {
-    this.cap = Math.min(this.cap, Math.max(1, Math.floor(length / 2)))
-    return this.cap
+    this.maxIds = Math.min(this.maxIds, Math.max(1, Math.floor(length / 2)))
+    return this.maxIds
   }
 }
 
@@ -51,7 +51,7 @@ const isTooMany = (error: unknown): boolean =>
   error instanceof PlatformFailure && error.status === 400 && error.code === TOO_MANY_IDS_CODE
 
 export function toBatches<T>(list: readonly T[], size: number): T[][] {
-  const pieces: T[][] = []
-  for (let start = 0; start < list.length; start += size) pieces.push(list.slice(start, start + size))
-  return pieces
+  const batches: T[][] = []
+  for (let start = 0; start < list.length; start += size) batches.push(list.slice(start, start + size))
+  return batches
 }

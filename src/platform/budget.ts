@@ -1,4 +1,5 @@
 // The rate limit of one endpoint: learned from the platform's headers, with calls spread over its window (PLATFORM-6).
+
 /** One tenth of a window's calls may be a burst; the rest is spread over the window. */
 const BURST_SHARE = 10
 
@@ -12,7 +13,7 @@ export class Budget {
   private onPaceAt = 0
   private closedUntil = 0
 
-  /** Counts a call that is about to be made; its turn has come where `waitMs` is 0. */
+  /** Counts a call that is about to be made. The caller has waited until `waitMs` is not above 0. */
   use(): void {
     const now = performance.now()
     this.window = this.windowAt(now)
@@ -82,7 +83,7 @@ export class Budget {
     this.closedUntil = Math.max(this.closedUntil, until)
   }
 
-  /** Windows follow each other, so the next one is known before an answer states it, and answers may fail to. */
+  /** One window follows the other without a pause, so the current one is known even if no response has stated it. */
   private windowAt(now: number): { left: number; readonly endsAt: number } | undefined {
     if (!this.window || !this.limit || now < this.window.endsAt) return this.window
     const { calls, windowMs } = this.limit

@@ -8,7 +8,7 @@ import { playabilityAnswer, type UniverseExistence, universeExistence } from './
 const DOES_NOT_EXIST_CODE = 1
 
 /** PLATFORM-10; undefined where the platform reports that there is no such universe. */
-export async function existence(
+export async function readExistence(
   http: PlatformHttp,
   id: number,
   deadline: Deadline,
@@ -20,13 +20,13 @@ export async function existence(
     )
     return answer.body
   } catch (error) {
-    if (error instanceof PlatformFailure && saysUnknown(error)) return undefined
+    if (error instanceof PlatformFailure && isNotFound(error)) return undefined
     throw error
   }
 }
 
 /** A 404 without an error code is an unknown path (PLATFORM-5), so it does not say whether the universe exists. */
-const saysUnknown = ({ status, code }: PlatformFailure): boolean =>
+const isNotFound = ({ status, code }: PlatformFailure): boolean =>
   (status === 400 || status === 404) && code === DOES_NOT_EXIST_CODE
 
 /** Only the makers of the universe can see it. */

@@ -28,7 +28,7 @@ export interface PlatformCall<Schema extends z.ZodType> {
    * repeated.
    */
   readonly tries?: number | undefined
-  /** Whether the platform answers it to everybody, so that a 403 turns away the address from which it came. */
+  /** Whether the platform serves this call to everybody, so that a 403 rejects the local address and not the caller. */
   readonly isOpenToAll?: boolean
 }
 
@@ -88,26 +88,26 @@ export class PlatformHttp {
     const tries = call.tries ?? MAX_CALL_ATTEMPTS
     const { endpoint } = call
     const failed = new Set<LocalAddress>()
-    let before: PlatformFailure | undefined
+    let previousFailure: PlatformFailure | undefined
     for (let attemptNumber = 1; ; ) {
-      const from = await this.turn(endpoint, deadline, failed)
+      const from = await this.takeAddress(endpoint, deadline, failed)
       try {
-        const response = await this.once(call, { from, deadline, attemptNumber })
-        this.failing.works(endpoint)
+        const response = await this.attemptOnce(call, { from, deadline, attemptNumber })
+        this.failing.recordSuccess(endpoint)
         return response
       } catch (error) {
         const failure = error as PlatformFailure
-        this.failing.fails(endpoint, failure)
-        // A call that failed and then ran out of time is reported with its first failure, not as late.
-        if (failure.kind === 'late') throw before ?? failure
-        before = failure
+        this.failing.recordFailure(endpoint, failure)
+        // A call that failed and then ran out of time is reported with its previous failure, not as late.
+        if (failure.kind === 'late') throw previousFailure ?? failure
+        previousFailure = failure
         failed.add(from)
-        const isRepeatable = tries > 1 && isOfAddress(failure, call)
-        if (isRepeatable && this.pool.hasOther(endpoint, deadline, failed)) continue
-        if (attemptNumber >= tries || this.failing.isBackingOff(endpoint) || !worthAnotherTry(failure)) throw failure
+        const mayUseOtherAddress = tries > 1 && isAddressFailure(failure, call)
+        if (mayUseOtherAddress && this.pool.hasOther(endpoint, deadline, failed)) continue
+        if (attemptNumber >= tries || this.failing.isBackingOff(endpoint) || !isRetryable(failure)) throw failure
         if (!(await this.pause(attemptNumber, deadline))) throw failure
         failed.clear()
-        // An error of the platform itself may be one of the part of it that this address reaches.
+        // Each address may reach other servers of the platform, so the next attempt prefers another address.
         failed.add(from)
         attemptNumber++
       }
@@ -124,7 +124,7 @@ export class PlatformHttp {
     return new PlatformHttp(this.urlTemplate, this.platformClock, { pool: new AddressPool([address]) })
   }
 
-  /** How calls to these endpoints fare. Where one may be made from some address, the limit of another does not matter. */
+  /** Whether calls to these endpoints succeed. It is limited only where the limits of all addresses are reached. */
   state(endpoints: readonly string[]): PlatformState {
     const state = this.failing.state(endpoints, this.platformClock.clock.now())
     const limited = endpoints.find((endpoint) => this.budgets(endpoint).every((budget) => budget.isRejected()))
@@ -141,7 +141,11 @@ export class PlatformHttp {
     return this.pool.close()
   }
 
-  private async turn(endpoint: string, deadline: Deadline, failed: ReadonlySet<LocalAddress>): Promise<LocalAddress> {
+  private async takeAddress(
+    endpoint: string,
+    deadline: Deadline,
+    failed: ReadonlySet<LocalAddress>,
+  ): Promise<LocalAddress> {
     const from = await this.pool.take(endpoint, deadline, failed).catch((error: unknown) => {
       throw failureOf(error, deadline)
     })
@@ -149,25 +153,25 @@ export class PlatformHttp {
     throw new PlatformFailure('busy', `The platform's limit for ${endpoint} leaves no call before the deadline.`)
   }
 
-  /** Makes one attempt, and notes for the address whether it works. Throws only a PlatformFailure. */
-  private async once<Schema extends z.ZodType>(
+  /** Makes one attempt, and records for the address whether it works. Throws only a PlatformFailure. */
+  private async attemptOnce<Schema extends z.ZodType>(
     call: PlatformCall<Schema>,
     { from, deadline, attemptNumber }: AddressAttempt,
   ): Promise<PlatformResponse<z.infer<Schema>>> {
     const began = performance.now()
     try {
       const answer = await this.send(call, { from, deadline, attemptNumber })
-      if (call.isOpenToAll && answer.status === REFUSED_STATUS)
-        from.circuit.fails(began, `The platform answered ${REFUSED_STATUS}.`)
-      else from.circuit.works()
+      if (call.isOpenToAll && answer.status === FORBIDDEN_STATUS)
+        from.circuit.recordFailure(began, `The platform answered ${FORBIDDEN_STATUS}.`)
+      else from.circuit.recordSuccess()
       return { body: answer.accept(call.answer) }
     } catch (error) {
       if (error instanceof PlatformFailure) throw error
       const failure = failureOf(error, deadline)
-      if (failure.kind === 'unreachable') from.circuit.fails(began, `No answer: ${codeOf(error)}.`)
+      if (failure.kind === 'unreachable') from.circuit.recordFailure(began, `No answer: ${codeOf(error)}.`)
       throw failure
     } finally {
-      from.underWay--
+      from.pendingCalls--
     }
   }
 
@@ -214,14 +218,14 @@ interface AddressAttempt {
   readonly attemptNumber: number
 }
 
-/** The status with which the platform turns away an address as a whole. */
-const REFUSED_STATUS = 403
+/** The status with which the platform rejects every call from one local address. */
+const FORBIDDEN_STATUS = 403
 
-/** Whether the call may succeed from another address: there was no answer, or one that turns this address away. */
-const isOfAddress = ({ kind, status }: PlatformFailure, { isOpenToAll }: PlatformCall<z.ZodType>): boolean =>
+/** Whether the call may succeed from another address: there was no answer, or one that rejects this address. */
+const isAddressFailure = ({ kind, status }: PlatformFailure, { isOpenToAll }: PlatformCall<z.ZodType>): boolean =>
   (kind === 'unreachable' && status === undefined) ||
   status === 429 ||
-  (isOpenToAll === true && status === REFUSED_STATUS)
+  (isOpenToAll === true && status === FORBIDDEN_STATUS)
 
 /** For example ECONNREFUSED. */
 function codeOf(error: unknown): string {
@@ -229,16 +233,16 @@ function codeOf(error: unknown): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-const worthAnotherTry = (failure: PlatformFailure): boolean =>
+const isRetryable = (failure: PlatformFailure): boolean =>
   failure.kind === 'unreachable' || failure.kind === 'garbage' || (failure.kind === 'busy' && failure.status === 429)
 
 function failureOf(error: unknown, deadline: Deadline): PlatformFailure {
   if (deadline.stop.aborted) return new PlatformFailure('stopped', 'The process is stopping.', { cause: error })
-  if (performance.now() >= deadline.at) return new PlatformFailure('late', 'The time was over.', { cause: error })
+  if (performance.now() >= deadline.at) return new PlatformFailure('late', 'The deadline has passed.', { cause: error })
   return new PlatformFailure('unreachable', 'The platform could not be reached.', { cause: error })
 }
 
-/** A response with such a status may come from a proxy that did not reach the platform and that uses the clock to be compared. */
+/** Such a response may come from a proxy on this machine that did not reach the platform; its date is then from our own clock. */
 const MIN_SERVER_ERROR_STATUS = 500
 
 /** The platform's clock minus ours in ms; null where the response has no usable date. */

@@ -1,5 +1,5 @@
 // Checks missing universes one by one: a normal universe sometimes comes as a placeholder in a batch, but not alone (PLATFORM-9).
-import { existence, isProvenHidden } from './existence.js'
+import { isProvenHidden, readExistence } from './existence.js'
 import { type MissingReason, reasonOf } from './failure.js'
 import type { PlatformHttp } from './http.js'
 import type { Deadline } from './outgoing/deadline.js'
@@ -24,7 +24,7 @@ export class MissingRechecks {
   constructor(private readonly http: PlatformHttp) {}
 
   /** Universes that were never checked come first, then those checked longest ago. */
-  async take(ids: readonly number[], deadline: Deadline, found: DetailsResult): Promise<void> {
+  async recheck(ids: readonly number[], deadline: Deadline, found: DetailsResult): Promise<void> {
     // A universe that is shown again loses its old reason, which may not apply the next time.
     for (const id of this.reasons.keys()) if (found.details.has(id)) this.reasons.delete(id)
     const requested = new Set(ids)
@@ -35,24 +35,24 @@ export class MissingRechecks {
     const queue = order.slice(0, MAX_CHECKS_PER_TICK)
     const worker = async (): Promise<void> => {
       for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-        const seen = await this.look(id, deadline, found.unconfirmed.has(id)).catch(reasonOf)
+        const result = await this.check(id, deadline, found.unconfirmed.has(id)).catch(reasonOf)
         this.reasons.delete(id)
-        if (typeof seen === 'object') found.details.set(id, seen)
+        if (typeof result === 'object') found.details.set(id, result)
         else {
-          found.missing.set(id, seen)
-          this.reasons.set(id, seen)
+          found.missing.set(id, result)
+          this.reasons.set(id, result)
         }
       }
     }
     await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 
-  private async look(id: number, deadline: Deadline, isUnconfirmed: boolean): Promise<GameDetailsRow | MissingReason> {
+  private async check(id: number, deadline: Deadline, isUnconfirmed: boolean): Promise<GameDetailsRow | MissingReason> {
     const { rows, unreadable } = await askDetails(this.http, [id], deadline)
     const row = rows.find((candidate) => candidate.id === id)
     if (row) return row
     if (unreadable > 0) return 'platform error'
-    const universe = await existence(this.http, id, deadline)
+    const universe = await readExistence(this.http, id, deadline)
     if (!universe) return 'gone'
     // If other universes are shown, a missing one is hidden. If none are, only an explicit status of the platform counts.
     if (!isUnconfirmed || (await isProvenHidden(this.http, universe, deadline))) return 'hidden'

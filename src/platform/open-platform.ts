@@ -27,12 +27,12 @@ export function openPlatform(
     capacity: (withinMs) => universes.capacity(withinMs),
     state: () => universes.state(),
     addresses: () => universes.addresses(),
-    countPlayers: (ids, deadline) => translated(universes.countPlayers(ids, deadline)),
-    findUniverse: (id) => translated(universes.find(id, deadline)),
-    universeOfPlace: (placeId) => translated(universeOfPlace(http, placeId, deadline)),
+    countPlayers: (ids, deadline) => withHeadcountErrors(universes.countPlayers(ids, deadline)),
+    findUniverse: (id) => withHeadcountErrors(universes.find(id, deadline)),
+    universeOfPlace: (placeId) => withHeadcountErrors(universeOfPlace(http, placeId, deadline)),
     parseAddress,
-    readCharts: (stop = closing.signal) => translated(readCharts(http, deadlineIn({ ...deadline, stop }))),
-    probe: (stop = closing.signal) => translated(universes.probe({ withinMs: PROBE_TIMEOUT_MS, stop })),
+    readCharts: (stop = closing.signal) => withHeadcountErrors(readCharts(http, deadlineIn({ ...deadline, stop }))),
+    probe: (stop = closing.signal) => withHeadcountErrors(universes.probe({ withinMs: PROBE_TIMEOUT_MS, stop })),
     probeAddresses: (stop = closing.signal) => universes.probeAddresses({ withinMs: PROBE_TIMEOUT_MS, stop }),
     close: () => {
       closing.abort()
@@ -55,7 +55,7 @@ async function universeOfPlace(
   return answer.body.universeId ?? undefined
 }
 
-async function translated<T>(answer: Promise<T>): Promise<T> {
+async function withHeadcountErrors<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {

@@ -9,7 +9,7 @@ import type {
 import type { UniverseFacts } from '../domain/universe.js'
 import { Batches, toBatches } from './batches.js'
 import type { Budget } from './budget.js'
-import { existence, isProvenHidden } from './existence.js'
+import { isProvenHidden, readExistence } from './existence.js'
 import { type MissingReason, PlatformFailure, reasonOf } from './failure.js'
 import type { PlatformHttp } from './http.js'
 import { MissingRechecks } from './missing-rechecks.js'
@@ -25,12 +25,12 @@ const MAX_COUNT_CALLS = 2
 export class Universes {
   private readonly detailBatches: Batches
   private readonly voteBatches: Batches
-  private readonly secondLooks: MissingRechecks
+  private readonly rechecks: MissingRechecks
 
   constructor(private readonly http: PlatformHttp) {
     this.detailBatches = new Batches(http.addresses.length)
     this.voteBatches = new Batches(http.addresses.length)
-    this.secondLooks = new MissingRechecks(http)
+    this.rechecks = new MissingRechecks(http)
   }
 
   /** `absent`: the universes that were not shown at the last reading either. */
@@ -41,12 +41,12 @@ export class Universes {
     const missing = new Map<number, MissingReason>()
     const unconfirmed = new Set<number>()
     let firstError: unknown
-    let isAnswered = false
+    let hasAnswer = false
     const readDetails = this.detailBatches.each(
       ids,
       async (batch) => {
         const answer = await askDetails(this.http, batch, deadline)
-        isAnswered = true
+        hasAnswer = true
         for (const row of answer.rows) if (!details.has(row.id)) details.set(row.id, row)
         if (batch.some((id) => details.has(id))) return
         for (const id of batch) if (!absent.has(id)) unconfirmed.add(id)
@@ -68,17 +68,17 @@ export class Universes {
       },
     )
     await Promise.all([readDetails, readVotes])
-    if (!isAnswered) attributeToPlatform(missing)
+    if (!hasAnswer) attributeToPlatform(missing)
     const unseen = ids.filter((id) => !details.has(id) && !missing.has(id))
-    await this.secondLooks.take(unseen, deadline, { details, missing, unconfirmed: unconfirmed })
+    await this.rechecks.recheck(unseen, deadline, { details, missing, unconfirmed })
     if ([...unconfirmed].some((id) => missing.get(id) === 'platform error'))
       firstError ??= new PlatformFailure('garbage', 'The platform answered a batch of universes with none of them.')
-    const read: UniverseReading[] = []
+    const readings: UniverseReading[] = []
     for (const id of ids) {
       const row = details.get(id)
-      if (row) read.push(readingOf(row, votes.get(id)))
+      if (row) readings.push(readingOf(row, votes.get(id)))
     }
-    return { read, missing, error: firstError }
+    return { read: readings, missing, error: firstError }
   }
 
   /** The sum of the addresses that work; where none does, of all, because the failure is the platform's. */
@@ -125,7 +125,7 @@ export class Universes {
     if (row) return factsOf(row)
     // The universe is shown but cannot be read, so it is neither hidden nor gone.
     if (unreadable > 0) throw new PlatformFailure('garbage', `The details of universe ${id} could not be read.`)
-    const known = await existence(this.http, id, deadline)
+    const known = await readExistence(this.http, id, deadline)
     if (!known) return undefined
     // Missing details alone may be a failure of the platform, so the next tick decides.
     const isHidden = await isProvenHidden(this.http, known, deadline).catch(() => false)
@@ -150,7 +150,7 @@ export class Universes {
     await askDetails(this.http, [1], deadlineIn(limit))
   }
 
-  /** What fails is in the state of its address. */
+  /** A failed call does not reject the promise; the state of its address reports it. */
   async probeAddresses(limit: CallDeadline): Promise<AddressState[]> {
     const deadline = deadlineIn(limit)
     const calls = this.http.addresses.map((one) => askDetails(this.http.only(one), [1], deadline, 1))

@@ -6,7 +6,7 @@ import type { TickSchedule } from '../domain/time/tick-schedule.js'
 /** A tick that is delayed by at most this many milliseconds still belongs to its minute. */
 const MAX_DELAY_MS = 40_000
 /** At most this many skipped minutes are reported, the newest ones: one day. */
-const MAX_PASSED_OVER = 1_440
+const MAX_SKIPPED_MINUTES = 1_440
 
 interface ClockReading {
   readonly minute: Minute
@@ -44,15 +44,15 @@ export class DueMinutes {
     const before = this.last
     this.last = { ...this.read(), minute }
     this.hasBegun = true
-    return this.passedOver(before, this.last)
+    return this.skippedMinutes(before, this.last)
   }
 
-  private passedOver(before: ClockReading, after: ClockReading): Minute[] {
+  private skippedMinutes(before: ClockReading, after: ClockReading): Minute[] {
     // The wall clock advanced further than the monotonic clock: it was set ahead, or the machine slept.
     const jump = after.now - before.now - (after.monotonic - before.monotonic)
     if (Math.abs(jump) >= MINUTE_MS) return []
     const minutes: Minute[] = []
-    for (let minute = after.minute - 1; minute > before.minute && minutes.length < MAX_PASSED_OVER; minute--) {
+    for (let minute = after.minute - 1; minute > before.minute && minutes.length < MAX_SKIPPED_MINUTES; minute--) {
       if (this.schedule.isDue(minute)) minutes.unshift(minute)
     }
     return minutes

@@ -27,13 +27,13 @@ const MAX_INFORM_ATTEMPTS = 20
 export class OverdueIncident {
   private report: OverdueReport | undefined
   private informing: Promise<void> | undefined
-  /** Starts as true because an earlier process may have stored the time of its notification. */
-  private isNoted = true
+  /** Whether INFORMED_AT may be stored. Starts as true because an earlier process may have stored it. */
+  private mayBeStored = true
 
   constructor(private readonly options: IncidentOptions) {}
 
   /** Must be called while ticks are missing; the first call reports the incident. */
-  isOverdue(since: number, detail: string): void {
+  reportOverdue(since: number, detail: string): void {
     if (this.report?.until === null) return
     this.report = { since, detail, until: null }
     this.options.log.error({ since: isoOfMs(since) }, `Sampling is overdue. ${detail}`)
@@ -43,13 +43,13 @@ export class OverdueIncident {
   }
 
   /** Must be called whenever a tick was stored. */
-  isStored(): void {
+  reportStored(): void {
     const { log, clock } = this.options
     if (this.report?.until === null) {
       this.report = { ...this.report, until: clock.now() }
       log.info({ since: isoOfMs(this.report.since) }, 'Sampling is no longer overdue: a tick was stored.')
     }
-    if (this.isNoted) void this.note('').catch(() => undefined)
+    if (this.mayBeStored) void this.storeInformedAt('').catch(() => undefined)
   }
 
   private async inform(): Promise<void> {
@@ -77,15 +77,15 @@ export class OverdueIncident {
 
   private async noteInformed(): Promise<void> {
     const { clock, log } = this.options
-    await this.note(isoOfMs(clock.now())).catch((error: unknown) => {
+    await this.storeInformedAt(isoOfMs(clock.now())).catch((error: unknown) => {
       log.warn({ err: error }, 'It could not be noted that the operator was informed; a restart may inform again.')
     })
   }
 
-  private async note(text: string): Promise<void> {
-    this.isNoted = true
+  private async storeInformedAt(text: string): Promise<void> {
+    this.mayBeStored = true
     const known = await this.options.settings.get(INFORMED_AT)
     if ((known ?? '') !== text) await this.options.settings.set(INFORMED_AT, text)
-    this.isNoted = text !== ''
+    this.mayBeStored = text !== ''
   }
 }

@@ -1,5 +1,5 @@
-// Makes a scheduled copy of the database when one is due, and tests once a week that one can be restored. Everything else
-// goes on while a backup fails.
+// Makes a scheduled copy of the database when one is due, and tests once a week that one can be restored. A backup
+// that fails stops nothing else.
 import type { Log } from '../domain/ports/events.js'
 import { operatorErrorText } from '../messages/error-text.js'
 import type { BackupRun, Backups } from '../services/operator/backups.js'
@@ -7,13 +7,13 @@ import { repeat, type Worker } from './repeat.js'
 
 /** The delay after the start, in milliseconds: startup work comes first. */
 const BACKUP_START_DELAY_MS = 10_000
-/** Looks rather than waits, because a timer of days does not notice that the clock was set. */
+/** Checks often, because one timer of several days would not notice that the clock was set. */
 const BACKUP_CHECK_INTERVAL_MS = 30_000
 
 export function startBackups({ backups }: { readonly backups: Backups }, log: Log): Worker {
   if (!backups.isOn) return { stop: async () => undefined }
 
-  const look = async (signal: AbortSignal): Promise<number> => {
+  const check = async (signal: AbortSignal): Promise<number> => {
     try {
       if ((await backups.dueIn()) === 0) logRun(await backups.run(signal), log)
     } catch (error) {
@@ -37,10 +37,10 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
     }
   }
 
-  return repeat(look, BACKUP_START_DELAY_MS)
+  return repeat(check, BACKUP_START_DELAY_MS)
 }
 
-const KEPT_ALL = {
+const NO_REMOVAL_TEXTS = {
   clock: 'No old copy was removed, because the clock is not known to be correct.',
   damage:
     'No old copy was removed, because the database is damaged: an older copy may be the last good one. See the doctor.',
@@ -50,5 +50,5 @@ const KEPT_ALL = {
 function logRun({ copy, removed, keptAll, cause }: BackupRun, log: Log): void {
   const { bytes, samples } = copy.contents
   log.info({ copy: copy.name, bytes, samples, removed }, 'A backup was written and checked.')
-  if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, KEPT_ALL[keptAll])
+  if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, NO_REMOVAL_TEXTS[keptAll])
 }

@@ -1,11 +1,11 @@
-// Writes the events of the time before there was a list of them, in short steps beside the ticks, until none is left.
+// Creates events of the time before events were stored, from stored history: in short steps beside the ticks, until all are there.
 
 import type { EventLog } from '../domain/ports/event-log.js'
 import type { Log } from '../domain/ports/events.js'
 import type { Worker } from './repeat.js'
 import { startWorker } from './start-worker.js'
 
-/** `takeRecords` follows when the other events are there. */
+/** `takeRecords` adds the records after all other events are stored. Each of both returns whether its part is complete. */
 export function startEventHistory(
   {
     eventLog,

@@ -10,7 +10,7 @@ export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): 
     async (stop) => {
       const { minute, error } = await services.countMarket({ stop })
       if (minute === undefined || stop.aborted) return
-      // Logged only when it begins: that the charts cannot be read is normal, and may last.
+      // Only the first of several failures is logged, because they are expected and may last.
       if (error !== undefined && !isFailing)
         log.warn(
           { err: error },

@@ -24,7 +24,7 @@ export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: 
 export const startScheduledPosts = (services: Pick<Services, 'scheduledPosts'>, log: Log): Worker =>
   startWorker(
     services.scheduledPosts.postDue,
-    'Scheduled posts could not be made; they are made up for six hours.',
+    'Scheduled posts could not be made; they are tried again for six hours.',
     log,
   )
 
@@ -32,7 +32,7 @@ export function startDelivery(deliver: DeliveryRun, log: Log): Worker {
   const worker = startWorker(
     // An error that the stop itself causes is expected.
     (stop) => deliver(stop).catch((error: unknown) => (stop.aborted ? undefined : Promise.reject(error))),
-    'Notifications could not be delivered; they wait.',
+    'Notifications could not be delivered; the next run tries again.',
     log,
   )
   return { stop: () => Promise.race([worker.stop(), sleep(LAST_POSTS_TIMEOUT_MS, undefined, { ref: false })]) }

@@ -43,13 +43,13 @@ export function startPoller(options: PollerOptions): Poller {
     last = await runTick(options, { passedOver, stop })
     // The result of a tick that the stop aborted does not show whether later ticks would succeed.
     if (last.state !== 'running' || stop.aborted) return
-    watchdog.stored(began)
-    incident.isStored()
+    watchdog.recordStored(began)
+    incident.reportStored()
   }
 
-  const look = (): void => {
+  const check = (): void => {
     const overdue = watchdog.overdue()
-    if (overdue) incident.isOverdue(overdue.since, explain(overdue, last, running?.minute))
+    if (overdue) incident.reportOverdue(overdue.since, explain(overdue, last, running?.minute))
     // The running tick may still end early enough for the current minute.
     if (running) return
     const minute = due.next()
@@ -62,7 +62,7 @@ export function startPoller(options: PollerOptions): Poller {
     running = { minute, done }
   }
 
-  const timer = setInterval(look, DUE_CHECK_INTERVAL_MS)
+  const timer = setInterval(check, DUE_CHECK_INTERVAL_MS)
   timer.unref()
   return {
     state: () => {
@@ -79,18 +79,18 @@ export function startPoller(options: PollerOptions): Poller {
 }
 
 /** Never rejects; errors are logged. */
-async function runTick({ services, log }: PollerOptions, how: Parameters<Services['sampleTick']>[0]) {
+async function runTick({ services, log }: PollerOptions, tick: Parameters<Services['sampleTick']>[0]) {
   const { clock } = services
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
   try {
-    const { sampled, gaps, error, isStored } = await services.sampleTick(how)
+    const { sampled, gaps, error, isStored } = await services.sampleTick(tick)
     if (!isStored) {
       log.warn({ err: error }, 'A tick was not stored, because the current minute is unknown.')
       return { state: 'failing', since, detail: UNKNOWN_TIME }
     }
-    const found = { sampled, gaps: gaps.length, reasons: counted(gaps) }
-    if (gaps.length > 0 || error !== undefined) log.warn({ ...found, err: error }, 'A tick was stored with gaps.')
+    const counts = { sampled, gaps: gaps.length, reasons: countByReason(gaps) }
+    if (gaps.length > 0 || error !== undefined) log.warn({ ...counts, err: error }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
     return { state: 'running', since, detail: `Last tick: ${sampled} sampled, ${gaps.length} gaps.` }
   } catch (error) {
@@ -113,7 +113,7 @@ function explain({ minutes, isFirst }: OverdueState, last: PartState, running: M
   return `No tick has been stored ${how}. ${why}`
 }
 
-function counted(gaps: readonly { readonly reason: string }[]): Record<string, number> {
+function countByReason(gaps: readonly { readonly reason: string }[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { reason } of gaps) counts[reason] = (counts[reason] ?? 0) + 1
   return counts

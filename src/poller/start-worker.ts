@@ -4,17 +4,17 @@ import { repeat, type Worker } from './repeat.js'
 
 const RUN_INTERVAL_MS = 1_000
 /** The wait after a failure doubles each time, up to this many milliseconds. */
-const RUN_TIMEOUT_MS = 60_000
+const MAX_RUN_DELAY_MS = 60_000
 
-export function startWorker(work: (stop: AbortSignal) => Promise<void>, failure: string, log: Log): Worker {
+export function startWorker(work: (stop: AbortSignal) => Promise<void>, failureText: string, log: Log): Worker {
   let pause = RUN_INTERVAL_MS
   return repeat(async (stop) => {
     try {
       await work(stop)
       pause = RUN_INTERVAL_MS
     } catch (error) {
-      pause = Math.min(RUN_TIMEOUT_MS, pause * 2)
-      log.error({ err: error }, failure)
+      pause = Math.min(MAX_RUN_DELAY_MS, pause * 2)
+      log.error({ err: error }, failureText)
     }
     return pause
   }, 0)

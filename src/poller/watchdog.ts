@@ -25,7 +25,7 @@ export class Watchdog {
   }
 
   /** Must be called when a tick was stored, with the clock readings at its beginning. */
-  stored(began: { readonly now: number; readonly monotonic: number }): void {
+  recordStored(began: { readonly now: number; readonly monotonic: number }): void {
     this.beganAt = began.monotonic
     this.allowedMs = this.allowedFrom(began.now)
     this.isFirst = false

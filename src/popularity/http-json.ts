@@ -5,7 +5,7 @@ import type { Clock } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import { USER_AGENT } from '../domain/ports/platform.js'
 import type { Popularity } from '../domain/ports/popularity.js'
-import { type Places, refreshing } from './refreshing.js'
+import { cachedPopularity, type Places } from './refreshing.js'
 
 const POPULARITY_TIMEOUT_MS = 10_000
 const MAX_POPULARITY_BYTES = 16 * 1024 * 1024
@@ -14,7 +14,7 @@ const answer = z.array(
   z.object({ universe_id: z.int().positive(), rank: z.int().positive(), score: z.number().nonnegative() }),
 )
 
-export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; readonly log: Log }): Popularity {
+export function httpJsonPopularity(url: string, deps: { readonly clock: Clock; readonly log: Log }): Popularity {
   const agent = new Agent({
     connect: { timeout: POPULARITY_TIMEOUT_MS },
     headersTimeout: POPULARITY_TIMEOUT_MS,
@@ -34,5 +34,5 @@ export function httpJsonPopularity(url: string, parts: { readonly clock: Clock; 
     const rows = answer.parse(await body.json())
     return new Map(rows.map(({ universe_id, rank, score }) => [universe_id, { rank, score }]))
   }
-  return refreshing(read, { ...parts, source: new URL(url).host, close: () => agent.destroy() })
+  return cachedPopularity(read, { ...deps, source: new URL(url).host, close: () => agent.destroy() })
 }

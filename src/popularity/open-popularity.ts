@@ -3,7 +3,7 @@ import type { Clock } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import { noPopularity, type Popularity } from '../domain/ports/popularity.js'
 import { httpJsonPopularity } from './http-json.js'
-import { type Places, refreshing } from './refreshing.js'
+import { cachedPopularity, type Places } from './refreshing.js'
 
 export interface PopularitySources {
   readonly clock: Clock
@@ -15,6 +15,6 @@ export interface PopularitySources {
 export function openPopularity(url: string | undefined, sources: PopularitySources): Popularity {
   if (url === undefined) return noPopularity
   if (url === 'platform')
-    return refreshing(sources.readCharts, { ...sources, source: url, close: async () => undefined })
+    return cachedPopularity(sources.readCharts, { ...sources, source: url, close: async () => undefined })
   return httpJsonPopularity(url, sources)
 }

@@ -22,7 +22,10 @@ interface RefreshOptions {
   readonly close: () => Promise<void>
 }
 
-export function refreshing(read: () => Promise<Places>, { source, clock, log, close }: RefreshOptions): Popularity {
+export function cachedPopularity(
+  read: () => Promise<Places>,
+  { source, clock, log, close }: RefreshOptions,
+): Popularity {
   // Ages use the monotonic clock, because a wall clock that is set back would keep an old reading for too long.
   let reading: (PopularityReading & { readonly monotonic: number }) | undefined
   let running: Promise<void> | undefined

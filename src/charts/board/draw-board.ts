@@ -35,13 +35,13 @@ export async function drawBoard(input: BoardInput, fonts: Fonts): Promise<Buffer
   const room = PICTURE_WIDTH - 2 * EDGE_WIDTH
   write(drawContext, input.title, { x: EDGE_WIDTH, y: 26, size: TITLE_SIZE, weight: 600, color: theme.text, room })
   write(drawContext, input.subtitle, { x: EDGE_WIDTH, y: 49, size: NOTE_SIZE, color: theme.muted, room })
-  const icons = await Promise.all(input.rows.map(({ icon }) => decoded(icon)))
-  const used = {
+  const icons = await Promise.all(input.rows.map(({ icon }) => decodeIcon(icon)))
+  const columns = {
     hasMoves: input.rows.some(({ move }) => move !== undefined),
     hasLines: input.rows.some(({ line }) => line.length > 0),
   }
   for (const [index, row] of input.rows.entries())
-    drawRow({ ...drawContext, ...used }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
+    drawRow({ ...drawContext, ...columns }, row, icons[index], HEAD_HEIGHT + index * ROW_HEIGHT)
   return canvas.encode('png')
 }
 
@@ -54,7 +54,7 @@ interface DrawContext {
 }
 
 /** A file that cannot be decoded is skipped. */
-const decoded = async (icon: Uint8Array | undefined): Promise<Image | undefined> =>
+const decodeIcon = async (icon: Uint8Array | undefined): Promise<Image | undefined> =>
   icon === undefined ? undefined : loadImage(Buffer.from(icon)).catch(() => undefined)
 
 /** A column that no row uses leaves its room to the names. */
@@ -136,13 +136,13 @@ function write({ context, families, drawable }: DrawContext, text: string, writi
   context.font = `${weight} ${size}px ${families}`
   context.fillStyle = color
   context.textAlign = align
-  context.fillText(isolated(fitted(context, drawable(cleaned(text)), room)), x, y)
+  context.fillText(isolated(truncate(context, drawable(cleaned(text)), room)), x, y)
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Measured with the font that draws it. */
-function fitted(context: SKRSContext2D, text: string, room: number): string {
+/** Cuts the text at `room` pixels, measured with the font that draws it. */
+function truncate(context: SKRSContext2D, text: string, room: number): string {
   if (context.measureText(text).width <= room) return text
   let beginning = ''
   for (const { segment } of graphemes.segment(text)) {

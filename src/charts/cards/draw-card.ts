@@ -28,7 +28,7 @@ export async function drawCard(card: CardInput, fonts: Fonts): Promise<Buffer> {
   context.fillRect(0, 0, width, height)
   context.fillStyle = theme.lines[0] ?? theme.text
   context.fillRect(0, height - 6, width, 6)
-  const text = (any: string) => isolated(drawableText(cleaned(any), fonts))
+  const text = (raw: string) => isolated(drawableText(cleaned(raw), fonts))
   const room = width - 2 * CARD_MARGIN
   drawLogo(context, theme.lines[0] ?? theme.text, theme.background)
   const write = (line: string, left: number, top: number, font: string, color: string) => {

@@ -22,8 +22,18 @@ async function drawSquare(image: Image, side: number): Promise<Uint8Array | unde
   const canvas = createCanvas(side, side)
   const context = canvas.getContext('2d')
   context.imageSmoothingQuality = 'high'
-  const cut = Math.min(image.width, image.height)
-  context.drawImage(image, (image.width - cut) / 2, (image.height - cut) / 2, cut, cut, 0, 0, side, side)
+  const middleSide = Math.min(image.width, image.height)
+  context.drawImage(
+    image,
+    (image.width - middleSide) / 2,
+    (image.height - middleSide) / 2,
+    middleSide,
+    middleSide,
+    0,
+    0,
+    side,
+    side,
+  )
   for (const quality of QUALITIES) {
     const encoded = await canvas.encode('webp', quality)
     if (encoded.length <= MAX_ICON_BYTES) return encoded

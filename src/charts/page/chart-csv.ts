@@ -14,8 +14,8 @@ export function chartCsv(data: ChartData): string {
   const minutes = new Set(columns.flatMap(({ values }) => [...values.keys()]))
   const rows = [...minutes]
     .sort((a, b) => a - b)
-    .map((minute) => [isoOfMinute(minute), ...columns.map(({ values }) => written(values.get(minute)))])
-  const head = ['time', ...columns.map(({ name }) => quoted(name))]
+    .map((minute) => [isoOfMinute(minute), ...columns.map(({ values }) => numberText(values.get(minute)))])
+  const head = ['time', ...columns.map(({ name }) => quotedName(name))]
   return [head, ...rows].map((cells) => `${cells.join(',')}\r\n`).join('')
 }
 
@@ -32,7 +32,7 @@ function columnsOf({ series, previous, expected, from, until, scale }: ChartData
   const lines = series.filter(({ isHidden }) => !isHidden)
   const band = expected?.isHidden ? undefined : expected
   return [
-    ...lines.map((line) => ({ name: line.name, values: isRelative ? changes(inside(line)) : inside(line) })),
+    ...lines.map((line) => ({ name: line.name, values: isRelative ? changesSinceFirst(inside(line)) : inside(line) })),
     ...(previous && !previous.isHidden ? [{ name: previous.name, values: inside(previous, previous.shift) }] : []),
     ...(band
       ? (['values', 'low', 'high'] as const).map((edge) => ({
@@ -43,13 +43,14 @@ function columnsOf({ series, previous, expected, from, until, scale }: ChartData
   ]
 }
 
-function changes(values: ReadonlyMap<Minute, number>): ReadonlyMap<Minute, number> {
+function changesSinceFirst(values: ReadonlyMap<Minute, number>): ReadonlyMap<Minute, number> {
   const base = [...values.values()].find((value) => value > 0)
   if (base === undefined) return new Map()
   return new Map([...values].map(([minute, value]) => [minute, value / base - 1]))
 }
 
-const written = (value: number | undefined): string => (value === undefined ? '' : `${Number(value.toPrecision(12))}`)
+const numberText = (value: number | undefined): string =>
+  value === undefined ? '' : `${Number(value.toPrecision(12))}`
 
 /** A spreadsheet would take a name that begins with one of these signs for a formula. */
-const quoted = (name: string): string => `"${name.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`
+const quotedName = (name: string): string => `"${name.replace(/^(?=[=+\-@\t\r])/, "'").replaceAll('"', '""')}"`

@@ -24,10 +24,10 @@ export function chartSvg(input: ChartInput, font: string): string {
 export async function chartPng(
   input: ChartInput,
   font: string,
-  place: Parameters<typeof echarts.init>[0],
+  container: Parameters<typeof echarts.init>[0],
 ): Promise<Blob> {
   const { option, width, height } = chartOption(input, font)
-  const chart = echarts.init(place, null, { renderer: 'canvas', width, height })
+  const chart = echarts.init(container, null, { renderer: 'canvas', width, height })
   try {
     chart.setOption(option)
     const canvas = chart.renderToCanvas({ pixelRatio: PIXEL_RATIO, backgroundColor: 'transparent' })

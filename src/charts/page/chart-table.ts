@@ -38,8 +38,8 @@ export function chartTable(
   const offset = wallOf(from, timeZone) - from
   const first = Math.floor((from + offset) / step) * step - offset
   const lines = [
-    ...series.map((line) => bucketed(line, { first, step, from, until })),
-    ...(previous ? [bucketed(moved(previous), { first, step, from, until })] : []),
+    ...series.map((line) => cellsByRow(line, { first, step, from, until })),
+    ...(previous ? [cellsByRow(shiftPoints(previous), { first, step, from, until })] : []),
   ]
   return Array.from({ length: Math.ceil((until - first) / step) }, (_, index) => {
     const at = first + index * step
@@ -47,7 +47,7 @@ export function chartTable(
   })
 }
 
-const moved = ({ minutes, values, shift }: PointColumns & { readonly shift: number }): PointColumns => ({
+const shiftPoints = ({ minutes, values, shift }: PointColumns & { readonly shift: number }): PointColumns => ({
   minutes: minutes.map((minute) => minute + shift),
   values,
 })
@@ -59,7 +59,7 @@ interface Buckets {
   readonly until: Minute
 }
 
-function bucketed(
+function cellsByRow(
   { minutes, values }: PointColumns,
   { first, step, from, until }: Buckets,
 ): Map<number, ChartTableCell> {

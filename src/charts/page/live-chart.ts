@@ -30,12 +30,12 @@ export interface LiveChart {
 }
 
 /** `font` is the page's own families. The server's fonts may be partly installed, and an emoji font contains digits, too. */
-export function openLiveChart(place: Parameters<typeof echarts.init>[0], font: string): LiveChart {
+export function openLiveChart(container: Parameters<typeof echarts.init>[0], font: string): LiveChart {
   let chart: echarts.ECharts | undefined
   return {
     draw: (input) => {
       const { option, width, height, plot } = chartOption(input, font)
-      chart ??= echarts.init(place, null, { renderer: 'canvas', width, height })
+      chart ??= echarts.init(container, null, { renderer: 'canvas', width, height })
       chart.resize({ width, height })
       chart.setOption(option, { notMerge: true })
       return plot

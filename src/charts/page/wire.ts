@@ -101,7 +101,7 @@ const DIGITS = 6
 function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] }: ChartSeries): WireLine {
   return {
     name,
-    minutes: steps(minutes),
+    minutes: toDeltas(minutes),
     values: Array.from(values, (value) => (Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS)))),
     interval,
     schedule: schedule.map(({ since, interval }) => [since, interval] as const),
@@ -109,17 +109,18 @@ function lineToWire({ name, minutes, values, interval, schedule = [], gaps = [] 
   }
 }
 
-const steps = (minutes: Int32Array): number[] => Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
+const toDeltas = (minutes: Int32Array): number[] =>
+  Array.from(minutes, (minute, row) => minute - (minutes[row - 1] ?? 0))
 
-function minutesFrom(steps: readonly number[]): Int32Array {
+function minutesFrom(deltas: readonly number[]): Int32Array {
   let minute = 0
-  return Int32Array.from(steps, (step) => (minute += step))
+  return Int32Array.from(deltas, (delta) => (minute += delta))
 }
 
 function usualToWire({ name, minutes, values, low, high }: ExpectedChartLine): WireUsual {
   const rounded = (line: Float64Array) =>
     Array.from(line, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(DIGITS))))
-  return { name, minutes: steps(minutes), values: rounded(values), low: rounded(low), high: rounded(high) }
+  return { name, minutes: toDeltas(minutes), values: rounded(values), low: rounded(low), high: rounded(high) }
 }
 
 function usualFromWire({ name, minutes, values, low, high }: WireUsual): ExpectedChartLine {

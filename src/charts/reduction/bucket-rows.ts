@@ -1,13 +1,14 @@
 // Selects the rows of a line that show its shape: the lowest and the highest of each bucket, and both ends of the line.
+
 export class BucketRows {
   private readonly rows: number[] = []
   private bucket = Number.NaN
-  private first = 0
-  private last = 0
-  private low = 0
-  private high = 0
-  private lowest = 0
-  private highest = 0
+  private firstRow = 0
+  private lastRow = 0
+  private lowRow = 0
+  private highRow = 0
+  private lowValue = 0
+  private highValue = 0
 
   /** With `keepsEnds`, the first and the last row of each bucket stay too. */
   constructor(private readonly keepsEnds = false) {}
@@ -18,30 +19,30 @@ export class BucketRows {
       if (Number.isNaN(this.bucket)) this.keep(row)
       else this.close()
       this.bucket = bucket
-      this.first = this.low = this.high = row
-      this.lowest = this.highest = value
-    } else if (value < this.lowest) {
-      this.low = row
-      this.lowest = value
-    } else if (value > this.highest) {
-      this.high = row
-      this.highest = value
+      this.firstRow = this.lowRow = this.highRow = row
+      this.lowValue = this.highValue = value
+    } else if (value < this.lowValue) {
+      this.lowRow = row
+      this.lowValue = value
+    } else if (value > this.highValue) {
+      this.highRow = row
+      this.highValue = value
     }
-    this.last = row
+    this.lastRow = row
   }
 
-  /** Ascending. At least one row must have been added. */
-  done(): readonly number[] {
+  /** Returns the selected rows, ascending. At least one row must have been added. */
+  finish(): readonly number[] {
     this.close()
-    this.keep(this.last)
+    this.keep(this.lastRow)
     return this.rows
   }
 
   private close(): void {
-    if (this.keepsEnds) this.keep(this.first)
-    this.keep(Math.min(this.low, this.high))
-    this.keep(Math.max(this.low, this.high))
-    if (this.keepsEnds) this.keep(this.last)
+    if (this.keepsEnds) this.keep(this.firstRow)
+    this.keep(Math.min(this.lowRow, this.highRow))
+    this.keep(Math.max(this.lowRow, this.highRow))
+    if (this.keepsEnds) this.keep(this.lastRow)
   }
 
   private keep(row: number): void {

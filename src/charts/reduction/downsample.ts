@@ -32,23 +32,23 @@ const LATENESS_FACTOR = 1.5
  */
 export function downsample(points: PointColumns, cadence: Cadence, frame: DownsampleWindow): PointColumns[] {
   const width = bucketWidth(frame)
-  const reach = reachOf(cadence, width)
+  const maxDistanceAfter = distanceLimit(cadence, width)
   const parts: (readonly number[])[] = []
   let part: BucketRows | undefined
-  let before = Number.NEGATIVE_INFINITY
-  // A picture may be drawn of half a million points, so each is looked at once.
+  let previousMinute = Number.NEGATIVE_INFINITY
+  // A picture may have half a million points, so each is read once. `as number`: the index is within bounds.
   for (let row = 0; row < points.minutes.length; row++) {
     const minute = points.minutes[row] as number
     const value = points.values[row] as number
     if (minute < frame.from || minute >= frame.until || Number.isNaN(value)) continue
-    if (part === undefined || minute - before > reach(before)) {
-      if (part !== undefined) parts.push(part.done())
+    if (part === undefined || minute - previousMinute > maxDistanceAfter(previousMinute)) {
+      if (part !== undefined) parts.push(part.finish())
       part = new BucketRows()
     }
     part.add(row, value, Math.floor((minute - frame.from) / width))
-    before = minute
+    previousMinute = minute
   }
-  if (part !== undefined) parts.push(part.done())
+  if (part !== undefined) parts.push(part.finish())
   return parts.map((rows) => rowsOf(points, rows))
 }
 
@@ -62,7 +62,7 @@ export const rowsOf = ({ minutes, values }: PointColumns, rows: readonly number[
 })
 
 /** Returns the largest distance in minutes to the next sample at which the line continues. */
-function reachOf({ interval, schedule = [] }: Cadence, width: number): (minute: Minute) => number {
+function distanceLimit({ interval, schedule = [] }: Cadence, width: number): (minute: Minute) => number {
   let at = -1
   return (minute) => {
     while (minute >= (schedule[at + 1]?.since ?? Number.POSITIVE_INFINITY)) at++

@@ -31,10 +31,10 @@ function reducedLine<T extends ChartSeries>(line: T, frame: DownsampleWindow, dr
   const width = bucketWidth(frame)
   // Where buckets are wider than those that are drawn, the points of one may lie further apart than the samples did.
   const interval = frame.buckets < drawnBuckets ? Math.max(line.interval, width) : line.interval
-  return { ...line, ...rowsOf(line, keptRows(line, frame, width)), interval }
+  return { ...line, ...rowsOf(line, selectRows(line, frame, width)), interval }
 }
 
-function keptRows(
+function selectRows(
   { minutes, values }: ChartSeries,
   { from, until }: DownsampleWindow,
   width: number,
@@ -48,5 +48,5 @@ function keptRows(
     isEmpty = false
     bucketRows.add(row, value, Math.floor((minute - from) / width))
   }
-  return isEmpty ? [] : bucketRows.done()
+  return isEmpty ? [] : bucketRows.finish()
 }

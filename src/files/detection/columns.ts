@@ -75,7 +75,7 @@ const VAGUE_NAMES: Partial<Record<ColumnMeaning, readonly string[]>> = {
   ],
 }
 
-/** Only one beside the other they tell a time. */
+/** Only a date column and a time-of-day column together give a time. */
 const DATE_NAMES = ['date', 'day', 'dateutc']
 const TIME_OF_DAY_NAMES = ['time', 'timeutc', 'hour', 'hourutc', 'hourofday', 'timeofday', 'clock']
 
@@ -100,22 +100,22 @@ export function recognizeColumns(
   const found = new Map<ColumnMeaning, number>()
   for (const meaning of MEANINGS) {
     const names = NAMES[meaning] ?? [meaning]
-    const placesOf = (some: readonly string[]): number[] =>
+    const indexesOf = (some: readonly string[]): number[] =>
       plain.flatMap((name, index) => (some.includes(name) ? [index] : []))
     const lists = [names, meaning === 'ccu' ? MEAN_PLAYERS : [], VAGUE_NAMES[meaning] ?? []]
-    const places = lists.map(placesOf).find((some) => some.length > 0) ?? []
+    const indexes = lists.map(indexesOf).find((some) => some.length > 0) ?? []
     const parts = meaning === 'time' ? datePartsOf(plain, first) : undefined
     if (parts !== undefined) {
       found.set('time', parts.date).set('time of day', parts.timeOfDay)
       continue
     }
-    if (places.length > 1) {
+    if (indexes.length > 1) {
       throw rejection('INVALID_PARAMETERS', {
         name: 'ambiguous column',
-        facts: { columns: places.map((index) => header[index] ?? ''), label: labelOf(meaning) },
+        facts: { columns: indexes.map((index) => header[index] ?? ''), label: labelOf(meaning) },
       })
     }
-    if (places[0] !== undefined) found.set(meaning, places[0])
+    if (indexes[0] !== undefined) found.set(meaning, indexes[0])
   }
   for (const meaning of ['time', 'ccu'] as const)
     if (!found.has(meaning)) {
@@ -128,14 +128,14 @@ export function recognizeColumns(
   return found
 }
 
-/** A field of the first record may be empty; then the names alone tell what the columns are. */
+/** A field of the first record may be empty; then the names alone decide what the columns are. */
 const DATE_ONLY = /^(?:\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})?$/
 const TIME_OF_DAY = /^(?:\d{1,2}(?::\d{2}.*)?)?$/
 
 function datePartsOf(plain: readonly string[], first: readonly string[]) {
-  const placesOf = (names: readonly string[], form: RegExp) =>
-    plain.flatMap((name, place) => (names.includes(name) && form.test((first[place] ?? '').trim()) ? [place] : []))
-  const [dates, times] = [placesOf(DATE_NAMES, DATE_ONLY), placesOf(TIME_OF_DAY_NAMES, TIME_OF_DAY)]
+  const indexesOf = (names: readonly string[], form: RegExp) =>
+    plain.flatMap((name, index) => (names.includes(name) && form.test((first[index] ?? '').trim()) ? [index] : []))
+  const [dates, times] = [indexesOf(DATE_NAMES, DATE_ONLY), indexesOf(TIME_OF_DAY_NAMES, TIME_OF_DAY)]
   const [[date], [timeOfDay]] = [dates, times]
   if (date === undefined || timeOfDay === undefined || dates.length + times.length > 2) return undefined
   return { date, timeOfDay }

@@ -75,7 +75,7 @@ const DECIMAL_COMMA = /^\d+,\d+$/
 const MAYBE_THOUSANDS = /^[1-9]\d{0,2},\d{3}$/
 
 class RowReader {
-  private readonly places: ReadonlyMap<ColumnMeaning, number>
+  private readonly columnIndexes: ReadonlyMap<ColumnMeaning, number>
   private readonly measures: readonly (readonly [Measure, number | undefined])[]
   private readonly fixedUniverse: number | undefined
   private readonly games: GameColumns | undefined
@@ -90,18 +90,18 @@ class RowReader {
     private readonly report: GuessReport,
   ) {
     const { header, separator } = file
-    this.places = recognizeColumns(header, first)
-    this.measures = MEASURE_NAMES.map((name) => [name, this.places.get(name)])
+    this.columnIndexes = recognizeColumns(header, first)
+    this.measures = MEASURE_NAMES.map((name) => [name, this.columnIndexes.get(name)])
     report.separator = separator
-    report.columns = [...this.places].map(([meaning, index]) => ({ column: header[index] ?? '', meaning }))
-    report.ignored = header.filter((_, index) => ![...this.places.values()].includes(index))
+    report.columns = [...this.columnIndexes].map(([meaning, index]) => ({ column: header[index] ?? '', meaning }))
+    report.ignored = header.filter((_, index) => ![...this.columnIndexes.values()].includes(index))
     this.fixedUniverse =
-      options.universeId ?? (this.places.has('universe') ? undefined : Number(file.universeId ?? Number.NaN))
+      options.universeId ?? (this.columnIndexes.has('universe') ? undefined : Number(file.universeId ?? Number.NaN))
     if (this.fixedUniverse !== undefined && !isId(this.fixedUniverse))
       throw rejection('INVALID_PARAMETERS', { name: 'file without game', facts: {} })
     if (this.fixedUniverse === undefined) return
     this.noteUniverse(file.universeId ?? '')
-    this.noteUniverse(first[this.places.get('universe') ?? -1] ?? '')
+    this.noteUniverse(first[this.columnIndexes.get('universe') ?? -1] ?? '')
     this.games = new GameColumns(header)
     this.contradictions = new MinuteContradictions()
   }
@@ -110,7 +110,7 @@ class RowReader {
     this.contradictions?.checkEnd()
   }
 
-  /** The history of one game can be given to another on purpose, so this is said and is no error. */
+  /** The history of one game can be given to another on purpose, so this is reported and is no error. */
   private noteUniverse(named: string): void {
     const used = this.fixedUniverse
     const text = named.trim()
@@ -124,8 +124,8 @@ class RowReader {
     this.games?.check(fields, line)
     const minute = this.minuteOf(this.timeIn(fields), line)
     const values: Record<string, number | null> = { universeId: this.universeOf(fields, line), minute }
-    for (const [name, place] of this.measures)
-      values[name] = place === undefined ? null : this.countOf(fields[place] ?? '', name, line)
+    for (const [name, index] of this.measures)
+      values[name] = index === undefined ? null : this.countOf(fields[index] ?? '', name, line)
     const ccu = values.ccu ?? null
     if (ccu === null) {
       this.report.withoutPlayers++
@@ -138,7 +138,7 @@ class RowReader {
   }
 
   private timeIn(fields: readonly string[]): string {
-    const [time, timeOfDay] = [this.places.get('time') ?? -1, this.places.get('time of day')]
+    const [time, timeOfDay] = [this.columnIndexes.get('time') ?? -1, this.columnIndexes.get('time of day')]
     const text = fields[time] ?? ''
     return timeOfDay === undefined ? text : `${text.trim()} ${clockTime((fields[timeOfDay] ?? '').trim())}`
   }
@@ -157,7 +157,7 @@ class RowReader {
 
   private universeOf(fields: readonly string[], line: number): number {
     if (this.fixedUniverse !== undefined) return this.fixedUniverse
-    const text = (fields[this.places.get('universe') ?? -1] ?? '').trim()
+    const text = (fields[this.columnIndexes.get('universe') ?? -1] ?? '').trim()
     const universeId = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
     if (!isId(universeId)) throw badLine(line, `the universe id “${text.slice(0, 40)}” must be a whole number from 1`)
     return universeId

@@ -1,7 +1,7 @@
 // Splits a file of unknown form into records: lines with separators, or the objects of a JSON document.
 import { rejection } from '../../domain/error.js'
 
-/** Far beyond any record of samples. */
+/** In characters: far longer than any record of samples. */
 const MAX_RECORD_LENGTH = 100_000
 const SEPARATORS = [',', ';', '\t'] as const
 export type Separator = (typeof SEPARATORS)[number] | 'JSON'
@@ -173,7 +173,7 @@ class JsonParser implements RecordParser {
       this.file ??= this.fileOf(PAIR_HEADER)
       return this.isOfPairs ? value.map(textOf) : undefined
     }
-    if (this.file === undefined && isHead(value)) {
+    if (this.file === undefined && isGameDescription(value)) {
       this.universeId = String(value.universe_id)
       return undefined
     }
@@ -198,7 +198,7 @@ class JsonParser implements RecordParser {
     }
   }
 
-  /** A document that ends early must not pass for a whole one. */
+  /** A document that ends early must not be accepted as complete. */
   private checkEnd(): void {
     if (this.file === undefined) throw rejection('INVALID_PARAMETERS', { name: 'no records', facts: {} })
     const counted = /"count"\s*:\s*(\d+)/.exec(this.rest)?.[1]
@@ -209,6 +209,6 @@ class JsonParser implements RecordParser {
 }
 
 /** The description of the game in our own export. */
-const isHead = (value: Record<string, unknown>): boolean => 'universe_id' in value && 'name' in value
+const isGameDescription = (value: Record<string, unknown>): boolean => 'universe_id' in value && 'name' in value
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))

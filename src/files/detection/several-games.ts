@@ -3,58 +3,58 @@ import type { Minute } from '../../domain/clock.js'
 import { rejection } from '../../domain/error.js'
 import { plainName } from './columns.js'
 
-/** In the order in which they tell games apart: a game keeps its id, and may change its name. */
+/** In the order in which they identify a game: a game keeps its id, and may change its name. */
 const ID_NAMES = ['universeid', 'universe', 'gameid', 'placeid', 'rootplaceid', 'appid', 'place', 'id']
 const GAME_NAMES = ['game', 'gamename', 'name', 'title', 'experience', 'experiencename', 'universename', 'placename']
 
 /** Watches the columns by which the games of a file differ. */
 export class GameColumns {
-  private readonly watched: readonly { readonly place: number; readonly column: string; readonly isRowId: boolean }[]
+  private readonly watched: readonly { readonly index: number; readonly column: string; readonly isRowId: boolean }[]
   private readonly first = new Map<number, string>()
   /** The last row id of each column that may count rows, as long as it only grew. */
   private readonly rowIds = new Map<number, number>()
 
   constructor(header: readonly string[]) {
     const named = (names: readonly string[]) =>
-      header.flatMap((column, place) => {
+      header.flatMap((column, index) => {
         const name = plainName(column)
-        return names.includes(name) ? [{ place, column, isRowId: name === 'id' }] : []
+        return names.includes(name) ? [{ index, column, isRowId: name === 'id' }] : []
       })
     const ids = named(ID_NAMES)
     this.watched = ids.some(({ isRowId }) => !isRowId)
       ? ids.filter(({ isRowId }) => !isRowId)
       : [...ids, ...named(GAME_NAMES)]
-    for (const { place, isRowId } of this.watched) if (isRowId) this.rowIds.set(place, Number.NEGATIVE_INFINITY)
+    for (const { index, isRowId } of this.watched) if (isRowId) this.rowIds.set(index, Number.NEGATIVE_INFINITY)
   }
 
   /** Throws once a column names a second game. */
   check(fields: readonly string[], line: number): void {
-    for (const { place, column } of this.watched) {
-      const value = (fields[place] ?? '').trim()
+    for (const { index, column } of this.watched) {
+      const value = (fields[index] ?? '').trim()
       if (value === '') continue
-      const first = this.first.get(place) ?? value
-      this.first.set(place, first)
-      if (this.isNextRow(place, value) || value === first) continue
+      const first = this.first.get(index) ?? value
+      this.first.set(index, first)
+      if (this.isNextRow(index, value) || value === first) continue
       throw rejection('INVALID_PARAMETERS', { name: 'several games', facts: { line, column, first, other: value } })
     }
   }
 
   /** A column `id` may also count the rows: then it grows with each. */
-  private isNextRow(place: number, value: string): boolean {
-    const last = this.rowIds.get(place)
+  private isNextRow(index: number, value: string): boolean {
+    const last = this.rowIds.get(index)
     if (last === undefined) return false
     const isNext = Number(value) > last
-    if (isNext) this.rowIds.set(place, Number(value))
-    else this.rowIds.delete(place)
+    if (isNext) this.rowIds.set(index, Number(value))
+    else this.rowIds.delete(index)
     return isNext
   }
 }
 
-/** As many minutes are remembered; of longer files, a part that is chosen by chance. */
+/** At most this many minutes are remembered; of longer files, a pseudo-random part. */
 const MAX_COMPARED_MINUTES = 50_000
 /** Counts of one minute differ when they differ by more than this many players and this share. */
 const [MIN_PLAYERS, MIN_SHARE] = [5, 0.05]
-/** A file may have so many such lines, and such a share of them. */
+/** A file may have this many contradicting lines, or this share of its lines. */
 const [MAX_LINES, MAX_SHARE] = [2, 0.03]
 
 /** Counts the lines that contradict another line of their minute: many do where games are mixed. */
@@ -66,7 +66,7 @@ export class MinuteContradictions {
   private example = 0
 
   add(minute: Minute, ccu: number, line: number): void {
-    if (spread(minute) % this.divisor !== 0) return
+    if (hashOf(minute) % this.divisor !== 0) return
     this.lines++
     const other = this.players.get(minute)
     if (other !== undefined && Math.abs(ccu - other) > Math.max(MIN_PLAYERS, Math.max(ccu, other) * MIN_SHARE)) {
@@ -79,7 +79,7 @@ export class MinuteContradictions {
 
   private thin(): void {
     this.divisor *= 2
-    for (const minute of this.players.keys()) if (spread(minute) % this.divisor !== 0) this.players.delete(minute)
+    for (const minute of this.players.keys()) if (hashOf(minute) % this.divisor !== 0) this.players.delete(minute)
   }
 
   /** Throws if the file cannot be one game. */
@@ -94,4 +94,4 @@ export class MinuteContradictions {
 }
 
 /** A number whose lowest bits are spread evenly, however far apart the minutes of a file are. */
-const spread = (minute: Minute): number => Math.imul(minute, 0x9e3779b1) >>> 16
+const hashOf = (minute: Minute): number => Math.imul(minute, 0x9e3779b1) >>> 16

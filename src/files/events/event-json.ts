@@ -27,7 +27,7 @@ export const isoOrNull = (minute: Minute | null): string | null => (minute === n
 export function eventWriter(games: readonly Game[]) {
   const ids = new Map(games.map((game) => [game.universeId, game.id]))
 
-  const memberJson = ({ universeId, type, since, until }: IncidentGame) => {
+  const incidentGameJson = ({ universeId, type, since, until }: IncidentGame) => {
     const id = ids.get(universeId)
     return id === undefined ? [] : [{ game_id: id, what: type, start: isoOfMinute(since), end: isoOrNull(until) }]
   }
@@ -41,7 +41,7 @@ export function eventWriter(games: readonly Game[]) {
           what: facts.type,
           affected: facts.affected,
           compared: facts.universes,
-          games: (membersOf(facts) ?? []).flatMap(memberJson),
+          games: (membersOf(facts) ?? []).flatMap(incidentGameJson),
         }
       case 'market_fall':
         return { affected: facts.affected, compared: facts.universes, drop: share(facts.drop) }

@@ -66,15 +66,15 @@ class SampleColumns {
   readonly universe: number
   /** -1 if the file has no revenue. */
   readonly revenue: number
-  readonly measures: readonly ((typeof MEASURES)[number] & { readonly place: number })[]
+  readonly measures: readonly ((typeof MEASURES)[number] & { readonly index: number })[]
 
   constructor(header: readonly string[]) {
-    const placeOf = (column: string): number => header.indexOf(column)
+    const indexOf = (column: string): number => header.indexOf(column)
     this.width = header.length
-    this.time = placeOf(TIME_COLUMN)
-    this.universe = placeOf(UNIVERSE_COLUMN)
-    this.revenue = placeOf('revenue')
-    this.measures = MEASURES.map((measure) => ({ ...measure, place: placeOf(measure.column) }))
+    this.time = indexOf(TIME_COLUMN)
+    this.universe = indexOf(UNIVERSE_COLUMN)
+    this.revenue = indexOf('revenue')
+    this.measures = MEASURES.map((measure) => ({ ...measure, index: indexOf(measure.column) }))
   }
 }
 
@@ -91,8 +91,8 @@ function readLine(text: string, { line, columns, readDay }: LineForm): ImportRow
   if (!isId(universeId)) throw badLine(line, 'universe_id must be a whole number from 1')
   const minute = minuteAt(fields[columns.time] ?? '', line, readDay)
   const read: Record<string, number | null> = { universeId, minute }
-  for (const { name, column, place, nullable } of columns.measures) {
-    const field = fields[place] ?? ''
+  for (const { name, column, index, nullable } of columns.measures) {
+    const field = fields[index] ?? ''
     read[name] = nullable && field === '' ? null : count(field, column, line)
   }
   const sample = read as Sample

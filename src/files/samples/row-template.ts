@@ -18,6 +18,7 @@ export interface RowForm {
 
 /** The width that marks a missing value. */
 const MISSING_WIDTH = -1
+/** The width that marks a number that is no count, such as a fraction. */
 const OTHER_WIDTH = -2
 /** Longer than any number that JavaScript writes. */
 const MAX_NUMBER_LENGTH = 32
@@ -32,7 +33,7 @@ const MIN_BY_DIGITS = [Number.NaN, 0, ...Array.from({ length: 15 }, (_, index) =
 const LIMIT_BY_DIGITS = [Number.NaN, ...Array.from({ length: 15 }, (_, index) => 10 ** (index + 1)), 2 ** 53]
 
 /** The number of digits of a count; otherwise a marker of how it is written. */
-function widthIn(value: number): number {
+function widthCodeOf(value: number): number {
   if (Number.isNaN(value)) return MISSING_WIDTH
   return Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0) ? widthOf(value) : OTHER_WIDTH
 }
@@ -72,25 +73,25 @@ export class RowTemplate {
   }
 
   fill(minute: Minute, columns: readonly Float64Array[], row: number): void {
-    this.stamp(minute)
+    this.writeTimestamp(minute)
     const { text, thousands, ends } = this
     for (let field = 0; field < columns.length; field++) {
       const value = (columns[field] as Float64Array)[row] as number
       const low = value - (thousands[field] as number)
       // Usually only the last three digits differ.
       if (low >= 0 && low < GROUP_SIZE && (low | 0) === low) putGroup(text, ends[field] as number, low)
-      else if (!this.isPut(field, value)) {
-        this.lay(columns, row)
+      else if (!this.tryOverwrite(field, value)) {
+        this.writeFields(columns, row)
         return
       }
     }
   }
 
-  /** Returns false if the value has a different number of digits than the one before. */
-  private isPut(field: number, value: number): boolean {
+  /** Overwrites the value in place; returns false if it has another number of digits than the one before. */
+  private tryOverwrite(field: number, value: number): boolean {
     const width = this.widths[field] as number
-    const isAsLong = value >= (this.least[field] as number) && value < (this.limit[field] as number)
-    if (!isAsLong || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING_WIDTH
+    const hasSameWidth = value >= (this.least[field] as number) && value < (this.limit[field] as number)
+    if (!hasSameWidth || Math.floor(value) !== value) return Number.isNaN(value) && width === MISSING_WIDTH
     const end = this.ends[field] as number
     if (width <= 3) putDigits(this.text, end, width, value)
     else {
@@ -98,8 +99,8 @@ export class RowTemplate {
       const base = higher * GROUP_SIZE
       putGroup(this.text, end, value - base)
       // The next three digits are enough if the rest is unchanged.
-      const moved = higher - (this.millions[field] as number)
-      if (moved >= 0 && moved < GROUP_SIZE) putGroup(this.text, end - 3, moved)
+      const middleGroup = higher - (this.millions[field] as number)
+      if (middleGroup >= 0 && middleGroup < GROUP_SIZE) putGroup(this.text, end - 3, middleGroup)
       else {
         putDigits(this.text, end - 3, width - 3, higher)
         this.millions[field] = width > 6 ? Math.floor(higher / GROUP_SIZE) * GROUP_SIZE : Number.NaN
@@ -110,23 +111,23 @@ export class RowTemplate {
   }
 
   /** Writes `YYYY-MM-DDTHH:MM:00.000Z` (API-13). */
-  private stamp(minute: Minute): void {
+  private writeTimestamp(minute: Minute): void {
     const { text } = this
     const begin = this.form.begin.length
-    let ofDay = minute - this.dayBegin
-    if (!(ofDay >= 0 && ofDay < DAY_MINUTES)) {
+    let minuteOfDay = minute - this.dayBegin
+    if (!(minuteOfDay >= 0 && minuteOfDay < DAY_MINUTES)) {
       const day = dayOf(minute)
       this.dayBegin = day * DAY_MINUTES
-      ofDay = minute - this.dayBegin
+      minuteOfDay = minute - this.dayBegin
       text.write(isoOfDay(day), begin, 'latin1')
     }
-    const hour = (ofDay / HOUR_MINUTES) | 0
+    const hour = (minuteOfDay / HOUR_MINUTES) | 0
     putPair(text, begin + HOUR_END, hour)
-    putPair(text, begin + MINUTE_END, ofDay - hour * HOUR_MINUTES)
+    putPair(text, begin + MINUTE_END, minuteOfDay - hour * HOUR_MINUTES)
   }
 
   /** Rewrites everything after the timestamp, because a value changed its number of digits. */
-  private lay(columns: readonly Float64Array[], row: number): void {
+  private writeFields(columns: readonly Float64Array[], row: number): void {
     let at = this.form.begin.length + DATE.length + 'T00:00:00.000Z'.length
     for (let field = 0; field < columns.length; field++) {
       const value = columns[field]?.[row] ?? Number.NaN
@@ -142,7 +143,7 @@ export class RowTemplate {
   }
 
   private writeValue(field: number, value: number, at: number): number {
-    const width = widthIn(value)
+    const width = widthCodeOf(value)
     const written =
       width > 0 ? width : this.text.write(width === MISSING_WIDTH ? this.form.missing : `${value}`, at, 'latin1')
     const end = at + written

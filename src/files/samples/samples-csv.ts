@@ -23,26 +23,26 @@ const COMMA = ','.charCodeAt(0)
 export async function* samplesCsv({ game, blocks, revenue }: SampleExport): AsyncGenerator<Buffer> {
   const revenueAt = revenueReader(revenue)
   const row = new RowTemplate(formOf(game.universeId))
-  const text = new Pieces()
+  const output = new Pieces()
   // Nothing is yielded before the first block is read, so that an earlier failure can still be answered as an error.
-  text.ascii(`${CSV_HEADER}${LINE_END}`)
+  output.putAscii(`${CSV_HEADER}${LINE_END}`)
   for await (const { minutes, columns } of blocks) {
     const values = MEASURE_NAMES.map((name) => columns[name])
     for (let index = 0; index < minutes.length; index++) {
-      if (text.isFull) yield text.take()
+      if (output.isFull) yield output.take()
       const minute = minutes[index] as number
       row.fill(minute, values, index)
       const dayRevenue = revenueAt(minute)
-      if (dayRevenue === undefined) text.put(row.bytes)
+      if (dayRevenue === undefined) output.put(row.bytes)
       else {
-        const at = placeOfRevenue(row.bytes)
-        text.put(row.bytes.subarray(0, at))
-        text.ascii(`${dayRevenue}`)
-        text.put(row.bytes.subarray(at))
+        const at = revenueOffset(row.bytes)
+        output.put(row.bytes.subarray(0, at))
+        output.putAscii(`${dayRevenue}`)
+        output.put(row.bytes.subarray(at))
       }
     }
   }
-  yield text.take()
+  yield output.take()
 }
 
 /** Revenue is left empty between the measures of API-24 and those added later. */
@@ -53,7 +53,7 @@ function formOf(universeId: number): RowForm {
 }
 
 /** The offset of the revenue field: before the line end, and a comma and a value for each later column. */
-function placeOfRevenue(line: Uint8Array): number {
+function revenueOffset(line: Uint8Array): number {
   let at = line.length - LINE_END.length
   for (let left = ADDED_MEASURES.length; left > 0; left--) at = line.lastIndexOf(COMMA, at - 1)
   return at

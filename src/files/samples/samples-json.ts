@@ -12,32 +12,32 @@ const NO_BYTES = Buffer.alloc(0)
 /** Yields pieces of about 100 KB. */
 export async function* samplesJson(exported: SampleExport): AsyncGenerator<Buffer> {
   // Held back until the first block is read, so that an earlier failure can still be answered as an error.
-  let before = headOf(exported)
+  let head = headOf(exported)
   const revenueAt = revenueReader(exported.revenue)
   const row = rowOf(exported.game.universeId)
-  const text = new Pieces()
+  const output = new Pieces()
   let count = 0
   for await (const { minutes, columns } of exported.blocks) {
     const values = MEASURE_NAMES.map((name) => columns[name])
     for (let index = 0; index < minutes.length; index++) {
-      if (text.isFull) {
-        yield joined(before, text.take())
-        before = NO_BYTES
+      if (output.isFull) {
+        yield withHead(head, output.take())
+        head = NO_BYTES
       }
       const minute = minutes[index] as number
       row.fill(minute, values, index)
       const dayRevenue = revenueAt(minute)
       // Drops the leading comma of the first row.
       const bytes = count++ === 0 ? row.bytes.subarray(1) : row.bytes
-      if (dayRevenue === undefined) text.put(bytes)
+      if (dayRevenue === undefined) output.put(bytes)
       else {
-        text.put(bytes.subarray(0, -END.length))
-        text.ascii(`,"revenue":${dayRevenue}${END}`)
+        output.put(bytes.subarray(0, -END.length))
+        output.putAscii(`,"revenue":${dayRevenue}${END}`)
       }
     }
   }
-  text.ascii(`],"count":${count}}`)
-  yield joined(before, text.take())
+  output.putAscii(`],"count":${count}}`)
+  yield withHead(head, output.take())
 }
 
 function headOf({ game: { id, name, universeId }, range }: SampleExport): Buffer {
@@ -52,4 +52,4 @@ function rowOf(universeId: number): RowTemplate {
   return new RowTemplate({ begin: ',{"timestamp":"', labels, missing: 'null', end: END })
 }
 
-const joined = (before: Buffer, piece: Buffer): Buffer => (before.length === 0 ? piece : Buffer.concat([before, piece]))
+const withHead = (head: Buffer, piece: Buffer): Buffer => (head.length === 0 ? piece : Buffer.concat([head, piece]))

@@ -16,15 +16,15 @@ const EPOCH_DAY = 25_569
 /** About 100 kB of XML, which takes the event loop a millisecond or two. */
 const SHEET_ROW_BATCH_SIZE = 400
 
-const titled = (name: Measure) => ({ title: columnOf(name), width: 15, style: parts.STYLE.count })
+const measureColumn = (name: Measure) => ({ title: columnOf(name), width: 15, style: parts.STYLE.count })
 
 /** In the order of the CSV file. */
 const COLUMNS = [
   { title: 'timestamp', width: 17, style: parts.STYLE.date },
   { title: 'universe_id', width: 18, style: parts.STYLE.id },
-  ...SPECIFIED_MEASURES.map(titled),
+  ...SPECIFIED_MEASURES.map(measureColumn),
   { title: 'revenue', width: 14, style: parts.STYLE.amount },
-  ...ADDED_MEASURES.map(titled),
+  ...ADDED_MEASURES.map(measureColumn),
 ].map((column, index) => ({ ...column, letter: String.fromCharCode(65 + index) }))
 
 export const samplesXlsx = (exported: SampleExport, rowsPerSheet = MAX_SHEET_ROWS): AsyncGenerator<Uint8Array> =>

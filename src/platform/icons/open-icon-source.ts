@@ -5,7 +5,7 @@ import { type IconLocation, type IconSource, MAX_LOCATED_ICONS } from '../../dom
 import { USER_AGENT } from '../../domain/ports/platform.js'
 import { PlatformFailure } from '../failure.js'
 import { CONNECTION_TIMEOUT_MS, type PlatformClock, PlatformHttp } from '../http.js'
-import { readable } from '../lookups/rows.js'
+import { readableRows } from '../lookups/rows.js'
 import { type AddressPool, openPool } from '../outgoing/address-pool.js'
 import { deadlineIn } from '../outgoing/deadline.js'
 import type { LocalAddress } from '../outgoing/local-address.js'
@@ -38,7 +38,7 @@ export function openIconSource(
     download: async (address, stop) => {
       if (!mayHaveImages(address, apiAddress))
         throw new PlatformFailure('rejected', 'The address of an icon leads to a host that has no icons.')
-      return fromPool(pool, address, stop)
+      return downloadFromPool(pool, address, stop)
     },
     close: async () => {
       await Promise.all([http.close(), pool.close()])
@@ -56,7 +56,7 @@ async function locate(
   const path = `/v1/games/icons?universeIds=${ids}&returnPolicy=PlaceHolder&size=256x256&format=Png&isCircular=false`
   const call = { endpoint: 'thumbnails:game-icons', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
   const { body } = await http.ask(call, deadlineIn({ withinMs: ICON_CALL_TIMEOUT_MS, stop }))
-  return new Map(readable(body.data, thumbnailRow).map((row) => [row.targetId, locationOf(row)]))
+  return new Map(readableRows(body.data, thumbnailRow).map((row) => [row.targetId, locationOf(row)]))
 }
 
 function locationOf({ state, imageUrl }: { readonly state: string; readonly imageUrl?: string | null | undefined }) {
@@ -66,8 +66,8 @@ function locationOf({ state, imageUrl }: { readonly state: string; readonly imag
 
 const PENDING: IconLocation = { state: 'pending' }
 
-/** A picture that cannot be had from one local address is asked for from the next. */
-async function fromPool(pool: AddressPool, address: string, stop: AbortSignal): Promise<Uint8Array> {
+/** A picture that cannot be downloaded from one local address is requested from the next. */
+async function downloadFromPool(pool: AddressPool, address: string, stop: AbortSignal): Promise<Uint8Array> {
   const deadline = deadlineIn({ withinMs: DOWNLOAD_TIMEOUT_MS, stop })
   const failed = new Set<LocalAddress>()
   for (;;) {
@@ -77,23 +77,23 @@ async function fromPool(pool: AddressPool, address: string, stop: AbortSignal): 
     const left = deadline.at - began
     try {
       const found = await withinTime(left, stop, (signal) => download(address, { agent: from.agent, signal }))
-      from.circuit.works()
+      from.circuit.recordSuccess()
       return found
     } catch (error) {
       if (stop.aborted || error instanceof PlatformFailure) throw error
       if (isTooLarge(error)) throw error
-      from.circuit.fails(began, 'No answer.')
+      from.circuit.recordFailure(began, 'No answer.')
       failed.add(from)
       if (!pool.hasOther(DOWNLOADS, deadline, failed)) throw error
     } finally {
-      from.underWay--
+      from.pendingCalls--
     }
   }
 }
 
 const isTooLarge = (error: unknown): boolean => error instanceof errors.ResponseExceededMaxSizeError
 
-/** Pictures have no limit of their own, but each call is counted. */
+/** The key under which downloads are counted. The platform states no limit for them. */
 const DOWNLOADS = 'pictures'
 
 interface Download {

@@ -13,7 +13,7 @@ export interface Batch<Key, Row> {
 
 interface BatchedCall<Key, Row> {
   /** The platform's limit of ids per call. */
-  readonly most: number
+  readonly maxIds: number
   deadline(): Deadline
   ask(keys: readonly Key[], deadline: Deadline): Promise<Batch<Key, Row>>
 }
@@ -42,8 +42,8 @@ export class BatchQueue<Key, Row> {
   private async run(): Promise<void> {
     this.isRunning = true
     while (this.waiting.length > 0) {
-      if (this.waiting.length < this.call.most) await sleep(BATCH_DELAY_MS)
-      await this.serve(this.waiting.splice(0, this.call.most))
+      if (this.waiting.length < this.call.maxIds) await sleep(BATCH_DELAY_MS)
+      await this.serve(this.waiting.splice(0, this.call.maxIds))
     }
     this.isRunning = false
   }

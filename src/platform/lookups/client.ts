@@ -60,7 +60,7 @@ export const isFailure = (error: unknown): error is PlatformFailure | HeadcountE
   error instanceof PlatformFailure || error instanceof HeadcountError
 
 /** Maps a failure to a platform error, unless it already has an error code. URLs appear only in the log. */
-export const translated = (error: unknown): unknown =>
+export const toHeadcountError = (error: unknown): unknown =>
   error instanceof PlatformFailure
     ? rejection('UPSTREAM_ERROR', { name: 'platform failed', facts: {} }, { cause: error })
     : error

@@ -12,27 +12,27 @@ const ENDPOINT = 'groups:list'
 const MAX_IDS = 100
 const MAX_CONCURRENT_CALLS = 500
 
-export function groupLookups(line: LookupClient): Pick<Lookups, 'group'> {
+export function groupLookups(client: LookupClient): Pick<Lookups, 'group'> {
   const batch = new BatchQueue<number, GroupRow>({
-    most: MAX_IDS,
-    deadline: () => line.deadline(),
-    ask: async (ids, deadline) => byKey(await rowsOf(line, ids, deadline), groupRow, ({ id }) => id),
+    maxIds: MAX_IDS,
+    deadline: () => client.deadline(),
+    ask: async (ids, deadline) => byKey(await rowsOf(client, ids, deadline), groupRow, ({ id }) => id),
   })
-  const terms = {
+  const options = {
     freshMs: NAME_LIFETIME_MS,
     concurrency: MAX_CONCURRENT_CALLS,
-    limitReached: () => line.limitReached(ENDPOINT),
-    clock: line.clock,
-    onRead: line.onCacheRead,
+    limitReached: () => client.limitReached(ENDPOINT),
+    clock: client.clock,
+    onRead: client.onCacheRead,
   }
-  const groups = new LookupCache<number, GroupFacts>(terms, async (id) => {
+  const groups = new LookupCache<number, GroupFacts>(options, async (id) => {
     const row = await batch.get(id)
     return row && { id, name: row.name, description: row.description ?? '', ownerId: row.owner?.id ?? null }
   })
   return { group: (id) => groups.get(id) }
 }
 
-async function rowsOf(line: LookupClient, ids: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
+async function rowsOf(client: LookupClient, ids: readonly number[], deadline: Deadline): Promise<readonly unknown[]> {
   const path = `/v2/groups?groupIds=${ids.join(',')}`
-  return (await line.ask({ endpoint: ENDPOINT, service: 'groups', path, answer: listAnswer }, deadline)).data
+  return (await client.ask({ endpoint: ENDPOINT, service: 'groups', path, answer: listAnswer }, deadline)).data
 }

@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { type Clock, isWaitOver, MINUTE_MS } from '../../domain/clock.js'
 import type { LookupValue } from '../../domain/ports/lookups.js'
-import { isFailure, translated } from './client.js'
+import { isFailure, toHeadcountError } from './client.js'
 
 /** LEGACY-5: how long names stay in the cache. */
 export const NAME_LIFETIME_MS = 10 * MINUTE_MS
@@ -28,60 +28,60 @@ interface LookupCacheOptions {
 interface LookupCacheEntry<T> {
   readonly value: T | undefined
   readonly at: number
-  restUntil: number
+  retryAt: number
 }
 
 export class LookupCache<Key extends string | number, T> {
   private readonly cache: LRUCache<Key, LookupCacheEntry<T>>
-  private readonly underWay = new Map<Key, Promise<LookupValue<T | undefined>>>()
+  private readonly pendingLookups = new Map<Key, Promise<LookupValue<T | undefined>>>()
 
   /** `ask` returns undefined for what the platform does not know. */
   constructor(
-    private readonly terms: LookupCacheOptions,
+    private readonly options: LookupCacheOptions,
     private readonly ask: (key: Key) => Promise<T | undefined>,
   ) {
     // With `max`, room for all would be reserved at once, which takes most of the time of opening the lookups.
-    this.cache = new LRUCache({ maxSize: terms.maxSize ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
+    this.cache = new LRUCache({ maxSize: options.maxSize ?? MAX_CACHE_SIZE, sizeCalculation: () => 1 })
   }
 
   async get(key: Key): Promise<LookupValue<T | undefined>> {
     const known = this.cache.get(key)
     const isHit = known !== undefined && this.isFresh(known)
-    this.terms.onRead(isHit)
+    this.options.onRead(isHit)
     if (isHit) return { value: known.value, isStale: false }
-    if (known && this.isUsable(known) && !isWaitOver(known.restUntil, FAILED_LOOKUP_DELAY_MS, this.terms.clock.now()))
+    if (known && this.isUsable(known) && !isWaitOver(known.retryAt, FAILED_LOOKUP_DELAY_MS, this.options.clock.now()))
       return stale(known)
-    const shared = this.underWay.get(key)
+    const shared = this.pendingLookups.get(key)
     if (shared) return shared
-    if (this.underWay.size >= this.terms.concurrency) {
+    if (this.pendingLookups.size >= this.options.concurrency) {
       if (known && this.isUsable(known)) return stale(known)
-      throw this.terms.limitReached()
+      throw this.options.limitReached()
     }
-    const renewal = this.renew(key, known).finally(() => this.underWay.delete(key))
-    this.underWay.set(key, renewal)
+    const renewal = this.renew(key, known).finally(() => this.pendingLookups.delete(key))
+    this.pendingLookups.set(key, renewal)
     return renewal
   }
 
   private async renew(key: Key, known: LookupCacheEntry<T> | undefined): Promise<LookupValue<T | undefined>> {
     try {
       const value = await this.ask(key)
-      this.cache.set(key, { value, at: this.terms.clock.now(), restUntil: 0 })
+      this.cache.set(key, { value, at: this.options.clock.now(), retryAt: 0 })
       return { value, isStale: false }
     } catch (error) {
-      if (!known || !isFailure(error) || !this.isUsable(known)) throw translated(error)
-      known.restUntil = this.terms.clock.now() + FAILED_LOOKUP_DELAY_MS
+      if (!known || !isFailure(error) || !this.isUsable(known)) throw toHeadcountError(error)
+      known.retryAt = this.options.clock.now() + FAILED_LOOKUP_DELAY_MS
       return stale(known)
     }
   }
 
   private isFresh({ value, at }: LookupCacheEntry<T>): boolean {
-    const { freshMs, clock } = this.terms
+    const { freshMs, clock } = this.options
     return isWithin(at, value === undefined ? Math.min(freshMs, NOT_FOUND_LIFETIME_MS) : freshMs, clock.now())
   }
 
   /** A stale "not found" is never returned, because the thing may exist by now. */
   private isUsable({ value, at }: LookupCacheEntry<T>): boolean {
-    return value !== undefined && isWithin(at, MAX_STALE_MS, this.terms.clock.now())
+    return value !== undefined && isWithin(at, MAX_STALE_MS, this.options.clock.now())
   }
 }
 

@@ -11,19 +11,19 @@ import { userLookups } from './users.js'
 import { visitLookups } from './visits.js'
 
 export function openLookups(urlTemplate: string, cookie: string | undefined, platformClock: PlatformClock): Lookups {
-  const line = new LookupClient(urlTemplate, platformClock)
+  const client = new LookupClient(urlTemplate, platformClock)
   const privateServers = new OperatorServerClient(urlTemplate, cookie)
-  const users = userLookups(line)
+  const users = userLookups(client)
   return {
     ...users,
-    ...groupLookups(line),
-    ...pastNameLookups(line, users.userById),
-    ...visitLookups(line, users.userById),
-    ...soundLookups(line),
-    ...gameLookups(line),
+    ...groupLookups(client),
+    ...pastNameLookups(client, users.userById),
+    ...visitLookups(client, users.userById),
+    ...soundLookups(client),
+    ...gameLookups(client),
     privateServers,
     close: async () => {
-      await Promise.all([line.close(), privateServers.close()])
+      await Promise.all([client.close(), privateServers.close()])
     },
   }
 }

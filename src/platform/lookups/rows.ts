@@ -13,11 +13,12 @@ export function byKey<Schema extends z.ZodType, Key>(
   schema: Schema,
   keyOf: (row: z.infer<Schema>) => Key,
 ): Batch<Key, z.infer<Schema>> {
-  const read = readable(rows, schema)
+  const read = readableRows(rows, schema)
   return { rows: new Map(read.map((row) => [keyOf(row), row])), isWhole: read.length === rows.length }
 }
 
-export function readable<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema): z.infer<Schema>[] {
+/** The rows that match the schema; all others are left out. */
+export function readableRows<Schema extends z.ZodType>(rows: readonly unknown[], schema: Schema): z.infer<Schema>[] {
   return rows.flatMap((row) => {
     const parsed = schema.safeParse(row)
     return parsed.success ? [parsed.data] : []
@@ -35,17 +36,17 @@ interface PagedCall<Schema extends z.ZodType> {
 /** LEGACY-7: the maximum number of pages of one lookup. */
 const MAX_LISTED_PAGES = 40
 
-/** All rows of all pages, or undefined where there are more than the maximum of pages. A row that cannot be read is a failure. */
-export async function allPages<Schema extends z.ZodType>(
-  line: LookupClient,
+/** All rows of all pages, or undefined where there are more pages than the limit. A row that cannot be read is a failure. */
+export async function readAllPages<Schema extends z.ZodType>(
+  client: LookupClient,
   { endpoint, service, path, row }: PagedCall<Schema>,
   deadline: Deadline,
 ): Promise<z.infer<Schema>[] | undefined> {
   const all: z.infer<Schema>[] = []
   let cursor = ''
   for (let page = 0; page < MAX_LISTED_PAGES; page++) {
-    const answer = await line.ask({ endpoint, service, path: path + cursor, answer: pageAnswer }, deadline)
-    const rows = readable(answer.data, row)
+    const answer = await client.ask({ endpoint, service, path: path + cursor, answer: pageAnswer }, deadline)
+    const rows = readableRows(answer.data, row)
     if (rows.length < answer.data.length) throw new PlatformFailure('garbage', `A row of ${path} cannot be read.`)
     all.push(...rows)
     if (!answer.nextPageCursor) return all

@@ -4,11 +4,11 @@ import { PlatformFailure } from '../failure.js'
 import type { Deadline } from '../outgoing/deadline.js'
 import { type AudioSearchRow, audioSearchAnswer, audioSearchRow } from '../schemas/audio.js'
 import type { LookupClient } from './client.js'
-import { creatorAddress, readable, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
+import { creatorAddress, readableRows, SOUND_PAGE_SIZE, soundAddress } from './rows.js'
 
 const PATH = '/toolbox-service/v2/assets:search'
 
-export async function searchStore(line: LookupClient, keyword: string, deadline: Deadline): Promise<AudioAsset[]> {
+export async function searchStore(client: LookupClient, keyword: string, deadline: Deadline): Promise<AudioAsset[]> {
   const body = {
     searchCategoryType: 'Audio',
     query: keyword,
@@ -22,8 +22,8 @@ export async function searchStore(line: LookupClient, keyword: string, deadline:
     audioSearchFilters: { audioTypes: ['Music'] },
   }
   const call = { endpoint: 'apis:assets-search', service: 'apis', path: PATH, method: 'POST' as const, body, tries: 2 }
-  const { creatorStoreAssets } = await line.ask({ ...call, answer: audioSearchAnswer }, deadline)
-  const rows = readable(creatorStoreAssets, audioSearchRow)
+  const { creatorStoreAssets } = await client.ask({ ...call, answer: audioSearchAnswer }, deadline)
+  const rows = readableRows(creatorStoreAssets, audioSearchRow)
   if (rows.length === 0 && creatorStoreAssets.length > 0) {
     throw new PlatformFailure('garbage', 'None of the sounds found is of the expected form.')
   }

@@ -14,36 +14,36 @@ const MAX_CACHED_SOUNDS = 1_000
 const FIRST_SEARCH_TIMEOUT_MS = 5_000
 const PICTURES_TIMEOUT_MS = 3_000
 
-export function soundLookups(line: LookupClient): Pick<Lookups, 'sounds'> {
-  const limitReached = () => line.limitReached('apis:assets-search')
-  const terms = {
+export function soundLookups(client: LookupClient): Pick<Lookups, 'sounds'> {
+  const limitReached = () => client.limitReached('apis:assets-search')
+  const options = {
     freshMs: NAME_LIFETIME_MS,
     maxSize: MAX_CACHED_SOUNDS,
     concurrency: MAX_CONCURRENT_CALLS,
     limitReached,
-    clock: line.clock,
-    onRead: line.onCacheRead,
+    clock: client.clock,
+    onRead: client.onCacheRead,
   }
-  const searches = new LookupCache<string, readonly AudioAsset[]>(terms, async (keyword) => {
-    const found = await search(line, keyword)
-    const pictures = await picturesOf(line, found, line.deadline(PICTURES_TIMEOUT_MS))
+  const searches = new LookupCache<string, readonly AudioAsset[]>(options, async (keyword) => {
+    const found = await search(client, keyword)
+    const pictures = await picturesOf(client, found, client.deadline(PICTURES_TIMEOUT_MS))
     return found.map((sound) => ({ ...sound, pictureAddress: pictures.get(sound.id) ?? null }))
   })
   return { sounds: (keyword) => searches.get(keyword.toLowerCase().replace(/\s+/g, ' ').trim()) }
 }
 
-async function search(line: LookupClient, keyword: string): Promise<AudioAsset[]> {
+async function search(client: LookupClient, keyword: string): Promise<AudioAsset[]> {
   try {
-    return await searchStore(line, keyword, line.deadline(FIRST_SEARCH_TIMEOUT_MS))
+    return await searchStore(client, keyword, client.deadline(FIRST_SEARCH_TIMEOUT_MS))
   } catch (error) {
     if (!isFailure(error)) throw error
-    return searchMarketplace(line, keyword, line.deadline())
+    return searchMarketplace(client, keyword, client.deadline())
   }
 }
 
 /** PLATFORM-22: thumbnails of assets. A failure to read them leaves the sounds without pictures. */
 async function picturesOf(
-  line: LookupClient,
+  client: LookupClient,
   sounds: readonly AudioAsset[],
   deadline: Deadline,
 ): Promise<ReadonlyMap<number, string | null>> {
@@ -52,7 +52,7 @@ async function picturesOf(
   const path = `/v1/assets?assetIds=${ids}&size=150x150&format=Png`
   const call = { endpoint: 'thumbnails:assets', service: 'thumbnails', path, answer: listAnswer, tries: 2 }
   try {
-    const { rows } = byKey((await line.ask(call, deadline)).data, thumbnailRow, ({ targetId }) => targetId)
+    const { rows } = byKey((await client.ask(call, deadline)).data, thumbnailRow, ({ targetId }) => targetId)
     // PLATFORM-22: the URL is empty or null unless the state is Completed.
     return new Map([...rows].map(([id, { state, imageUrl }]) => [id, state === 'Completed' ? imageUrl || null : null]))
   } catch (error) {

@@ -23,38 +23,38 @@ const MAX_CONCURRENT_CALLS = 500
 const PRESENCE_TIMEOUT_MS = 3_000
 const OFFLINE_CODE = 0
 
-export function userLookups(line: LookupClient): Pick<Lookups, 'userById' | 'userByName' | 'isOnline'> {
-  const deadline = (): Deadline => line.deadline()
+export function userLookups(client: LookupClient): Pick<Lookups, 'userById' | 'userByName' | 'isOnline'> {
   const ids = new BatchQueue<number, UserByIdRow>({
-    most: MAX_USERS,
-    deadline,
-    ask: async (userIds, until) => byKey(await askById(line, userIds, until), userByIdRow, ({ id }) => id),
+    maxIds: MAX_USERS,
+    deadline: () => client.deadline(),
+    ask: async (userIds, deadline) => byKey(await askById(client, userIds, deadline), userByIdRow, ({ id }) => id),
   })
   const names = new BatchQueue<string, UserByNameRow>({
-    most: MAX_USERS,
-    deadline,
-    ask: async (usernames, until) =>
-      byKey(await askByName(line, usernames, until), userByNameRow, (row) => row.requestedUsername.toLowerCase()),
+    maxIds: MAX_USERS,
+    deadline: () => client.deadline(),
+    ask: async (usernames, deadline) =>
+      byKey(await askByName(client, usernames, deadline), userByNameRow, (row) => row.requestedUsername.toLowerCase()),
   })
   const presences = new BatchQueue<number, PresenceRow>({
-    most: MAX_PRESENCES,
-    deadline: () => line.deadline(PRESENCE_TIMEOUT_MS),
-    ask: async (userIds, until) => byKey(await askPresence(line, userIds, until), presenceRow, (row) => row.userId),
+    maxIds: MAX_PRESENCES,
+    deadline: () => client.deadline(PRESENCE_TIMEOUT_MS),
+    ask: async (userIds, deadline) =>
+      byKey(await askPresence(client, userIds, deadline), presenceRow, (row) => row.userId),
   })
-  const terms = (freshMs: number, endpoint: string) => ({
+  const optionsFor = (freshMs: number, endpoint: string) => ({
     freshMs,
     concurrency: MAX_CONCURRENT_CALLS,
-    limitReached: () => line.limitReached(endpoint),
-    clock: line.clock,
-    onRead: line.onCacheRead,
+    limitReached: () => client.limitReached(endpoint),
+    clock: client.clock,
+    onRead: client.onCacheRead,
   })
-  const byId = new LookupCache<number, UserFacts>(terms(NAME_LIFETIME_MS, 'users:by-id'), async (id) =>
+  const byId = new LookupCache<number, UserFacts>(optionsFor(NAME_LIFETIME_MS, 'users:by-id'), async (id) =>
     factsOf(await ids.get(id)),
   )
-  const byName = new LookupCache<string, UserFacts>(terms(NAME_LIFETIME_MS, 'users:by-name'), async (name) =>
+  const byName = new LookupCache<string, UserFacts>(optionsFor(NAME_LIFETIME_MS, 'users:by-name'), async (name) =>
     factsOf(await names.get(name)),
   )
-  const online = new LookupCache<number, boolean>(terms(VISITS_LIFETIME_MS, 'presence:users'), async (id) => {
+  const online = new LookupCache<number, boolean>(optionsFor(VISITS_LIFETIME_MS, 'presence:users'), async (id) => {
     const row = await presences.get(id)
     return row && row.userPresenceType !== OFFLINE_CODE
   })
@@ -69,32 +69,32 @@ const factsOf = (row: UserFacts | undefined): UserFacts | undefined => row && { 
 
 /** PLATFORM-14: banned users are included. */
 async function askById(
-  line: LookupClient,
+  client: LookupClient,
   userIds: readonly number[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {
   const body = { userIds, excludeBannedUsers: false }
   const call = { endpoint: 'users:by-id', service: 'users', path: '/v1/users', method: 'POST' as const, body }
-  return (await line.ask({ ...call, answer: listAnswer }, deadline)).data
+  return (await client.ask({ ...call, answer: listAnswer }, deadline)).data
 }
 
 /** PLATFORM-14: past names match too. */
 async function askByName(
-  line: LookupClient,
+  client: LookupClient,
   usernames: readonly string[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {
   const body = { usernames, excludeBannedUsers: false }
   const call = { endpoint: 'users:by-name', service: 'users', path: '/v1/usernames/users', method: 'POST' as const }
-  return (await line.ask({ ...call, body, answer: listAnswer }, deadline)).data
+  return (await client.ask({ ...call, body, answer: listAnswer }, deadline)).data
 }
 
 /** PLATFORM-25: reads whether users are online. */
 async function askPresence(
-  line: LookupClient,
+  client: LookupClient,
   userIds: readonly number[],
   deadline: Deadline,
 ): Promise<readonly unknown[]> {
   const call = { endpoint: 'presence:users', service: 'presence', path: '/v1/presence/users', method: 'POST' as const }
-  return (await line.ask({ ...call, body: { userIds }, answer: presenceAnswer }, deadline)).userPresences
+  return (await client.ask({ ...call, body: { userIds }, answer: presenceAnswer }, deadline)).userPresences
 }

@@ -5,7 +5,7 @@ import { PlatformFailure } from '../failure.js'
 import { type AccountGameRow, accountGameRow } from '../schemas/universes.js'
 import { isFailure, type LookupClient } from './client.js'
 import { LookupCache, VISITS_LIFETIME_MS } from './lookup-cache.js'
-import { allPages } from './rows.js'
+import { readAllPages } from './rows.js'
 
 const ENDPOINT = 'games:of-user'
 const MAX_CONCURRENT_CALLS = 20
@@ -13,17 +13,17 @@ const MAX_CONCURRENT_CALLS = 20
 const VISITS_TIMEOUT_MS = 20_000
 const TOO_MANY_GAMES = 'too many games'
 
-export function visitLookups(line: LookupClient, userById: Lookups['userById']): Pick<Lookups, 'visits'> {
-  const terms = {
+export function visitLookups(client: LookupClient, userById: Lookups['userById']): Pick<Lookups, 'visits'> {
+  const options = {
     freshMs: VISITS_LIFETIME_MS,
     concurrency: MAX_CONCURRENT_CALLS,
-    limitReached: () => line.limitReached(ENDPOINT),
-    clock: line.clock,
-    onRead: line.onCacheRead,
+    limitReached: () => client.limitReached(ENDPOINT),
+    clock: client.clock,
+    onRead: client.onCacheRead,
   }
   // "Too many" is cached like a total, so that forty pages are not read again in vain.
-  const totals = new LookupCache<number, number | typeof TOO_MANY_GAMES>(terms, async (id) => {
-    const games = await gamesOf(line, id).catch(async (error: unknown) => {
+  const totals = new LookupCache<number, number | typeof TOO_MANY_GAMES>(options, async (id) => {
+    const games = await gamesOf(client, id).catch(async (error: unknown) => {
       if (isFailure(error) && (await isUnknown(id, userById))) return []
       throw error
     })
@@ -45,12 +45,12 @@ export function visitLookups(line: LookupClient, userById: Lookups['userById']):
   }
 }
 
-function gamesOf(line: LookupClient, id: number): Promise<AccountGameRow[] | undefined> {
+function gamesOf(client: LookupClient, id: number): Promise<AccountGameRow[] | undefined> {
   const path = `/v2/users/${id}/games?accessFilter=2&limit=50&sortOrder=Asc`
-  return allPages(
-    line,
+  return readAllPages(
+    client,
     { endpoint: ENDPOINT, service: 'games', path, row: accountGameRow },
-    line.deadline(VISITS_TIMEOUT_MS),
+    client.deadline(VISITS_TIMEOUT_MS),
   )
 }
 

@@ -7,8 +7,8 @@ import { LocalAddress } from './local-address.js'
 
 /** With less time left, no call tries whether an address works again: it would have no time to be made from another. */
 const MIN_TRIAL_TIME_MS = 15_000
-/** While all limits are reached, addresses may come back before the first limit ends. */
-const MAX_NAP_MS = 1_000
+/** While all limits are reached, the pool checks again after this time, because an address that fails may work again sooner. */
+const MAX_WAIT_MS = 1_000
 
 /** Without addresses there is one: the system's choice. */
 export function openPool(addresses: readonly string[], options: Agent.Options): AddressPool {
@@ -31,14 +31,14 @@ export class AddressPool {
     for (;;) {
       const usable = this.usable(deadline)
       const ready = usable.filter((one) => one.budget(endpoint).waitMs() <= 0)
-      const chosen = best(ready, endpoint, tried)
+      const chosen = bestAddress(ready, endpoint, tried)
       if (chosen) {
         chosen.begin(endpoint)
         return chosen
       }
       const wait = Math.min(...usable.map((one) => one.budget(endpoint).waitMs()))
       if (performance.now() + wait > deadline.at) return undefined
-      const delay = this.addresses.length > 1 ? Math.min(wait, MAX_NAP_MS) : wait
+      const delay = this.addresses.length > 1 ? Math.min(wait, MAX_WAIT_MS) : wait
       await sleep(Math.max(1, delay), undefined, { signal: deadline.stop })
     }
   }
@@ -67,7 +67,7 @@ export class AddressPool {
 }
 
 /** First those from which the call has not failed, then one that may work again, then the one whose limit leaves most. */
-function best(
+function bestAddress(
   ready: readonly LocalAddress[],
   endpoint: string,
   tried: ReadonlySet<LocalAddress>,
@@ -83,14 +83,14 @@ function best(
   return others.reduce((found, one) => (found === undefined || isBetter(one, found) ? one : found), first)
 }
 
-type Rank = (of: LocalAddress, endpoint: string, tried: ReadonlySet<LocalAddress>) => number
+type Rank = (address: LocalAddress, endpoint: string, tried: ReadonlySet<LocalAddress>) => number
 
-/** Finite, because the difference of two infinite numbers is none. An address whose limit is not known yet is asked first, to learn it. */
+/** All are finite, because the difference of two infinities is NaN. An address whose limit is unknown comes first, to learn it. */
 const RANKS: readonly Rank[] = [
   (one, _, tried) => Number(tried.has(one)),
   (one) => Number(one.circuit.isClosed),
   (one, endpoint) => -(one.budget(endpoint).available() ?? Number.MAX_SAFE_INTEGER),
-  (one) => one.underWay,
+  (one) => one.pendingCalls,
   (one) => Math.max(-1, one.lastUsedAt),
 ]
 

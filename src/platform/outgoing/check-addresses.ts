@@ -8,15 +8,15 @@ export type AddressProblem =
 
 /** The first problem of the list; undefined if every address can be used. */
 export function addressProblem(addresses: readonly string[]): AddressProblem | undefined {
-  const faults = new Map<string, string>()
+  const firstSpellings = new Map<string, string>()
   for (const address of addresses) {
     const canonical = canonicalAddress(address)
     if (canonical === undefined) return { kind: 'no address', address }
-    const first = faults.get(canonical)
+    const first = firstSpellings.get(canonical)
     if (first !== undefined) return { kind: 'twice', address, first }
-    if (NOT_SPECIFIC.check(canonical, familyOf(canonical))) return { kind: 'not specific', address }
+    if (UNUSABLE_ADDRESSES.check(canonical, familyOf(canonical))) return { kind: 'not specific', address }
     if (!isLocal(canonical)) return { kind: 'not local', address }
-    faults.set(canonical, address)
+    firstSpellings.set(canonical, address)
   }
   return undefined
 }
@@ -31,12 +31,12 @@ export function canonicalAddress(text: string): string | undefined {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6')
 
-/** All addresses at once, and groups of receivers: nothing can leave from them. */
-const NOT_SPECIFIC = new BlockList()
-NOT_SPECIFIC.addAddress('0.0.0.0', 'ipv4')
-NOT_SPECIFIC.addAddress('::', 'ipv6')
-NOT_SPECIFIC.addSubnet('224.0.0.0', 3, 'ipv4')
-NOT_SPECIFIC.addSubnet('ff00::', 8, 'ipv6')
+/** Unspecified and multicast addresses: no call can be sent from them. */
+const UNUSABLE_ADDRESSES = new BlockList()
+UNUSABLE_ADDRESSES.addAddress('0.0.0.0', 'ipv4')
+UNUSABLE_ADDRESSES.addAddress('::', 'ipv6')
+UNUSABLE_ADDRESSES.addSubnet('224.0.0.0', 3, 'ipv4')
+UNUSABLE_ADDRESSES.addSubnet('ff00::', 8, 'ipv6')
 
 /**
  * Binds a socket, which sends nothing, because the list of interfaces leaves out addresses that are routed to this machine. With a lookup

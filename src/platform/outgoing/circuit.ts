@@ -1,4 +1,5 @@
-// Whether calls may leave from one local address: after a failure it rests, and then one call at a time tries whether it works again.
+// A circuit breaker for one local address: after a failure no call is sent from it for a while, and then one call at a time tries whether
+// it works again.
 
 const MIN_TRIAL_INTERVAL_MS = 1_000
 const MAX_TRIAL_INTERVAL_MS = 30_000
@@ -29,13 +30,13 @@ export class Circuit {
     if (!this.isClosed) this.retryAt = performance.now() + TRIAL_TIMEOUT_MS
   }
 
-  works(): void {
+  recordSuccess(): void {
     this.failures = 0
     this.reason = undefined
   }
 
-  /** `beganAt` is when the failed call began: calls that were under way together fail for the same cause, and count once. */
-  fails(beganAt: number, reason: string): void {
+  /** `beganAt` is when the failed call began: calls that were pending together fail for the same cause, and count once. */
+  recordFailure(beganAt: number, reason: string): void {
     this.reason = reason
     const now = performance.now()
     if (!this.isClosed && beganAt < this.openedAt) return

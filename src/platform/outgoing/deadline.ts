@@ -1,4 +1,4 @@
-// Until when a call may take.
+// The time by which a call must end.
 import { setMaxListeners } from 'node:events'
 import type { CallDeadline } from '../../domain/ports/platform.js'
 

@@ -1,5 +1,5 @@
 // Which endpoints of the platform fail, since when and why. While one has failed for three minutes without a break, each call to it
-// is made once and not repeated, so that a platform that is away or overloaded is not asked four times as often (PROCESS-41).
+// is made once and not repeated, so that a platform that is unreachable or overloaded is not asked four times as often (PROCESS-41).
 import type { PlatformState } from '../../domain/ports/platform.js'
 import type { PlatformFailure } from '../failure.js'
 
@@ -15,17 +15,17 @@ export class FailingEndpoints {
   private readonly failing = new Map<string, UnbrokenFailure>()
   private hasCalled = false
 
-  works(endpoint: string): void {
+  recordSuccess(endpoint: string): void {
     this.hasCalled = true
     this.failing.delete(endpoint)
   }
 
-  fails(endpoint: string, failure: PlatformFailure): void {
+  recordFailure(endpoint: string, failure: PlatformFailure): void {
     const { kind, status } = failure
     // Calls that we did not make in time say nothing, and one that was rejected for what it asked was answered.
     if (kind === 'late' || kind === 'stopped' || (kind === 'busy' && status === undefined)) return
     this.hasCalled = true
-    if (kind === 'rejected' && !isTurnedAway(status)) {
+    if (kind === 'rejected' && !isGeneralRejection(status)) {
       this.failing.delete(endpoint)
       return
     }
@@ -53,8 +53,8 @@ export class FailingEndpoints {
   }
 }
 
-/** A redirect, which is not followed, or a rejection of everything that we ask. */
-const isTurnedAway = (status = 0): boolean => status < 400 || status === 401 || status === 403
+/** A redirect, which is not followed, or a rejection that does not depend on what was requested. */
+const isGeneralRejection = (status = 0): boolean => status < 400 || status === 401 || status === 403
 
 function reasonOf({ kind, status }: PlatformFailure): string {
   if (kind === 'garbage') return 'The answer is not of the expected form.'

@@ -8,7 +8,7 @@ export class LocalAddress {
   readonly circuit = new Circuit()
   readonly agent: Agent
   /** The calls that wait for an answer. */
-  underWay = 0
+  pendingCalls = 0
   /** When the last call began (monotonic ms). */
   lastUsedAt = Number.NEGATIVE_INFINITY
   private readonly budgets = new Map<string, Budget>()
@@ -33,7 +33,7 @@ export class LocalAddress {
     this.budget(endpoint).use()
     this.circuit.begin()
     this.lastUsedAt = performance.now()
-    this.underWay++
+    this.pendingCalls++
   }
 
   get isUnused(): boolean {
