@@ -150,28 +150,28 @@ export function createServices(ports: ServiceDeps) {
   const gains = createCompareGains({ ...ports, usual })
   const visibleNear = createVisiblePast(ports)
   const audit = createAuditLog(ports)
-  const noting = { ...ports, audit }
+  const auditedDeps = { ...ports, audit }
   const audited = {
-    accounts: createManageAccounts(noting),
-    botToken: createBotToken({ ...noting, secrets: ports.store.secrets, settings: ports.store.settings }),
-    members: createManageMembers(noting),
-    loginLinks: createLoginLinks(noting),
-    games: createTrackGame(noting),
-    marks: createMarkGames(noting),
-    linkChannel: createLinkChannel(noting),
-    keys: createManageKeys(noting),
-    guilds: createLinkGuild(noting),
-    guildKeeping: createManageGuilds(noting),
-    scheduledPosts: createScheduledPosts(noting),
-    live: createManageLiveMessages({ ...noting, usualNow, visibleNear }),
-    notes: createManageNotes(noting),
-    notifications: createManageNotifications(noting),
-    expected: createMarkExpected(noting),
-    shareLinks: createShareLinks(noting),
-    wallLinks: createWallLinks(noting),
-    importSamples: createImportSamples(noting),
-    importRevenue: createImportRevenue(noting),
-    restoreSamples: createRestoreSamples(noting),
+    accounts: createManageAccounts(auditedDeps),
+    botToken: createBotToken({ ...auditedDeps, secrets: ports.store.secrets, settings: ports.store.settings }),
+    members: createManageMembers(auditedDeps),
+    loginLinks: createLoginLinks(auditedDeps),
+    games: createTrackGame(auditedDeps),
+    marks: createMarkGames(auditedDeps),
+    linkChannel: createLinkChannel(auditedDeps),
+    keys: createManageKeys(auditedDeps),
+    guilds: createLinkGuild(auditedDeps),
+    guildKeeping: createManageGuilds(auditedDeps),
+    scheduledPosts: createScheduledPosts(auditedDeps),
+    live: createManageLiveMessages({ ...auditedDeps, usualNow, visibleNear }),
+    notes: createManageNotes(auditedDeps),
+    notifications: createManageNotifications(auditedDeps),
+    expected: createMarkExpected(auditedDeps),
+    shareLinks: createShareLinks(auditedDeps),
+    wallLinks: createWallLinks(auditedDeps),
+    importSamples: createImportSamples(auditedDeps),
+    importRevenue: createImportRevenue(auditedDeps),
+    restoreSamples: createRestoreSamples(auditedDeps),
   }
   const compareNow = createCompareNow({ ...ports, visibleNear, usualNow, gains, market })
   const rankGames = createRankGames(ports)
@@ -190,7 +190,7 @@ export function createServices(ports: ServiceDeps) {
   const pastExample = createPastExample({ ...ports, previewRule, updateReports })
   return {
     clock: ports.clock,
-    /** Whether rankings also tell of a source outside. */
+    /** Whether rankings also show the ranks of an external source. */
     hasPopularity: ports.popularity !== noPopularity,
     plans: ports.plans,
     settings: ports.store.settings as SettingStore,

@@ -3,11 +3,11 @@
 import type { Minute } from '../clock.js'
 import type { Gap } from '../gap.js'
 import {
+  applyStep,
   CONFIRMATION_MINUTES,
   SHOWN,
   type StatusStep,
   statusDraft,
-  takeStep,
 } from '../notifications/evaluators/status.js'
 import {
   CONTINUATION_MINUTES,
@@ -36,7 +36,7 @@ export function pastIncidents({ universeId, gaps, interval, until }: PastGaps): 
   const writes: EventWrite[] = []
   let state = SHOWN
   for (const step of stepsOf({ universeId, gaps, interval, until })) {
-    const result = takeStep(state, step, { interval, lastSample: step.from - interval })
+    const result = applyStep(state, step, { interval, lastSample: step.from - interval })
     state = result.state
     for (const change of result.changes) writes.push(...eventsOf(statusDraft(NO_GAME, result.at, change), universeId))
   }

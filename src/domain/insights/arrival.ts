@@ -1,11 +1,11 @@
 // When a counter will probably reach a number.
 //
-// Method. The recent past is played again: up to a day ahead the last 24 hours, further ahead the last seven days. It is
-// played faster and slower, by the 95th and the 5th percentile of how much a day differed from the day before. Over more
-// than a day, the weekdays average out, so half of the weight goes to how much a day differed from the
-// same weekday, and to its trend. It never goes faster than the best of these days, or within a day the best hour, went,
-// unless weeks usually grow.
-// Days before a launch, and the launch day, are no past of the game that is played now.
+// Method. The recent gains are assumed to repeat: those of the last 24 hours if the number is at most a day away, and
+// those of the last seven days if it is further away. For the earliest and the latest day, they are multiplied by the 95th
+// and the 5th percentile of the ratio of a day's gain to that of the day before. Over more than a day, the weekdays average
+// out, so half of the weight goes to the ratio to the same weekday of the week before, and to its trend. A day never gains
+// more than the best of these days (within a day: than the best hour), unless weeks usually grow.
+// Days before a launch, and the launch day, are left out, because their gains say nothing of those after it.
 //
 // Limits. What never happened in the last four weeks (a holiday, an update that changes everything) is not in the range.
 import { DAY_HOURS, WEEK_DAYS } from '../clock.js'
@@ -28,8 +28,8 @@ export interface RecentGains {
 const MIN_DAYS = 8
 const [LOW, HIGH] = [0.05, 0.95]
 /**
- * `WEEKLY_SPREAD_FACTOR` widens the weekly range, because few weeks are known. `MAX_EXTRAPOLATED_WEEKS` limits how far ahead a weekly trend is
- * extrapolated. Both were chosen by `npm run bench -- milestones`.
+ * `WEEKLY_SPREAD_FACTOR` widens the weekly range, because few weeks are known. `MAX_EXTRAPOLATED_WEEKS` limits how far
+ * ahead a weekly trend is extrapolated. Both were chosen by `npm run bench -- milestones`.
  */
 const WEEKLY_SPREAD_FACTOR = 1.5
 const MAX_EXTRAPOLATED_WEEKS = 2
@@ -71,7 +71,7 @@ function bestPace(days: readonly number[], hours: readonly number[], daysAhead: 
 
 const weeksAhead = (days: number): number => Math.min(MAX_EXTRAPOLATED_WEEKS, Math.max(1, days / WEEK_DAYS))
 
-/** Without the days at the beginning that had next to no gain beside those of the last week, and the day that ended them. */
+/** Without the days at the beginning that had next to no gain beside those of the last week, and the day of the launch. */
 function sinceLaunch(days: readonly number[]): readonly number[] {
   const typical = quantileOf(
     days.slice(-WEEK_DAYS).sort((a, b) => a - b),
@@ -81,7 +81,7 @@ function sinceLaunch(days: readonly number[]): readonly number[] {
   return launch > 0 ? days.slice(launch + 1) : days
 }
 
-/** How much slower and faster than before it may go for so many days. */
+/** The factors by which the gains may be smaller and larger than before, on average over so many days. */
 function spreadOf(days: readonly number[], daysAhead: number): readonly [slow: number, fast: number] {
   const [daily, weekly] = [changesOf(days, 1), changesOf(days, WEEK_DAYS)]
   // Weekly changes count in proportion to how many of the seven weekdays can be compared.
@@ -95,7 +95,7 @@ function spreadOf(days: readonly number[], daysAhead: number): readonly [slow: n
   return [Math.exp(Math.min(0, logChangeAt(LOW))), Math.exp(Math.max(0, logChangeAt(HIGH)))]
 }
 
-/** The logarithms of each day's gain divided by that of so many days before, ascending. One is added for days without gain. */
+/** The logarithms of each day's gain divided by that of `lag` days before, ascending. One is added to both. */
 function changesOf(days: readonly number[], lag: number): number[] {
   const changes = days.slice(lag).map((gain, index) => {
     const before = days[index] ?? 0
@@ -104,11 +104,11 @@ function changesOf(days: readonly number[], lag: number): number[] {
   return changes.sort((a, b) => a - b)
 }
 
-/** The days until the gains, over and over again, add up to the distance; infinity if they do not grow. */
+/** After how many days the gains, repeated from the first on, add up to the distance; infinity if they never do. */
 function replay(distance: number, gains: readonly number[], perDay: number): number {
   const total = gains.reduce((sum, gain) => sum + gain, 0)
   if (!(total > 0)) return Number.POSITIVE_INFINITY
-  // The last round is played step by step, because the sum may fall in between.
+  // The last round is added gain by gain, because the sum may fall in between.
   const rounds = Math.max(0, Math.ceil(distance / total) - 1)
   let left = distance - rounds * total
   for (const [index, gain] of gains.entries()) {

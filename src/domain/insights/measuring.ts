@@ -80,10 +80,10 @@ function endsOf(
   counter: CounterMeasure,
   [first, end]: readonly [number, number],
 ): readonly [number, number] | undefined {
-  const isThere = (row: number) => !Number.isNaN(columns[counter][row] ?? Number.NaN)
+  const isKnown = (row: number) => !Number.isNaN(columns[counter][row] ?? Number.NaN)
   let [from, until] = [first, end - 1]
-  while (from < until && !isThere(from)) from++
-  while (until > from && !isThere(until)) until--
+  while (from < until && !isKnown(from)) from++
+  while (until > from && !isKnown(until)) until--
   return from < until ? [from, until] : undefined
 }
 

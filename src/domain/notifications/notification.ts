@@ -33,7 +33,7 @@ export interface NotificationDraft {
   readonly personAlertId?: number | null
 }
 
-/** Above it, there are several batches. */
+/** More notifications than this are divided into several batches. */
 export const MAX_BATCH_SIZE = 50
 
 /** What identifies a message, so that it can be changed and answered. */
@@ -122,8 +122,10 @@ export const isHeldInQuietHours = (kind: NotificationKind): boolean => routedAs(
 export const expiryOf = ({ kind, occurredAt }: Pick<Notification, 'kind' | 'occurredAt'>, createdAt: number): number =>
   (LASTING_KINDS.includes(kind) ? createdAt : Math.min(createdAt, msOf(occurredAt))) + DAY_MS
 
-/** The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people, or to a channel of
- * their own. */
+/**
+ * The setting that switches this kind on and off and selects its channel; `direct` kinds are sent to people, or to a
+ * channel of their own.
+ */
 export function routedAs(kind: NotificationKind): RoutedKind | 'direct' {
   if (kind === 'owner' || kind === 'person_alert' || kind === 'scheduled_post' || kind === 'batch') return 'direct'
   if (kind === 'platform_incident') return 'status'

@@ -87,11 +87,11 @@ export interface NotificationFilter {
 
 export interface Outbox {
   /**
-   * DISCORD-35: puts what waited for the end of quiet hours, which are over, together: a batch for each channel, or for
-   * each game of a channel in which every game has a thread. In one transaction; returns the number of batches.
+   * DISCORD-35: combines the notifications whose quiet hours are over: into a batch for each channel, or for each game of
+   * a channel in which every game has a thread. In one transaction; returns the number of batches.
    */
   gather(now: number, hasThreads: (channelId: string) => boolean): Promise<number>
-  /** What the change of a batched notification says from now on; the batch is rendered from it. */
+  /** Replaces the facts of a notification that is part of a batch; the message of the batch is rendered from them. */
   amend(id: number, facts: Facts): Promise<void>
   /** The oldest pending notification of each channel, oldest first; channels that are paused at `now` are omitted. */
   due(now: number): Promise<DueNotification[]>

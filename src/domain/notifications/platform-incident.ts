@@ -1,5 +1,5 @@
-// An incident of the whole platform, made of what the evaluation found of single universes, and what is remembered of each
-// game's own incident between two evaluations, that its message waits, or which message it has: pure rules.
+// Pure rules of incidents: how changes of single universes become one incident of the whole platform, and what is stored of
+// the incident of each game between two evaluations (that its message is held, was posted, or is over).
 import type { Minute } from '../clock.js'
 import type { EventWrite } from '../events/event.js'
 import type { IncidentGame } from '../events/event-facts.js'
@@ -13,7 +13,7 @@ export const MIN_COMPARED = 3
 export const MIN_AFFECTED_SHARE = 0.75
 /** Universes are sampled up to ten minutes apart, and changes that lie further apart are not one. */
 export const MAX_APART_MINUTES = 15
-/** INSIGHTS-57: what begins again so soon after its end goes on. */
+/** INSIGHTS-57: an incident that begins again within this many minutes of its end is the same one. */
 export const CONTINUATION_MINUTES = 30
 
 export interface PlatformIncident {
@@ -75,7 +75,10 @@ export interface EndedIncident {
   readonly end: Minute
 }
 
-/** What began again goes on; `next` if it is a new incident, or if most of what was away then is not. */
+/**
+ * The ended incident that goes on with `next`; `next` itself if none ended shortly before it, or if most universes of that
+ * one are still there.
+ */
 export function resumedBy(next: PlatformIncident, ended: readonly EndedIncident[]): PlatformIncident {
   const last = ended.find(({ end }) => next.start >= end && next.start - end <= CONTINUATION_MINUTES)
   if (last === undefined) return next
@@ -153,7 +156,7 @@ export interface EndedMessage {
 
 export type GameIncident = HeldIncident | PostedIncident | EndedMessage
 
-/** A message that the incident of the platform took over. */
+/** Whether the game has a message that the incident of the platform can take over. */
 const hasMessage = (game: GameIncident): boolean =>
   game.is === 'posted' || (game.is === 'held' ? game.isPosted : game.isSilent !== true)
 
@@ -265,7 +268,7 @@ export class GameIncidents {
     return { incident: members.reduce(withMember, { ...incident, start }), writes }
   }
 
-  /** Games that were back before the platform took over the message of their server. */
+  /** Removes the link to a message that the platform took over from the other games of the server, which are back. */
   private leaveGroups(taken: ReadonlySet<string>): void {
     for (const [gameId, game] of this.#byGame)
       if (game.group !== undefined && taken.has(game.group.subject)) this.put(gameId, { ...game, group: undefined })

@@ -58,11 +58,8 @@ export const ALERT_METRICS = ['ccu', 'visits_a_day', 'favorites', 'likes', 'like
 export type AlertMetric = (typeof ALERT_METRICS)[number]
 
 /**
- * `changed`: changed by at least `by` from the same hour last week, in either direction; a negative `by` matches only
- * decreases.
- */
-/**
- * `unusual`: this many percent away from the game's usual, in either direction; a negative `by` matches only decreases.
+ * `unusual`: at least `by` percent away from the game's usual. `changed`: changed by at least `by` from the same hour last
+ * week. Both in either direction; a negative `by` matches only decreases.
  */
 export type RuleCondition =
   | { readonly is: 'unusual'; readonly by: number }
@@ -80,7 +77,7 @@ export interface RuleDraft {
   readonly condition: RuleCondition
   /** How many consecutive readings are needed, at least 1. It counts only if `minutes` is not set. */
   readonly readings: number
-  /** For how many minutes it must last, however often the game is measured; not set in rules from before minutes were counted. */
+  /** For how many minutes it must last, however often the game is measured; rules of earlier versions lack it. */
   readonly minutes?: number | null
   readonly cooldownMinutes: number
   readonly quietHours: QuietHours | null
@@ -185,7 +182,7 @@ export function quietHoursOf({
   return hours && { ...hours, timeZone }
 }
 
-/** What came in one channel in quiet hours, posted together when they are over. */
+/** The notifications of one channel that waited for the end of quiet hours, posted together. */
 export interface BatchFacts {
   readonly kind: 'batch'
   /** In the order of their time; at most `MAX_BATCH_SIZE`. Those of removed games no longer exist. */

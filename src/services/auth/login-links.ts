@@ -13,7 +13,7 @@ export interface LinkMembership extends Membership {
 }
 
 export function createLoginLinks({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
-  const opened = async (link: LoginLink | undefined): Promise<LinkMembership | undefined> => {
+  const membershipOf = async (link: LoginLink | undefined): Promise<LinkMembership | undefined> => {
     const account = link && link.expiresAt > clock.now() ? await store.accounts.byId(link.accountId) : undefined
     return link && account && { account, role: link.role, isOperator: link.isOperator }
   }
@@ -33,10 +33,10 @@ export function createLoginLinks({ store, clock, audit }: { store: Store; clock:
 
     /** Returns the membership that the link gives without using it; undefined if the link is no longer valid. */
     look: async (secret: string): Promise<LinkMembership | undefined> =>
-      opened(await store.sessions.linkByHash(hashOf(secret))),
+      membershipOf(await store.sessions.linkByHash(hashOf(secret))),
 
     use: async (secret: string): Promise<LinkMembership> => {
-      const membership = await opened(await store.sessions.useLink(hashOf(secret), clock.now()))
+      const membership = await membershipOf(await store.sessions.useLink(hashOf(secret), clock.now()))
       if (!membership) throw rejection('NOT_FOUND', { name: 'link used up', facts: {} })
       return membership
     },

@@ -44,10 +44,10 @@ export function createListServers({ store, discord, encodeIcon }: Deps) {
     return { isConnected: directory !== undefined, servers }
   }
 
-  const ask = async (userId: string): Promise<DiscordProfile | undefined> => {
+  const readProfile = async (userId: string): Promise<DiscordProfile | undefined> => {
     const directory = discord.directory()
-    const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), PROFILE_TIMEOUT_MS).unref())
-    const profile = await Promise.race([directory?.profile(userId), late]).catch(() => undefined)
+    const timeout = new Promise<undefined>((done) => setTimeout(() => done(undefined), PROFILE_TIMEOUT_MS).unref())
+    const profile = await Promise.race([directory?.profile(userId), timeout]).catch(() => undefined)
     if (profile?.picture === undefined) return profile
     // Encoded again, so that no page serves the bytes of a stranger.
     const images = await encodeIcon(profile.picture).catch(() => undefined)
@@ -73,10 +73,10 @@ export function createListServers({ store, discord, encodeIcon }: Deps) {
       const accounts = await store.accounts.list()
       const links = await Promise.all(accounts.map(({ id }) => store.guilds.ofAccount(id)))
       const linked = new Set(links.flat().map(({ guildId }) => guildId))
-      const late = new Promise<readonly DiscordServerName[]>((done) =>
+      const timeout = new Promise<readonly DiscordServerName[]>((done) =>
         setTimeout(() => done([]), PROFILE_TIMEOUT_MS).unref(),
       )
-      return Promise.race([directory.managedBy(userId, (guildId) => !linked.has(guildId)), late])
+      return Promise.race([directory.managedBy(userId, (guildId) => !linked.has(guildId)), timeout])
     },
 
     requireCandidate: async (candidates: readonly DiscordServerName[], guildId: string): Promise<void> => {
@@ -101,7 +101,7 @@ export function createListServers({ store, discord, encodeIcon }: Deps) {
       if (known && known.until > now) return known.found
       if (discord.directory() === undefined) return Promise.resolve(undefined)
       if (profiles.size >= MAX_CACHE_SIZE) profiles.clear()
-      const found = ask(userId)
+      const found = readProfile(userId)
       profiles.set(userId, { until: now + PROFILE_LIFETIME_MS, found })
       void found.then((profile) => profile === undefined && profiles.delete(userId))
       return found

@@ -1,5 +1,6 @@
-// Finds the records of the history that a version without events stored, from the sums of its days: of one game a step, in
-// the order of their ids. A step that is repeated after a crash writes nothing twice, because an event is known by its subject.
+// Finds the records of the history that a version without events stored, from the sums of its days: one game per step,
+// in the order of their ids. A step that is repeated after a crash writes nothing twice, because an event is stored once
+// for each subject.
 import { z } from 'zod'
 import { type Clock, DAY_MINUTES, dayOf, type Minute, minuteOf } from '../../domain/clock.js'
 import type { EventDraft } from '../../domain/events/event.js'
@@ -33,7 +34,7 @@ export function createPastRecords({ store, clock, plans }: Deps): () => Promise<
   const recordsOf = async (game: Game, until: Minute): Promise<EventDraft[]> => {
     const first = await store.series.firstMinute(game.universeId)
     if (first === undefined || first >= until) return []
-    // The day of the limit is followed by the evaluation.
+    // The records of the day of the limit are found by the evaluation.
     const range = { start: dayOf(first), end: dayOf(until) - 1 }
     if (range.start > range.end) return []
     const view = { interval: await intervalOf(game), until: (range.end + 1) * DAY_MINUTES }

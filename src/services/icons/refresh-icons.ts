@@ -76,7 +76,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     if (address === last.address) return keep({ ...due(ICON_REFRESH_INTERVAL_MS), ...last })
     try {
       const images = await encodeIcon(await iconSource.download(address, stop))
-      if (images === undefined) throw new Error('The picture of an icon is none that can be read.')
+      if (images === undefined) throw new Error('The picture of an icon cannot be decoded.')
       const fileName = randomBytes(NAME_BYTES).toString('hex')
       await icons.put({ ...due(ICON_REFRESH_INTERVAL_MS), address, fileName }, images)
       return true
@@ -94,7 +94,7 @@ export function createRefreshIcons({ store, icons, iconSource, encodeIcon, clock
     await icons.remove(oldest.map(({ universeId }) => universeId))
   }
 
-  /** Looks up the icons of at most one call; the next run takes the others. A failure of the platform is returned, not thrown. */
+  /** Looks up as many icons as one call may have; the next run looks up others. A failure of the platform is returned. */
   return async function refreshIcons({ stop }: { readonly stop: AbortSignal }): Promise<IconReport> {
     if (clock.monotonic() < pausedUntil) return EMPTY_REPORT
     const due = await dueOf()

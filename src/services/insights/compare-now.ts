@@ -1,5 +1,5 @@
-// Compares the numbers of a game now with their usual, with a day and a week before, and says how well the usual of
-// players held. Pages, commands and the API show these values.
+// Compares the numbers of a game now with their usual, with a day and a week before, and counts in how many
+// hours the players were within their usual band. Pages, commands and the API show these values.
 import { type Clock, DAY_MINUTES, HOUR_MINUTES, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import {

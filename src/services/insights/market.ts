@@ -53,14 +53,14 @@ export function createMarket({ store, clock, market, activity }: Deps) {
   const numbers = new WeakMap<MarketIndex, number>()
   let lastNumber = 0
 
-  const keyOf = (index: MarketIndex, question: string): string => {
+  const keyOf = (index: MarketIndex, query: string): string => {
     const number = numbers.get(index) ?? ++lastNumber
     numbers.set(index, number)
-    return `${number} ${index.last} ${question}`
+    return `${number} ${index.last} ${query}`
   }
 
-  const remembered = (index: MarketIndex, question: string, answer: () => Market): Market => {
-    const key = keyOf(index, question)
+  const cachedMarket = (index: MarketIndex, query: string, answer: () => Market): Market => {
+    const key = keyOf(index, query)
     const known = answers.get(key)
     onRead(known !== undefined)
     if (known !== undefined) return known
@@ -85,7 +85,7 @@ export function createMarket({ store, clock, market, activity }: Deps) {
     now: ({ leavingOut, until = now() }: MarketLimits = {}): Promise<Market> =>
       firstKnown(async (source) => {
         const index = await indexOf(source, leavingOut)
-        return remembered(index, `now ${until}`, () => marketNow({ index, source, until }))
+        return cachedMarket(index, `now ${until}`, () => marketNow({ index, source, until }))
       }),
 
     /** As `change` of `now`, which costs much less for many games; null if it is unknown. */
@@ -109,7 +109,7 @@ export function createMarket({ store, clock, market, activity }: Deps) {
         const index = await indexOf(source, leavingOut)
         const end = Math.min(until, now())
         const key = `over ${span.from} ${span.until} ${end} ${frozenAt}`
-        return remembered(index, key, () => marketOver({ index, source, until: end, frozenAt }, span))
+        return cachedMarket(index, key, () => marketOver({ index, source, until: end, frozenAt }, span))
       }),
 
     /** The players of the counted games in a span and what is usual for them; undefined if nothing was counted. */

@@ -46,10 +46,10 @@ export function createUsualHistory(
   // With `max`, room for all would be reserved at once, even where no game has such rules.
   const cache = new LRUCache<string, CachedUsual>({ maxSize: MAX_CACHED_GAMES, sizeCalculation: () => 1 })
   const models = new LRUCache<HourQuery, UsualModel>({ max: MAX_MODELS })
-  const modelOf: ModelFactory = (question) => {
-    const known = models.get(question)
-    const model = known ?? modelOfHour(question)
-    if (known === undefined) models.set(question, model)
+  const modelOf: ModelFactory = (query) => {
+    const known = models.get(query)
+    const model = known ?? modelOfHour(query)
+    if (known === undefined) models.set(query, model)
     return model
   }
   store.events.subscribe((event) => {

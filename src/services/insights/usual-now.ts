@@ -1,5 +1,5 @@
-// The usual of the players of many games now, and how well it held. A few numbers are remembered of each game for the
-// current hour, because a model of its own takes tens of kilobytes.
+// The usual of the players of many games now, and in how many hours of the last week the players were within its band. A
+// few numbers are remembered of each game for the current hour, because a model of its own takes tens of kilobytes.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -16,7 +16,7 @@ import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 /** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
 const MAX_USUAL_GAMES = 1_000
 /** The minimum number of hours for the share of them that lay within the band. */
-const MIN_HELD_HOURS = DAY_HOURS
+const MIN_COMPARED_HOURS = DAY_HOURS
 
 export interface UsualNow {
   /** The usual players at a minute of the past hours, from `UsualModel`. */
@@ -81,8 +81,8 @@ export function createUsualNow({ usual, activity }: Deps): UsualNow {
       if (entry.accuracy?.end !== end) {
         // The band of this hour is computed from the same hours.
         const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
-        const question = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
-        entry.accuracy = { end, accuracy: accuracyOf({ ...entry, model: modelOf(question) }, end) }
+        const query = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
+        entry.accuracy = { end, accuracy: accuracyOf({ ...entry, model: modelOf(query) }, end) }
       }
       return entry.accuracy.accuracy
     },
@@ -91,11 +91,11 @@ export function createUsualNow({ usual, activity }: Deps): UsualNow {
 
 /** Keeps the last model, because several questions about one game come one after the other. */
 function lastModel(): ModelFactory {
-  let last: { readonly question: HourQuery; readonly model: UsualModel } | undefined
-  return (question) => {
-    if (last?.question === question) return last.model
-    const { hour, series, excluded } = question
-    last = { question, model: new UsualModel({ series, until: hour * HOUR_MINUTES, excluded }) }
+  let last: { readonly query: HourQuery; readonly model: UsualModel } | undefined
+  return (query) => {
+    if (last?.query === query) return last.model
+    const { hour, series, excluded } = query
+    last = { query, model: new UsualModel({ series, until: hour * HOUR_MINUTES, excluded }) }
     return last.model
   }
 }
@@ -116,5 +116,5 @@ async function accuracyOf({ model, series, excluded }: UsualReading, end: Hour):
     hours++
     if (value >= usual.low && value <= usual.high) inside++
   }
-  return hours < MIN_HELD_HOURS ? null : { inside, hours }
+  return hours < MIN_COMPARED_HOURS ? null : { inside, hours }
 }

@@ -1,5 +1,6 @@
-// What a preview reads again and again, kept for its time: while a fall lasts, every minute asks for the same weeks of the
-// game, and for the players of many other universes.
+// Caches what a preview reads repeatedly, until the preview is done: while a fall lasts, every minute asks for the same
+// weeks of the game, and for the players of many other universes.
+
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { type Minute, WEEK_MINUTES } from '../../domain/clock.js'
@@ -77,31 +78,31 @@ export function createWeeklyPlayers(store: HistoryDeps): () => WeeklyPlayers {
     return found
   }
 
-  let turn = performance.now()
-  let before: CountsRead | undefined
+  let sliceStart = performance.now()
+  let lastRead: CountsRead | undefined
 
   const at: WeeklyPlayers['at'] = async (universes, minutes, age) => {
     // From minute to minute only the last point differs.
-    const earlier = before?.universes === universes && before.age === age ? before : undefined
-    const same = earlier === undefined ? 0 : sameUntil(earlier.minutes, minutes)
+    const earlier = lastRead?.universes === universes && lastRead.age === age ? lastRead : undefined
+    const sameCount = earlier === undefined ? 0 : sameUntil(earlier.minutes, minutes)
     const found = new Map<number, Float64Array>()
-    const [first, last] = [weekOf((minutes[same] ?? 0) - age), weekOf(minutes.at(-1) ?? 0)]
+    const [first, last] = [weekOf((minutes[sameCount] ?? 0) - age), weekOf(minutes.at(-1) ?? 0)]
     for (const universeId of universes) {
-      if (performance.now() - turn >= MAX_SLICE_MS) {
+      if (performance.now() - sliceStart >= MAX_SLICE_MS) {
         await yieldToEventLoop()
-        turn = performance.now()
+        sliceStart = performance.now()
       }
       const players = new Float64Array(minutes.length)
-      players.set(earlier?.found.get(universeId)?.subarray(0, same) ?? [])
+      players.set(earlier?.found.get(universeId)?.subarray(0, sameCount) ?? [])
       found.set(universeId, players)
-      if (same === minutes.length) continue
+      if (sameCount === minutes.length) continue
       const read: PlayerWeek[] = []
       for (let week = last; week >= first; week--)
         read.push(weeks.get(`${universeId} ${week}`) ?? (await readWeek(universeId, week)))
-      for (let index = same; index < minutes.length; index++)
+      for (let index = sameCount; index < minutes.length; index++)
         players[index] = lastPlayers(read, minutes[index] ?? 0, age)
     }
-    before = { universes, minutes, age, found }
+    lastRead = { universes, minutes, age, found }
     return found
   }
 
@@ -116,6 +117,7 @@ export function createWeeklyPlayers(store: HistoryDeps): () => WeeklyPlayers {
   }
 }
 
+/** How many minutes at the beginning of both lists are equal. */
 function sameUntil(before: readonly Minute[], now: readonly Minute[]): number {
   const differs = now.findIndex((minute, index) => minute !== before[index])
   return differs < 0 ? now.length : differs

@@ -29,12 +29,12 @@ export async function gatherImport(
   now: number,
   mayEarn: boolean,
 ): Promise<ImportData> {
-  const importBuffer = new Gathering(now, mayEarn)
-  for await (const batch of batches) importBuffer.add(batch)
-  return importBuffer
+  const collector = new ImportCollector(now, mayEarn)
+  for await (const batch of batches) collector.add(batch)
+  return collector
 }
 
-class Gathering implements ImportData {
+class ImportCollector implements ImportData {
   readonly weeks: ImportedWeeks = new Map()
   readonly revenue: ImportedRevenue = new Map()
   readonly firstLine = new Map<number, number>()
@@ -56,16 +56,16 @@ class Gathering implements ImportData {
       const minute = values[at] as number
       const universeId = values[at + IMPORT_ROW.universeId] as number
       if (minute > this.now) throw badLine(values[at + IMPORT_ROW.line] as number, 'its time lies in the future')
-      if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.takeRevenue(values, at)
+      if (!Number.isNaN(values[at + IMPORT_ROW.revenue] as number)) this.collectRevenue(values, at)
       if (universeId !== this.universeId || minute < this.from || minute >= this.from + WEEK_MINUTES)
-        this.enter(universeId, minute, values[at + IMPORT_ROW.line] as number)
+        this.selectWeek(universeId, minute, values[at + IMPORT_ROW.line] as number)
       this.rows.add(values, at)
     }
     if (this.count > MAX_ROWS)
       throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
   }
 
-  private enter(universeId: number, minute: Minute, line: number): void {
+  private selectWeek(universeId: number, minute: Minute, line: number): void {
     const week = Math.floor(minute / WEEK_MINUTES)
     if (!this.firstLine.has(universeId)) this.firstLine.set(universeId, line)
     const byWeek = entry(this.weeks, universeId, () => new Map<number, SampleBuffer>())
@@ -74,7 +74,7 @@ class Gathering implements ImportData {
     this.from = week * WEEK_MINUTES
   }
 
-  private takeRevenue(values: Float64Array, at: number): void {
+  private collectRevenue(values: Float64Array, at: number): void {
     const line = values[at + IMPORT_ROW.line] as number
     if (!this.mayEarn) throw badLine(line, 'revenue must be empty, unless --account says whose it is')
     const [minute, universeId] = [values[at] as number, values[at + IMPORT_ROW.universeId] as number]

@@ -96,8 +96,8 @@ export function createManageAccounts({ store, clock, plans, audit }: Deps) {
     start: number,
   ): Account['formerPlan'] => {
     const planBefore = planInForce(before, plans, clock.now())
-    const has = planInForce({ ...next, trialEndsAt: null }, plans, clock.now())
-    if (has.intervalMinutes > planBefore.intervalMinutes)
+    const planAfter = planInForce({ ...next, trialEndsAt: null }, plans, clock.now())
+    if (planAfter.intervalMinutes > planBefore.intervalMinutes)
       return { plan: planBefore.name, until: start + GRACE_PERIOD_MS }
     return before.formerPlan
   }
@@ -137,8 +137,8 @@ function trialEnd(terms: AccountTerms, before: number | null, now: number): numb
 }
 
 /**
- * Determines when the thirty days of grace begin (PLANS-13), in milliseconds. The time of the last tick is a lower bound: with a clock that is behind, the grace could end
- * before it began.
+ * Determines when the thirty days of grace begin (PLANS-13), in milliseconds. The time of the last tick is a lower bound,
+ * because with a clock that is behind, the grace could end before it began.
  */
 export async function graceStart({ store, clock }: { store: Pick<Store, 'series'>; clock: Clock }): Promise<number> {
   const cursor = await store.series.cursor()

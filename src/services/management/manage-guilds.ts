@@ -57,7 +57,7 @@ export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
         store,
         guildId,
         'server settings changed',
-        changedFields({ ...change, ...hoursNoted(quietHours) }),
+        changedFields({ ...change, ...quietHoursNote(quietHours) }),
       )
       await audit.commit(note, () => guildSettings.put(guildId, next))
       // DISCORD-35: the quiet hours of the server hold what is posted there from the first post on.
@@ -87,7 +87,7 @@ export function createManageGuilds({ store, clock, clockCheck, audit }: Deps) {
 }
 
 /** In words, because the log shows what was chosen. */
-const hoursNoted = (hours: DailyHours | null | undefined) =>
+const quietHoursNote = (hours: DailyHours | null | undefined) =>
   hours == null ? {} : { quietHours: `${clockText(hours.from)}–${clockText(hours.until)}` }
 
 function requireZone(text: string): string {

@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 100
 export type NewKey = ApiKey & { readonly secret: string }
 
 export function createManageKeys({ store, clock, audit }: { store: Store; clock: Clock; audit: AuditLog }) {
-  const checked = async (account: Account, name: string, expiresAt: number | null): Promise<DraftedKey> => {
+  const draftKey = async (account: Account, name: string, expiresAt: number | null): Promise<DraftedKey> => {
     const trimmed = name.trim()
     if (trimmed.length < 1 || trimmed.length > MAX_NAME_LENGTH)
       throw rejection('INVALID_PARAMETERS', { name: 'key name length', facts: { most: MAX_NAME_LENGTH } })
@@ -39,7 +39,7 @@ export function createManageKeys({ store, clock, audit }: { store: Store; clock:
 
   return {
     create: async (account: Account, name: string, expiresAt: number | null = null): Promise<NewKey> => {
-      const { secret, draft } = await checked(account, name, expiresAt)
+      const { secret, draft } = await draftKey(account, name, expiresAt)
       const key = await audit.commit(noteOf('key created', draft), () => store.keys.create(draft))
       return { ...key, secret }
     },
@@ -56,7 +56,7 @@ export function createManageKeys({ store, clock, audit }: { store: Store; clock:
         throw rejection('INVALID_PARAMETERS', { name: 'key expired', facts: { id: key.id } })
       const account = await store.accounts.byId(key.accountId)
       if (!account) throw rejection('NOT_FOUND', { name: 'unknown key', facts: { id: key.id } })
-      const { secret, draft } = await checked(account, key.name, key.expiresAt)
+      const { secret, draft } = await draftKey(account, key.name, key.expiresAt)
       const now = clock.now()
       const until = now + graceHours * HOUR_MS
       const [newKey] = await audit.commit(noteOf('key rotated', draft), () =>

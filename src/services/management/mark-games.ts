@@ -10,14 +10,14 @@ import { compactedName } from '../reading/ranking/show-ranking.js'
 
 export function createMarkGames({ store: { marks }, audit }: { store: { marks: GameMarkStore }; audit: AuditLog }) {
   return {
-    /** By the number of the game; games without tags are missing. */
+    /** By the id of the game; games without tags are missing. */
     tags: ({ id }: Account) => marks.tags(id),
-    /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and longer ones than 24 characters. */
+    /** Replaces the tags of the game by those of a text with commas. Rejects more than 10, and tags over 24 characters. */
     setTags: async (game: Game, text: string): Promise<void> => {
       const tags = tagsIn(text)
       await audit.commit(noteOfGame('tags changed', game, text), () => marks.setTags(game.id, tags))
     },
-    /** The numbers of the games that are favorites of the person of the session. */
+    /** The ids of the games that are favorites of the person of the session. */
     favorites: async (session: Session) => marks.favorites(favoriteOwner(session).person),
     setFavorite: async (session: Session, { id }: Game, isFavorite: boolean) =>
       marks.setFavorite(favoriteOwner(session), id, isFavorite),

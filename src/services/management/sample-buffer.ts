@@ -24,8 +24,8 @@ export class SampleBuffer {
     this.sorted = undefined
     const at = this.count++ * ROW_WIDTH
     if (at === this.data.length) {
-      const most = at < WEEK_MINUTES * ROW_WIDTH ? WEEK_MINUTES * ROW_WIDTH : Number.POSITIVE_INFINITY
-      const larger = new Float64Array(Math.min(at * 4, most))
+      const maxLength = at < WEEK_MINUTES * ROW_WIDTH ? WEEK_MINUTES * ROW_WIDTH : Number.POSITIVE_INFINITY
+      const larger = new Float64Array(Math.min(at * 4, maxLength))
       larger.set(this.data)
       this.data = larger
     }
@@ -37,7 +37,7 @@ export class SampleBuffer {
   minutes(): Int32Array {
     const order = this.order()
     const minutes = new Int32Array(this.length)
-    for (let row = 0; row < minutes.length; row++) minutes[row] = this.data[placeOf(order, row)] ?? 0
+    for (let row = 0; row < minutes.length; row++) minutes[row] = this.data[offsetOf(order, row)] ?? 0
     return minutes
   }
 
@@ -58,7 +58,7 @@ export class SampleBuffer {
     block.minutes.set(this.minutes())
     MEASURE_NAMES.forEach((name, index) => {
       const column = block.columns[name]
-      for (let row = 0; row < column.length; row++) column[row] = this.data[placeOf(order, row) + 1 + index] as number
+      for (let row = 0; row < column.length; row++) column[row] = this.data[offsetOf(order, row) + 1 + index] as number
     })
     return block
   }
@@ -80,5 +80,5 @@ export class SampleBuffer {
   }
 }
 
-const placeOf = (order: Int32Array | undefined, row: number): number =>
+const offsetOf = (order: Int32Array | undefined, row: number): number =>
   (order === undefined ? row : (order[row] ?? 0)) * ROW_WIDTH

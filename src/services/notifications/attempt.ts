@@ -20,7 +20,7 @@ import { isQuiet } from '../../domain/notifications/settings.js'
 import type { Store } from '../../domain/ports/store.js'
 import { checkRecipient } from '../person-alerts/check-recipient.js'
 import { outcomeOfLookup, outcomeOfPost } from './outcome.js'
-import { entriesOf, gameOf, namedGamesOf, shownBy } from './parts.js'
+import { entriesOf, gameOf, namedGamesOf, notificationToRender } from './parts.js'
 
 export interface DeliveryDeps {
   readonly store: Store
@@ -52,9 +52,9 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
       ? canceled('The game was removed.')
       : to === undefined
         ? canceled('These notifications were switched off, or no channel is set.')
-        : ((await withoutOriginal(delivery, notification, original)) ??
-          (await notForPerson(delivery, notification, game)) ??
-          (await overInQuietHours(delivery, notification, due)) ??
+        : ((await outcomeWithoutOriginal(delivery, notification, original)) ??
+          (await outcomeForPerson(delivery, notification, game)) ??
+          (await outcomeOfQuietHours(delivery, notification, due)) ??
           (await deliverTo(delivery, {
             notification,
             game,
@@ -70,7 +70,7 @@ export async function attempt(delivery: Delivery, due: DueNotification): Promise
 const ORIGINAL_RETRY_DELAY_MS = MINUTE_MS / 2
 
 /** What to do with a continuation whose original message does not exist; undefined if it can be delivered. */
-async function withoutOriginal(
+async function outcomeWithoutOriginal(
   { clock, store }: Delivery,
   { follows, uncertainSince }: Notification,
   original: Notification | undefined,
@@ -87,7 +87,7 @@ async function withoutOriginal(
 const MEMBERSHIP_RETRY_DELAY_MS = MINUTE_MS
 
 /** DISCORD-43: what to do with a message to a person who may not see it, or not yet; undefined if it can be delivered. */
-async function notForPerson(
+async function outcomeForPerson(
   { store, clock, sender }: Delivery,
   { personAlertId, fixedChannelId, uncertainSince }: Notification,
   game: Game,
@@ -112,7 +112,7 @@ async function notForPerson(
 const MAX_SEARCHED_ENDS = 50
 
 /** DISCORD-35: what began and ended while nothing was posted is not news any more. Its reply is canceled with it. */
-async function overInQuietHours(
+async function outcomeOfQuietHours(
   { store }: Delivery,
   { accountId, gameId, kind, subject, occurredAt, attempts }: Notification,
   { quietHours }: DueNotification,
@@ -169,8 +169,8 @@ async function deliverTo(delivery: Delivery, task: DeliveryTask): Promise<Delive
   if ('userIds' in to && to.userIds.length === 0)
     return { state: 'dead_letter', reason: 'No owner of the account is known.' }
   // An edit needs no lookup, because making it twice changes nothing.
-  const mayDouble = notification.follows?.as !== 'edit'
-  if (mayDouble && uncertainAddress !== undefined && !isCoveredByNonce(delivery.clock, task)) {
+  const mayDuplicate = notification.follows?.as !== 'edit'
+  if (mayDuplicate && uncertainAddress !== undefined && !isCoveredByNonce(delivery.clock, task)) {
     const found = await lookUp(delivery, task, uncertainAddress)
     if (found.result !== 'absent') return outcomeOfLookup(delivery, notification, found)
   }
@@ -206,20 +206,20 @@ async function post(delivery: Delivery, task: DeliveryTask): Promise<PostResult>
   if (original === undefined || messageId === undefined)
     return { result: 'message rejected', reason: 'The message to edit is unknown.' }
   // The key stays that of the message, so that the message is still found by it.
-  return destination.edit(messageId, content, idempotencyKeyOf(prepared.of), delivery.stop)
+  return destination.edit(messageId, content, idempotencyKeyOf(prepared.messageOwner), delivery.stop)
 }
 
 interface PreparedPost {
   readonly destination: Destination
   readonly content: Content
-  /** Whose message it is. */
-  readonly of: Notification
+  /** The notification whose key the message has. */
+  readonly messageOwner: Notification
 }
 
 async function prepare(delivery: Delivery, task: DeliveryTask): Promise<PreparedPost | FailedPostResult> {
   const { game, to, roleId, form, original } = task
   const { store, clock, render } = delivery
-  const notification = await shownBy(store, task.notification, original)
+  const notification = await notificationToRender(store, task.notification, original)
   const destination = await open(delivery, to, notification.accountId, form)
   if ('result' in destination) return destination
   const { guildId, format } = destination
@@ -238,8 +238,8 @@ async function prepare(delivery: Delivery, task: DeliveryTask): Promise<Prepared
   const content = await render({ ...about, ...readers, format })
   const personId = guildId === null ? undefined : await personOf(store, notification)
   const named = personId === undefined ? content : { personId, ...content }
-  const of = notification === task.notification ? (original ?? notification) : notification
-  return { destination, content: roleId === null ? named : { roleId, ...named }, of }
+  const messageOwner = notification === task.notification ? (original ?? notification) : notification
+  return { destination, content: roleId === null ? named : { roleId, ...named }, messageOwner }
 }
 
 /** The person whom a message in a channel is for. */

@@ -20,7 +20,7 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
   const { clock, clockCheck, sender } = deps
   const { outbox } = deps.store
   // Claims that exist when a run begins are from a process that died or a run that failed.
-  let mayHaveLeft = true
+  let mayHaveClaims = true
   const notedChannels = new Set<string>()
 
   return async function deliver(stop) {
@@ -28,8 +28,8 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     // letters.
     if (clockCheck.state() === 'correct') await outbox.expire(clock.now())
     if (!sender.isReady()) return
-    if (mayHaveLeft) await outbox.releaseClaims()
-    mayHaveLeft = false
+    if (mayHaveClaims) await outbox.releaseClaims()
+    mayHaveClaims = false
     const running = new Set<Promise<void>>()
     const failures: unknown[] = []
     const startedCounts = new Map<string, number>()
@@ -57,7 +57,7 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
     }
     while ((await startDue()) > 0 || running.size > 0) if (running.size > 0) await Promise.race(running)
     if (failures.length === 0) return
-    mayHaveLeft = true
+    mayHaveClaims = true
     throw failures[0]
   }
 }

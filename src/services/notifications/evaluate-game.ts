@@ -61,27 +61,27 @@ export async function evaluateGame(
       marketHistory({ leavingOut: game.universeId, from, until: Math.min(until, window.until) }),
     pastEvents,
   }
-  const evaluate = async (kind: Evaluator): Promise<void> => {
-    const before = states.get(kind.name)
+  const evaluate = async (evaluator: Evaluator): Promise<void> => {
+    const before = states.get(evaluator.name)
     // A new game, or one that was paused, starts with its first sample or gap.
     if (hasNoData && (before === undefined || before.isResumed)) return
     const context = {
       ...shared,
       isResumed: before?.isResumed ?? false,
-      route: settings.routeOf(game, kind.name),
-      serverOf: (other: Game) => settings.serverOf(other, kind.name),
+      route: settings.routeOf(game, evaluator.name),
+      serverOf: (other: Game) => settings.serverOf(other, evaluator.name),
     }
-    const known = before && parsed(before)
-    const evaluation = await kind.evaluate(context, known)
+    const known = before && parsedState(before)
+    const evaluation = await evaluator.evaluate(context, known)
     // Usually nothing happened, and an unchanged state is not serialized again.
     const isSame = known !== undefined && evaluation.state === known
     const state = isSame ? before?.state : JSON.stringify(evaluation.state)
     if (state !== undefined && (state !== before?.state || context.isResumed))
-      changed.push({ gameId: game.id, kind: kind.name, state })
+      changed.push({ gameId: game.id, kind: evaluator.name, state })
     notifications.push(...evaluation.notifications)
   }
-  for (const kind of evaluators)
-    if (isEvaluated(kind, game, settings)) await evaluate(kind).catch((error: unknown) => errors.push(error))
+  for (const evaluator of evaluators)
+    if (isEvaluated(evaluator, game, settings)) await evaluate(evaluator).catch((error: unknown) => errors.push(error))
   return { notifications, states: changed, errors }
 }
 
@@ -96,7 +96,7 @@ const lastParsed = new Map<string, { readonly text: string; readonly value: unkn
 const MAX_PARSED = 20_000
 
 /** Cached, because the same text is parsed minute after minute; evaluators never modify their input. */
-function parsed({ gameId, kind, state: text }: StoredEvaluatorState): unknown {
+function parsedState({ gameId, kind, state: text }: StoredEvaluatorState): unknown {
   const key = `${gameId} ${kind}`
   const last = lastParsed.get(key)
   if (last?.text === text) return last.value

@@ -131,11 +131,11 @@ export function createEvaluateTicks(ports: Deps) {
   async function evaluateGames(span: EvaluationSpan, shared: GameInputs, stop: AbortSignal) {
     const { settings, latest, universeEvents, states, evaluators, events, personAlerts, ...rest } = shared
     const found: GamesEvaluation = { notifications: [], news: [], states: [], errors: [] }
-    let began = performance.now()
+    let sliceStart = performance.now()
     for (const game of settings.games) {
       if (stop.aborted) return undefined
       const { universeId } = game
-      const from = Math.max(span.from, firstOf(game))
+      const from = Math.max(span.from, firstMinuteOf(game))
       if (from >= span.until || !evaluators.some((one) => isEvaluated(one, game, settings))) continue
       const query = {
         game,
@@ -157,9 +157,9 @@ export function createEvaluateTicks(ports: Deps) {
       found.notifications.push(...evaluated.notifications)
       found.states.push(...evaluated.states)
       found.errors.push(...evaluated.errors)
-      if (performance.now() - began < MAX_EVALUATION_SLICE_MS) continue
+      if (performance.now() - sliceStart < MAX_EVALUATION_SLICE_MS) continue
       await yieldToEventLoop()
-      began = performance.now()
+      sliceStart = performance.now()
     }
     return found
   }
@@ -262,7 +262,7 @@ const draftOfNews = ({
 })
 
 /** History from before a game was added causes no notifications, even if it is stored for another account. */
-const firstOf = (game: Game): Minute => minuteOf(game.createdAt)
+const firstMinuteOf = (game: Game): Minute => minuteOf(game.createdAt)
 
 function statesByGame(states: readonly StoredEvaluatorState[]): Map<number, Map<string, StoredEvaluatorState>> {
   const byGame = new Map<number, Map<string, StoredEvaluatorState>>()

@@ -1,5 +1,5 @@
-// The settings on which an evaluation depends besides history: tracked games and their notification settings. Once per
-// server it is announced that a migration moved rules that nobody had changed to the usual.
+// The settings on which an evaluation depends besides history: tracked games and their notification settings. Also
+// announces, once per server, that a migration changed rules that nobody had edited, so that they compare with the usual.
 
 import { z } from 'zod'
 import type { Account } from '../../domain/account.js'
@@ -76,8 +76,8 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
   const expected = grouped(await store.expectedSpans.all(), (span) => span.gameId)
   const peers = grouped(games, (game) => game.accountId)
   const byId = new Map(games.map((game) => [game.id, game]))
-  const where = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
-  const isOn = (game: Game, kind: RoutedKind): boolean => where(game, kind) !== undefined
+  const routedChannel = (game: Game, kind: RoutedKind) => channelOf(kind, game, routes.get(keyOf(game.id, kind)))
+  const isOn = (game: Game, kind: RoutedKind): boolean => routedChannel(game, kind) !== undefined
   const serverOf = await serverReader(store, [...peers.keys()])
   return {
     games,
@@ -95,14 +95,15 @@ async function readSettings({ store, clock, plans }: Deps): Promise<EvaluationSe
       return game !== undefined && routed !== 'direct' && isOn(game, routed)
     },
     isOn,
-    serverOf: (game, kind) => serverOf(game.accountId, where(game, kind)),
+    serverOf: (game, kind) => serverOf(game.accountId, routedChannel(game, kind)),
     universeOf: (gameId) => byId.get(gameId)?.universeId ?? 0,
-    incidentServers: await newsServers(store, games, (game) => where(game, 'status')),
+    incidentServers: await newsServers(store, games, (game) => routedChannel(game, 'status')),
     fallServers: await newsServers(
       store,
       games,
       (game) =>
-        where(game, 'status') ?? ((rules.get(game.id) ?? []).some(mayReportFall) ? where(game, 'alert') : undefined),
+        routedChannel(game, 'status') ??
+        ((rules.get(game.id) ?? []).some(mayReportFall) ? routedChannel(game, 'alert') : undefined),
     ),
   }
 }
@@ -134,10 +135,10 @@ async function newsServers(
 /** Most accounts have one server, so no server has to be determined. */
 async function serverReader({ guilds, guildSettings }: Store, accountIds: readonly number[]) {
   const servers = await guildSettings.channels()
-  const several = new Set<number>()
-  for (const id of accountIds) if ((await guilds.ofAccount(id)).length > 1) several.add(id)
+  const multiServerAccounts = new Set<number>()
+  for (const id of accountIds) if ((await guilds.ofAccount(id)).length > 1) multiServerAccounts.add(id)
   return (accountId: number, channelId: string | undefined): string | null =>
-    channelId !== undefined && several.has(accountId) ? (servers.get(channelId) ?? null) : null
+    channelId !== undefined && multiServerAccounts.has(accountId) ? (servers.get(channelId) ?? null) : null
 }
 
 const keyOf = (gameId: number, kind: RoutedKind): string => `${gameId} ${kind}`

@@ -19,7 +19,7 @@ export interface FoundEvent {
 const LISTED_KINDS: readonly EventKind[] = ['update', 'incident', 'market_fall', 'gap', 'record', 'milestone', 'alert']
 const MAX_EVENTS_PER_RUN = 500
 /** An update is found at the tick after it, and later where no tick ran. */
-const MAX_FOUND_LATE = DAY_MINUTES
+const MAX_FOUND_LATE_MINUTES = DAY_MINUTES
 
 /** `found`: by this evaluation, in the order in which it was found. */
 export function gameEventReader(
@@ -31,7 +31,7 @@ export function gameEventReader(
   const isSeen = (event: EventDraft): boolean =>
     (event.universeId ?? universeId) === universeId && (event.accountId ?? accountId) === accountId
   return async (span, now) => {
-    const range = { from: span.from - MAX_FOUND_LATE, until: span.until, limit: MAX_EVENTS_PER_RUN }
+    const range = { from: span.from - MAX_FOUND_LATE_MINUTES, until: span.until, limit: MAX_EVENTS_PER_RUN }
     const stored = await eventLog.newest({ universeIds: [universeId], accountId, kinds: LISTED_KINDS, ...range })
     const events = withFound(
       stored,

@@ -39,9 +39,9 @@ const isStatus = (draft: NotificationDraft): draft is StatusDraft => draft.facts
 
 /** The open incident is among this many newest ones, because only one is open at a time. */
 const MAX_RECENT_INCIDENTS = 20
-/** A fall that is found within this time after an incident is a part of it, because players come back slowly. */
+/** A fall that is found within this time after an incident belongs to it, because players come back slowly. */
 const MAX_SLOW_RETURN_MINUTES = 45
-/** What is away for longer than this after the platform was back is reported as its own. */
+/** A game that is away for longer than this after the platform was back is reported separately. */
 const MAX_LATE_MINUTES = DAY_MINUTES
 /** How long the message of a game waits further while a fall of the platform goes on. */
 const FALL_WAIT_MINUTES = 10
@@ -83,10 +83,10 @@ export async function groupIncidents(
   const ended = recent.flatMap((event) => endedIncidentOf(event) ?? [])
   const failures = new InstallationFailures(settings, recent)
   const grouping = new IncidentGrouping(store, settings, { open, ended, failures, falls, incidents, servers })
-  const left = [...found]
-  for (let next = nextMinute(left, incidents, until); next !== undefined; next = nextMinute(left, incidents, until)) {
-    const count = left.filter(({ occurredAt }) => occurredAt <= (next ?? 0)).length
-    await grouping.take(next, left.splice(0, count))
+  const rest = [...found]
+  for (let next = nextMinute(rest, incidents, until); next !== undefined; next = nextMinute(rest, incidents, until)) {
+    const count = rest.filter(({ occurredAt }) => occurredAt <= (next ?? 0)).length
+    await grouping.apply(next, rest.splice(0, count))
   }
   const others = drafts.filter((draft) => !isStatus(draft))
   return {
@@ -120,7 +120,7 @@ class IncidentGrouping {
   readonly known: Span[] = []
   #open: PlatformIncident | undefined
   readonly #ended: EndedIncidents
-  readonly #own: InstallationFailures
+  readonly #failures: InstallationFailures
   readonly #falls: readonly PlatformFall[]
   readonly #games: GameIncidents
   readonly #servers: ServerIncidents
@@ -132,7 +132,7 @@ class IncidentGrouping {
   ) {
     this.#open = open
     this.#ended = new EndedIncidents(settings, incidents, ended, this.events)
-    this.#own = failures
+    this.#failures = failures
     this.#falls = falls
     this.#games = incidents
     this.#servers = servers
@@ -141,10 +141,10 @@ class IncidentGrouping {
   }
 
   /** All status changes of one minute, and the messages that have waited until then. */
-  async take(minute: Minute, drafts: readonly StatusDraft[]): Promise<void> {
+  async apply(minute: Minute, drafts: readonly StatusDraft[]): Promise<void> {
     const before = this.#open
-    for (const draft of drafts) await this.takeDraft(draft, minute)
-    await this.takeChange(before, minute)
+    for (const draft of drafts) await this.applyDraft(draft, minute)
+    await this.writeChange(before, minute)
     for (const heldIncident of this.#games.held)
       if (heldIncident.due <= minute && this.#games.of(heldIncident.draft.gameId) === heldIncident)
         this.release(heldIncident, minute)
@@ -152,14 +152,14 @@ class IncidentGrouping {
     this.notifications.push(...this.#ended.drafts(minute))
   }
 
-  private async takeDraft(draft: StatusDraft, minute: Minute): Promise<void> {
+  private async applyDraft(draft: StatusDraft, minute: Minute): Promise<void> {
     const isOwn = draft.facts.what === 'data_back' && draft.follows === undefined
-    if (isOwn) this.add(this.#own.take(draft.facts, minute))
-    else if (draft.follows !== undefined) this.takeContinuation(draft, minute)
-    else await this.takeBeginning(draft, minute)
+    if (isOwn) this.add(this.#failures.apply(draft.facts, minute))
+    else if (draft.follows !== undefined) this.applyContinuation(draft, minute)
+    else await this.applyBeginning(draft, minute)
   }
 
-  private async takeChange(before: PlatformIncident | undefined, minute: Minute): Promise<void> {
+  private async writeChange(before: PlatformIncident | undefined, minute: Minute): Promise<void> {
     const now = this.#open
     if (now === undefined || now === before) return
     const end = isOver(now) ? endOf(now) : null
@@ -196,7 +196,7 @@ class IncidentGrouping {
   }
 
   /** The change or the end of what was found before. */
-  private takeContinuation(draft: StatusDraft, minute: Minute): void {
+  private applyContinuation(draft: StatusDraft, minute: Minute): void {
     const { gameId, facts } = draft
     const universeId = this.settings.universeOf(gameId)
     const known = this.#games.of(gameId)
@@ -204,12 +204,12 @@ class IncidentGrouping {
     if (member !== undefined && this.#open !== undefined) {
       // Games of two accounts may report the same universe; the first report is enough.
       if (facts.until !== null && member.until === null) this.#open = withReturn(this.#open, universeId, facts.until)
-    } else if (known?.is === 'held') this.takeHeld(known, draft, minute)
+    } else if (known?.is === 'held') this.applyToHeld(known, draft, minute)
     else this.#servers.continue(draft, minute)
   }
 
-  /** What ends while its message waits is posted with its end, unless it was the platform's. */
-  private takeHeld(heldIncident: HeldIncident, draft: StatusDraft, minute: Minute): void {
+  /** An incident that ends while its message waits is posted with its end, unless it was a part of the platform's. */
+  private applyToHeld(heldIncident: HeldIncident, draft: StatusDraft, minute: Minute): void {
     const { gameId, facts } = draft
     const isEnd = draft.follows?.as === 'reply'
     if (heldIncident.isWritten === true && (isEnd || facts.until === null)) this.#servers.write(draft, heldIncident)
@@ -221,13 +221,13 @@ class IncidentGrouping {
       heldIncident.sharedSince !== null || this.fallOf(heldIncident.draft.facts.since, minute) !== undefined
     if (!isShared) {
       this.#servers.post(heldIncident, minute)
-      this.takeContinuation(draft, minute)
+      this.applyContinuation(draft, minute)
       return
     }
-    if (isEnd) this.#ended.takeReturn(heldIncident, draft, minute)
+    if (isEnd) this.#ended.applyReturn(heldIncident, draft, minute)
   }
 
-  private async takeBeginning(draft: StatusDraft, minute: Minute): Promise<void> {
+  private async applyBeginning(draft: StatusDraft, minute: Minute): Promise<void> {
     const { gameId, facts } = draft
     const type = typeOf(facts.what)
     if (type === undefined) {

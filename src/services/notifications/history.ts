@@ -201,12 +201,12 @@ export function createPlayerCountReader(store: HistoryDeps): PlayerCountReader {
 
   const at = async (universes: readonly number[], query: PlayerCountsQuery, latest: LatestSamples | undefined) => {
     const found = new Map<number, Float64Array>()
-    let began = performance.now()
+    let sliceStart = performance.now()
     for (const universeId of universes) {
       found.set(universeId, await levelsOf(universeId, query, latest?.get(universeId)))
-      if (performance.now() - began < MAX_HISTORY_SLICE_MS) continue
+      if (performance.now() - sliceStart < MAX_HISTORY_SLICE_MS) continue
       await yieldToEventLoop()
-      began = performance.now()
+      sliceStart = performance.now()
     }
     return found
   }

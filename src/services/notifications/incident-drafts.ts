@@ -77,7 +77,7 @@ export function lateDrafts(
 
 type IncidentDraft = NotificationDraft & { readonly facts: PlatformIncidentFacts }
 
-/** One that waits in the outbox or was posted has the same subject as this draft of what it is to say now. */
+/** What the message of a server says from now on. A message that exists has the same subject. */
 interface ServerMessageDraft extends IncidentDraft {
   /** True for the message of a game or of a few games that became that of the platform. */
   readonly isPosted: boolean
@@ -123,7 +123,7 @@ export function endDrafts(
   return interruption === undefined ? [posted] : [editOf(reply, minute), posted]
 }
 
-/** What continues the incident of a game whose end was announced changes its message and the reply. */
+/** The changes of the message and of the reply of a game's incident that goes on after its end was announced. */
 export function continuedDrafts(draft: StatusDraft, { first, reply, interruption }: ContinuedIncident): StatusDraft[] {
   const facts = { ...draft.facts, since: first.facts.since, interruption }
   const edit = ({ subject }: StatusDraft): StatusDraft => ({
@@ -218,7 +218,7 @@ export class InstallationFailures {
     if (last?.end != null) this.#last = { start: last.start, end: last.end }
   }
 
-  take({ since, until, reason }: StatusFacts, minute: Minute): GroupedIncidents {
+  apply({ since, until, reason }: StatusFacts, minute: Minute): GroupedIncidents {
     const end = until ?? minute
     // The games of one installation lose and get their data within MAX_APART_MINUTES of each other.
     const isKnown = this.#last !== undefined && since < this.#last.end && end - this.#last.end <= MAX_APART_MINUTES

@@ -15,8 +15,8 @@ export const gameOf = async (
   return due.gameIsRemoved ? undefined : store.games.byId(notification.gameId)
 }
 
-/** What changes one part of a batch changes the message of the batch. */
-export async function shownBy(
+/** The notification whose message is rendered: the batch, if the notification changes a part of one; otherwise itself. */
+export async function notificationToRender(
   store: Store,
   notification: Notification,
   original: Notification | undefined,

@@ -80,7 +80,7 @@ export async function findFalls(
       if (minute % FALL_STEP_MINUTES === 0) falls[falls.length - 1] = await withEnd(last, references, minute)
       continue
     }
-    const reference = replacedBy(references, window, minute) ?? (await reportingFallAt(references, minute))
+    const reference = replacedBy(references, window, minute) ?? (await referenceFallingAt(references, minute))
     const found = reference && (await fallFoundAt(reference, minute))
     // A second detection may date the same fall up to 30 minutes later.
     if (found !== undefined && !falls.some(({ start }) => Math.abs(start - found.start) <= SAME_FALL_MINUTES))
@@ -135,7 +135,7 @@ const MAX_LEFT_OUT = 5
  * INSIGHTS-51: most of at least three tracked universes with players, or the index of the charts and any of them. A large
  * game is a part of the index, so the index must fall without it, too.
  */
-async function reportingFallAt(references: FallReferences, minute: Minute): Promise<FallReference | undefined> {
+async function referenceFallingAt(references: FallReferences, minute: Minute): Promise<FallReference | undefined> {
   const { tracked, index, countsWithout } = references
   const onset = await onsetAt(tracked.members, tracked.playerCounts, minute)
   if (onset.hasEnough && onset.mayFall) return tracked
@@ -195,8 +195,8 @@ async function fallFoundAt(reference: FallReference, minute: Minute): Promise<Pl
 /** A fall is found within two steps of the one after which it began. */
 const SEARCHED_MINUTES = 2 * FALL_STEP_MINUTES
 /** The minimum of universes that have begun to fall, because one small game may move by chance. */
-const MIN_BEGUN = 2
-const BEGUN_SHARE = 0.25
+const MIN_FALLING_UNIVERSES = 2
+const FALLING_SHARE = 0.25
 
 interface FallSearch {
   readonly members: readonly number[]
@@ -213,8 +213,8 @@ async function fallBeginning({ members, playerCounts, since, minute }: FallSearc
   const minutes = Array.from({ length }, (_, index) => since + index)
   const found = await playerCounts.at(members, minutes, MAX_STEP_COUNT_AGE_MINUTES)
   const beginnings = [...found.values()].flatMap((counts) => beginningIn(counts) ?? []).sort((a, b) => a - b)
-  const minBegun = Math.max(MIN_BEGUN, Math.ceil(BEGUN_SHARE * beginnings.length))
-  return since + (beginnings[minBegun - 1] ?? 0)
+  const minFalling = Math.max(MIN_FALLING_UNIVERSES, Math.ceil(FALLING_SHARE * beginnings.length))
+  return since + (beginnings[minFalling - 1] ?? 0)
 }
 
 /** The index from which on the players stay away; undefined if they do not. */

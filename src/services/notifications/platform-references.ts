@@ -101,8 +101,9 @@ export async function comparedUniverses(
   }
   const found = { affected: others.length, universes: compared, others }
   // With enough universes of our own, it does not matter whether the charts could be counted.
-  const isMost = isOfPlatform(found) || (compared < MIN_COMPARED && (await isMarketLost(store, since, minute)))
-  return { ...found, isShared: isMost || (await isMarketFallen(store, since, minute)) }
+  const isPlatformChange =
+    isOfPlatform(found) || (compared < MIN_COMPARED && (await isMarketLost(store, since, minute)))
+  return { ...found, isShared: isPlatformChange || (await isMarketFallen(store, since, minute)) }
 }
 
 const memberOf = (universeId: number, { reason, from }: Gap): IncidentGame => {

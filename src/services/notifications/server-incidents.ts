@@ -52,7 +52,7 @@ export class ServerIncidents {
     const { draft, isPosted, continues } = heldIncident
     const group = isPosted ? undefined : this.groupFor(heldIncident, minute)
     if (group !== undefined) {
-      this.enter(heldIncident, group, minute)
+      this.joinGroup(heldIncident, group, minute)
       return
     }
     this.notifications.push(...beginningDrafts(heldIncident, minute))
@@ -74,7 +74,7 @@ export class ServerIncidents {
     if (draft.follows?.as === 'reply') this.games.end(gameId, facts.until ?? minute, draft)
   }
 
-  /** Only as an event, because a message about several games reports it. */
+  /** Stored only as an event, because a message about several games reports it. */
   writeBeginning(heldIncident: HeldIncident, minute: Minute): void {
     this.unposted.push(...beginningDrafts({ ...heldIncident, isPosted: false }, minute))
   }
@@ -116,7 +116,7 @@ export class ServerIncidents {
       this.games.put(gameId, { ...ownIncident, group })
       return group
     }
-    if (!others.some(([, one]) => mayEnter(one, minute))) return undefined
+    if (!others.some(([, one]) => mayJoin(one, minute))) return undefined
     const subject = `games:${base.since}:${server.server ?? ''}`
     return { ...base, gameId: server.games[0].id, kind: 'platform_incident', subject, isPosted: false }
   }
@@ -131,15 +131,15 @@ export class ServerIncidents {
     })
   }
 
-  /** Those that still wait vanished with it, so that the message names them at once. */
-  private enter(heldIncident: HeldIncident, group: SharedMessage, minute: Minute): void {
+  /** Games whose messages still wait vanished with this one, so they join too, and the message names them at once. */
+  private joinGroup(heldIncident: HeldIncident, group: SharedMessage, minute: Minute): void {
     const { draft, continues } = heldIncident
     const server = this.#serverOf.get(draft.gameId)
     const others = server === undefined ? [] : this.nearTo(heldIncident, server)
     this.writeBeginning(heldIncident, minute)
     this.games.put(draft.gameId, { is: 'posted', draft, sharedSince: null, continues, group })
     this.#changed.add(group.subject)
-    for (const [, other] of others) if (mayEnter(other, minute)) this.enter(other, group, minute)
+    for (const [, other] of others) if (mayJoin(other, minute)) this.joinGroup(other, group, minute)
   }
 
   /** Messages whose last games were paused or removed while they were away are over. */
@@ -226,7 +226,7 @@ export class EndedIncidents {
   }
 
   /** A game that was away longer than the platform is back. */
-  takeReturn(heldIncident: HeldIncident, reply: StatusDraft, minute: Minute): void {
+  applyReturn(heldIncident: HeldIncident, reply: StatusDraft, minute: Minute): void {
     const { gameId, facts } = reply
     const ended = this.of(heldIncident.sharedSince)
     const until = facts.until ?? minute
@@ -276,7 +276,7 @@ export class EndedIncidents {
   }
 }
 
-/** What was in the message of the platform gets one of its own. */
+/** An incident that the message of the platform reported gets a message of its own. */
 export const withoutGroup = ({ group, ...incident }: HeldIncident): HeldIncident => ({
   ...incident,
   isPosted: incident.isPosted && group === undefined,
@@ -291,7 +291,7 @@ const isOpen = ({ is, group, sharedSince }: GameIncident): boolean =>
 const isOwn = (one: GameIncident): one is PostedIncident =>
   one.is === 'posted' && one.sharedSince === null && one.continues === undefined && one.group === undefined
 
-const mayEnter = (one: GameIncident, minute: Minute): one is HeldIncident =>
+const mayJoin = (one: GameIncident, minute: Minute): one is HeldIncident =>
   one.is === 'held' &&
   !one.isPosted &&
   one.continues === undefined &&

@@ -62,7 +62,7 @@ interface Deps {
 export type Backups = ReturnType<typeof createBackups>
 
 export function createBackups({ settings, clock, clockState, backupPlan, recordBackup }: Deps) {
-  const read = async (): Promise<SavedState> => savedIn(await settings.get(BACKUP_STATE), clock.now())
+  const read = async (): Promise<SavedState> => parseState(await settings.get(BACKUP_STATE), clock.now())
   const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
@@ -98,7 +98,7 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
 
     /** Writes a copy, and then removes the copies that are no longer needed. A failure is noted and thrown. */
     async run(signal: AbortSignal): Promise<BackupRun> {
-      const plan = required(backupPlan)
+      const plan = requirePlan(backupPlan)
       const startedAt = clock.now()
       try {
         const copy = await plan.folder.write(startedAt, signal)
@@ -126,14 +126,14 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
 
     /** Restores the newest copy into a temporary file and compares it with what was counted when it was written. */
     async testRestore(signal: AbortSignal): Promise<RestoredContents> {
-      const plan = required(backupPlan)
+      const plan = requirePlan(backupPlan)
       const { last } = await read()
       if (last === undefined) throw new Error('There is no copy to restore.')
       const note = async (passed: boolean): Promise<void> =>
         save({ ...(await read()), test: { at: clock.now(), passed } })
       try {
         const found = await plan.folder.testRestore(last.name, signal)
-        const isEqual = counts(found) === counts(last)
+        const isEqual = countsText(found) === countsText(last)
         await note(isEqual && found.fileDamage === null && found.lostWeeks === last.damagedWeeks)
         return found
       } catch (error) {
@@ -162,18 +162,19 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
 const FAILED_TEST = 'The last copy did not pass the restore test; the log says why.'
 
-const counts = ({ samples, accounts, games }: z.infer<typeof counted>): string => [samples, accounts, games].join(' ')
+const countsText = ({ samples, accounts, games }: z.infer<typeof counted>): string =>
+  [samples, accounts, games].join(' ')
 
-/** A time in the future shows that the clock was or is wrong, so what waits for it is due. */
+/** Milliseconds. A time in the future shows that the clock was or is wrong, so the wait counts as over. */
 const remaining = (at: number, wait: number, now: number): number => (at > now ? 0 : Math.max(0, at + wait - now))
 
-function required(plan: BackupPlan | undefined): BackupPlan {
+function requirePlan(plan: BackupPlan | undefined): BackupPlan {
   if (plan === undefined) throw new Error('BACKUP_DIR is not set.')
   return plan
 }
 
-/** What is not readable counts as not noted. */
-function savedIn(text: string | undefined, now: number): SavedState {
+/** An unreadable value counts as missing. */
+function parseState(text: string | undefined, now: number): SavedState {
   try {
     return state.parse(JSON.parse(text ?? ''))
   } catch {

@@ -32,7 +32,7 @@ export function createDiskForecast({ store, upkeep, clock }: Deps) {
   const storedSizes = async (): Promise<NotedSize[]> => {
     const text = await store.settings.get(SIZES)
     const from = clock.now() - MAX_SIZE_DAYS * DAY_MS
-    return sizesOf(text).filter(({ at }) => at >= from && at <= clock.now())
+    return parseSizes(text).filter(({ at }) => at >= from && at <= clock.now())
   }
 
   return {
@@ -61,8 +61,8 @@ function growthOf(first: NotedSize | undefined, now: NotedSize): number | undefi
   return Math.round((now.bytes - first.bytes) / ((now.at - first.at) / DAY_MS))
 }
 
-/** What is not readable counts as not noted. */
-function sizesOf(text: string | undefined): NotedSize[] {
+/** An unreadable value counts as missing. */
+function parseSizes(text: string | undefined): NotedSize[] {
   try {
     return sizeSchema.parse(JSON.parse(text ?? '[]'))
   } catch {

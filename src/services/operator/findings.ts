@@ -13,7 +13,7 @@ import { type Finding, ok, warning, wrong } from './examine.js'
 
 const MIN_FREE_BYTES = 100 * MIB
 /** With less free room there is a warning. */
-const MIN_COMFORTABLE_BYTES = 1024 * MIB
+const MIN_ADVISED_BYTES = 1024 * MIB
 
 export const checkConfiguration = (problems: readonly string[]): Finding =>
   problems.length === 0 ? ok('configuration sound', {}) : wrong('configuration wrong', { problems })
@@ -76,7 +76,7 @@ export function checkClock(skewMs: number | null): Finding {
 
 export function checkDisk(freeBytes: number): Finding {
   if (freeBytes < MIN_FREE_BYTES) return wrong('disk free', { freeBytes, need: 'now' })
-  return freeBytes < MIN_COMFORTABLE_BYTES
+  return freeBytes < MIN_ADVISED_BYTES
     ? warning('disk free', { freeBytes, need: 'soon' })
     : ok('disk free', { freeBytes, need: 'none' })
 }

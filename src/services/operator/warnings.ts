@@ -1,4 +1,5 @@
-// What the operator should know before it hurts (PROCESS-30): shown on the operator's page, and sent once for each occurrence.
+// Problems that the operator should solve before they become outages (PROCESS-30): shown on the operator's page, and sent
+// once for each occurrence.
 import { z } from 'zod'
 import { type Clock, isoOfMs } from '../../domain/clock.js'
 import {
@@ -36,9 +37,9 @@ export type OperatorWarnings = ReturnType<typeof createOperatorWarnings>
 
 export function createOperatorWarnings(deps: WarningDeps) {
   const { settings, clock, log } = deps
-  /** How often each occurrence was tried in vain by this process. */
+  /** How often this process has tried in vain to notify the operator of each occurrence. */
   const failures = new Map<WarningKind, number>()
-  const storedTimes = async (): Promise<WarnedTimes> => warnedIn(await settings.get(WARNED))
+  const storedTimes = async (): Promise<WarnedTimes> => parseTimes(await settings.get(WARNED))
 
   const current = async (): Promise<OperatorWarning[]> => {
     const isDiskWarned = (await storedTimes()).disk !== undefined
@@ -78,7 +79,8 @@ export function createOperatorWarnings(deps: WarningDeps) {
   async function report(warning: OperatorWarning, inform: WarningNotifier): Promise<string | undefined> {
     const tries = (failures.get(warning.kind) ?? 0) + 1
     failures.set(warning.kind, tries)
-    if (tries === 1) log.warn({ ...warning }, 'The operator must be warned; /operator says of what.')
+    if (tries === 1)
+      log.warn({ ...warning }, 'There is a new warning for the operator; the page /operator explains it.')
     if ((tries & (tries - 1)) !== 0) return undefined
     const result = await inform({ warning }).catch(() => 'failed' as const)
     return result === 'informed' ? isoOfMs(clock.now()) : undefined
@@ -111,8 +113,8 @@ function botWarning({ bot }: HealthProbes): OperatorWarning | undefined {
   return state === 'failed' ? { kind: 'bot', detail } : undefined
 }
 
-/** What is not readable counts as not noted. */
-function warnedIn(text: string | undefined): WarnedTimes {
+/** An unreadable value counts as missing. */
+function parseTimes(text: string | undefined): WarnedTimes {
   try {
     return warned.parse(JSON.parse(text ?? '{}'))
   } catch {

@@ -33,7 +33,7 @@ interface Deps {
 export function createManagePersonAlerts({ store, clock, clockCheck }: Deps) {
   const { personAlerts } = store
 
-  const completed = async (trigger: PersonAlertRequest, { universeId }: Game): Promise<PersonAlertTrigger> => {
+  const triggerOf = async (trigger: PersonAlertRequest, { universeId }: Game): Promise<PersonAlertTrigger> => {
     if (trigger.on !== 'number') return trigger
     const now = (await store.series.latest([universeId])).get(universeId)?.ccu
     return { ...trigger, direction: now === undefined || now < trigger.players ? 'up' : 'down' }
@@ -46,7 +46,7 @@ export function createManagePersonAlerts({ store, clock, clockCheck }: Deps) {
       person: Pick<PersonAlertDraft, 'userId' | 'guildId' | 'channelId' | 'locale'>,
       trigger: PersonAlertRequest,
     ): Promise<PersonAlert | PersonAlertLimit> =>
-      personAlerts.add({ ...person, gameId: game.id, trigger: await completed(trigger, game), createdAt: clock.now() }),
+      personAlerts.add({ ...person, gameId: game.id, trigger: await triggerOf(trigger, game), createdAt: clock.now() }),
 
     /** Open ones first, then newest first. */
     list: async (userId: string): Promise<ListedPersonAlert[]> => {

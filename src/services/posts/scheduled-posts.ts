@@ -1,5 +1,5 @@
-// Makes scheduled posts: at their local time, a notification about the games of the server is put into the outbox, together
-// with how far the posts are done.
+// Makes scheduled posts: at their local time, a notification about the games of the server is put into the outbox, and in
+// the same transaction the time until which the posts are done is stored.
 import type { Account } from '../../domain/account.js'
 import { type Clock, DAY_MINUTES, dayOf, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
 import type { Game } from '../../domain/game.js'
@@ -90,8 +90,8 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
     const link = await store.guilds.byId(post.guildId)
     const account = link && (await store.accounts.byId(link.accountId))
     const games = account ? (await store.games.ofAccount(account.id)).filter(({ isActive }) => isActive) : []
-    const [anchor] = games
-    if (!account || !anchor) return undefined
+    const [firstGame] = games
+    if (!account || !firstGame) return undefined
     const measured: PostedGame[] = []
     for (const game of games) measured.push(await postedGame(account, game, span))
     const ranked = inOrder(measured)
@@ -104,11 +104,11 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
       more: Math.max(0, ranked.length - MAX_LISTED),
     }
     const subject = `${post.id}:${at}`
-    const about = { gameId: anchor.id, accountId: account.id, fixedChannelId: post.channelId }
+    const about = { gameId: firstGame.id, accountId: account.id, fixedChannelId: post.channelId }
     return { ...about, kind: 'scheduled_post', subject, occurredAt: at, facts } satisfies NotificationDraft
   }
 
-  const attend = async (post: ScheduledPost, now: Minute, lastTick: Minute | undefined): Promise<void> => {
+  const processPost = async (post: ScheduledPost, now: Minute, lastTick: Minute | undefined): Promise<void> => {
     // The clock ran ahead and was corrected. What was posted meanwhile is not posted again, as it has the same subject.
     if (post.doneUntil > now + HOUR_MINUTES) {
       await scheduledPosts.finish(post, now, { draft: undefined, at: clock.now() })
@@ -137,10 +137,10 @@ export function createScheduledPosts({ store, clock, clockCheck, plans, log, aud
       const lastTick = (await store.series.cursor())?.minute
       for (const post of await scheduledPosts.all()) {
         if (stop?.aborted) return
-        await attend(post, minuteOf(clock.now()), lastTick)
+        await processPost(post, minuteOf(clock.now()), lastTick)
       }
     },
-    /** Undefined if the server has ten already. What was due before is not made up. */
+    /** Undefined if the server has ten already. Posts that were due before are not posted later. */
     keep: async (draft: Omit<ScheduledPostDraft, 'doneUntil'>): Promise<ScheduledPost | undefined> => {
       const note = await noteOf(draft.guildId, `scheduled ${draft.topic} in ${draft.channelId}`)
       return audit.commit(

@@ -21,22 +21,22 @@ export const RETRY_AFTER_SECONDS = 5
 export class ConcurrencyQueue {
   private readonly queues = new Map<string, TurnQueue>()
 
-  constructor(private readonly terms: ConcurrencyQueueOptions) {}
+  constructor(private readonly options: ConcurrencyQueueOptions) {}
 
   async take<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const queue = this.queues.get(subject) ?? { running: 0, waiting: new Set() }
     this.queues.set(subject, queue)
-    if (queue.running < this.terms.concurrency) queue.running++
-    else await this.turn(queue)
+    if (queue.running < this.options.concurrency) queue.running++
+    else await this.waitForTurn(queue)
     try {
       return await work()
     } finally {
-      this.passOn(subject, queue)
+      this.startNext(subject, queue)
     }
   }
 
-  private turn({ waiting }: TurnQueue): Promise<void> {
-    const { maxWaiting, waitTimeoutMs, tooMany } = this.terms
+  private waitForTurn({ waiting }: TurnQueue): Promise<void> {
+    const { maxWaiting, waitTimeoutMs, tooMany } = this.options
     const busy = () => rejection('RATE_LIMIT_EXCEEDED', tooMany, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     if (waiting.size >= maxWaiting) throw busy()
     return new Promise((resolve, reject) => {
@@ -52,7 +52,7 @@ export class ConcurrencyQueue {
     })
   }
 
-  private passOn(subject: string, queue: TurnQueue): void {
+  private startNext(subject: string, queue: TurnQueue): void {
     const [next] = queue.waiting
     if (next) {
       queue.waiting.delete(next)

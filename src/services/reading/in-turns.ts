@@ -1,10 +1,10 @@
-// Goes through long lists a part at a time, so that others take their turn between the parts.
+// Maps long lists one part at a time, so that other requests run between the parts.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** Milliseconds after which a part ends, however few items it has. */
 const MAX_PART_MS = 4
 
-/** Answers the result of each item, in order. `size`: how many items at most are mapped between two turns of the event loop. */
+/** Returns the result of each item, in order. `size`: the maximum number of items between two turns of the event loop. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],
   size: number,

@@ -27,13 +27,13 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
     one.game.isActive === other.game.isActive ? interval(one) < interval(other) : one.game.isActive
 
   const all = async (): Promise<readonly AccountGame[]> => {
-    const faces = new Map<number, AccountGame>()
+    const byUniverse = new Map<number, AccountGame>()
     for (const publicGame of await list()) {
       const { universeId } = publicGame.game
-      const known = faces.get(universeId)
-      if (!known || isBetter(publicGame, known)) faces.set(universeId, publicGame)
+      const known = byUniverse.get(universeId)
+      if (!known || isBetter(publicGame, known)) byUniverse.set(universeId, publicGame)
     }
-    return [...faces.values()]
+    return [...byUniverse.values()]
   }
 
   return {
@@ -48,4 +48,9 @@ export function createPublicGames({ store, clock, plans }: { store: Store; clock
 }
 
 /** Replaces internal ids for strangers, because they reveal how many games an account and the service have. */
-export const nameless = (game: Game): Game => ({ ...game, id: game.universeId, accountId: 0, channelId: null })
+export const withoutInternalIds = (game: Game): Game => ({
+  ...game,
+  id: game.universeId,
+  accountId: 0,
+  channelId: null,
+})

@@ -91,7 +91,7 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
       const isStored = await recordDistrusted(time)
-      return { minute, isStored, sampled: 0, gaps: distrusted(due, time, readings), ...errorOf(readings) }
+      return { minute, isStored, sampled: 0, gaps: distrustedGaps(due, time, readings), ...errorOf(readings) }
     }
     if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
     const samples = readings.read.map(
@@ -141,7 +141,7 @@ function noteHeadroom(
 const absentIds = (due: readonly PlannedUniverse[]): ReadonlySet<number> =>
   new Set(due.filter(({ universe }) => universe.condition !== 'shown').map(({ universe }) => universe.id))
 
-function distrusted(
+function distrustedGaps(
   due: readonly PlannedUniverse[],
   { source }: TickTime,
   { missing }: PlatformReadings,

@@ -1,5 +1,5 @@
-// Learns how many universes fit into the time of a tick: from the rate limits that the platform states, and from how long the
-// last ticks took (PROCESS-22).
+// Estimates how many universes fit into the time of a tick: from the rate limits that the platform states, and from how
+// long the last ticks took (PROCESS-22).
 import type { Platform } from '../../domain/ports/platform.js'
 
 /** With fewer universes, a tick lasts as long as a few calls, which says nothing about many universes. */
@@ -23,8 +23,9 @@ export interface TimedTick {
 export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs: number): TickHeadroom {
   let tracked: number | undefined
   const perUniverse: number[] = []
-  /** The slowest of the last ticks counts. */
-  const timed = (): number[] => (perUniverse.length === 0 ? [] : [Math.floor(tickMs / Math.max(...perUniverse))])
+  /** How many universes fit at the speed of the slowest of the last ticks; empty before the first that was timed. */
+  const timedCapacity = (): number[] =>
+    perUniverse.length === 0 ? [] : [Math.floor(tickMs / Math.max(...perUniverse))]
   return {
     note: (tick) => {
       tracked = tick.tracked
@@ -34,7 +35,7 @@ export function createTickHeadroom(platform: Pick<Platform, 'capacity'>, tickMs:
     },
     universes: () => {
       const stated = platform.capacity(tickMs)
-      const known = [...timed(), ...(stated === undefined ? [] : [stated])]
+      const known = [...timedCapacity(), ...(stated === undefined ? [] : [stated])]
       return tracked === undefined || known.length === 0 ? undefined : Math.max(0, Math.min(...known) - tracked)
     },
   }

@@ -42,11 +42,12 @@ export class TickTimes {
   /** Must be called after the platform has answered or failed to answer. */
   of(start: TickStart, cursor: TickCursor | undefined): TickTime {
     const monotonic = this.clock.monotonic()
-    const setBy = this.clock.now() - start.now - (monotonic - start.monotonic)
-    const skew = setBy + (this.check.skewMs() ?? 0)
-    const isOwn = Math.abs(skew) <= MAX_CLOCK_SKEW_MS && Math.abs(setBy) <= MAX_CLOCK_SKEW_MS
+    // How far the wall clock was set while the tick ran.
+    const clockStepMs = this.clock.now() - start.now - (monotonic - start.monotonic)
+    const skewMs = clockStepMs + (this.check.skewMs() ?? 0)
+    const isOwn = Math.abs(skewMs) <= MAX_CLOCK_SKEW_MS && Math.abs(clockStepMs) <= MAX_CLOCK_SKEW_MS
     const isCorrect = isOwn && this.check.state() === 'correct'
-    const now = isOwn ? start.now : start.now + skew
+    const now = isOwn ? start.now : start.now + skewMs
     const minute = minuteOf(now)
     if (isCorrect) this.anchor = undefined
     else if (cursor !== undefined && minute > this.latest(cursor, monotonic)) return this.rememberUntrusted(start)

@@ -1,5 +1,6 @@
-// Where it is not known how the platform as a whole did, a change of one game may be that of all games. An outage falls
-// within minutes and is soon over; a holiday comes over hours. An update changes a game at once, and the change stays.
+// Where it is not known how the platform as a whole did, a change of one game may be that of all games. In an outage,
+// players leave within minutes and are soon back; a holiday changes their number over hours. The change that an update
+// causes is there at once, and stays.
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { MIN_RECOVERED_SHARE, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'

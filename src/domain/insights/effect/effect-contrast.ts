@@ -22,42 +22,43 @@ export interface HourWeight {
 }
 
 /** The decay constant, in hours, of the weights before the update. */
-const BEFORE_HOURS = 1.5
+const BEFORE_DECAY_HOURS = 1.5
 /** The decay constant of the weights before the update that give the starting level of a report. */
-const LEVEL_HOURS = 2.5
-const MAX_BEFORE = 12
-/** Where hours just before the update are skipped, earlier ones serve. */
-const MAX_BEFORE_SKIPPED = 24
+const LEVEL_DECAY_HOURS = 2.5
+const MAX_BEFORE_HOURS = 12
+/** Where hours just before the update are skipped, hours up to this far back replace them. */
+const MAX_EXTENDED_BEFORE_HOURS = 24
 /** The decay constant, in hours, of the weights of a step after the update. */
-const STEP_HOURS = 3
+const STEP_DECAY_HOURS = 3
 /** Later hours have less weight, because more has happened since the update: half as much after this time. */
 const HALF_WEIGHT_HOURS = 24
 /** The weight of the step profile in the profile of a report. */
 const STEP_SHARE = 0.5
 /** The share of the weights that must be known after the update, and before it, where an outage may hide some hours. */
 const MIN_KNOWN_WEIGHT_SHARE = 0.5
-const MIN_KNOWN_BEFORE = 0.1
+const MIN_KNOWN_BEFORE_SHARE = 0.1
 
 /** Every hour of the first half day is read; later hours are sampled every 3 hours on the first day, then every 6. */
 const FINE_HOURS = 12
 const COARSE_STEPS = { day: 3, week: 6 } as const
 
-const BEFORE = decaying(BEFORE_HOURS, NONE_SKIPPED)
-const LEVEL = decaying(LEVEL_HOURS, NONE_SKIPPED)
+const BEFORE = decaying(BEFORE_DECAY_HOURS, NONE_SKIPPED)
+const LEVEL = decaying(LEVEL_DECAY_HOURS, NONE_SKIPPED)
 
 function decaying(constant: number, skipped: SkippedHours): readonly HourWeight[] {
-  const all = hoursUntil(skipped.size === 0 ? MAX_BEFORE : MAX_BEFORE_SKIPPED)
+  const all = sampledHours(skipped.size === 0 ? MAX_BEFORE_HOURS : MAX_EXTENDED_BEFORE_HOURS)
   const hours = all.filter(([distance]) => !skipped.has(distance))
   return weighted(hours, (hour) => Math.exp(-hour / constant))
 }
 
 export const weightsBefore = (skipped: SkippedHours): readonly HourWeight[] =>
-  skipped.size === 0 ? BEFORE : decaying(BEFORE_HOURS, skipped)
+  skipped.size === 0 ? BEFORE : decaying(BEFORE_DECAY_HOURS, skipped)
 
 export const weightsOfLevel = (skipped: SkippedHours): readonly HourWeight[] =>
-  skipped.size === 0 ? LEVEL : decaying(LEVEL_HOURS, skipped)
+  skipped.size === 0 ? LEVEL : decaying(LEVEL_DECAY_HOURS, skipped)
 
-function hoursUntil(hours: number): readonly (readonly [hour: number, width: number])[] {
+/** Each hour that is read, and how many hours it stands for. */
+function sampledHours(hours: number): readonly (readonly [hour: number, width: number])[] {
   const found: [number, number][] = []
   for (let hour = 0; hour < hours; ) {
     const width = hour < FINE_HOURS ? 1 : hour < DAY_HOURS ? COARSE_STEPS.day : COARSE_STEPS.week
@@ -78,14 +79,14 @@ function weighted(
 
 /** The weights that detect a change at the update. */
 export function stepProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
-  const after = weighted(hoursUntil(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_HOURS))
+  const after = weighted(sampledHours(Math.min(hours, FINE_HOURS)), (hour) => Math.exp(-hour / STEP_DECAY_HOURS))
   return { before: weightsBefore(skipped), after }
 }
 
 /** The weights that measure the change over the report. */
 export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProfile {
   const { before, after: step } = stepProfile(hours, skipped)
-  const all = weighted(hoursUntil(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
+  const all = weighted(sampledHours(hours), (hour) => 1 / (1 + hour / HALF_WEIGHT_HOURS))
   const stepAt = (hour: number) => step.find(({ distance }) => distance === hour)?.weight ?? 0
   const after = all.map(({ distance, weight }) => ({
     distance,
@@ -95,12 +96,12 @@ export function reportProfile(hours: number, skipped = NONE_SKIPPED): EffectProf
 }
 
 /** The hours of a whole report, each counting the same. */
-export const contrastHours = (hours: number): readonly HourWeight[] => weighted(hoursUntil(hours), () => 1)
+export const contrastHours = (hours: number): readonly HourWeight[] => weighted(sampledHours(hours), () => 1)
 
 function sumOf(
   hours: readonly HourWeight[],
   residual: (distance: number) => HourResidual | undefined,
-  least = MIN_KNOWN_WEIGHT_SHARE,
+  minKnown = MIN_KNOWN_WEIGHT_SHARE,
 ): EffectParts | undefined {
   let [known, observed, market, update] = [0, 0, 0, 0]
   for (const { distance, weight } of hours) {
@@ -111,7 +112,7 @@ function sumOf(
     market += weight * found.market
     update += weight * found.update
   }
-  if (known < least) return undefined
+  if (known < minKnown) return undefined
   return { observed: observed / known, market: market / known, update: update / known }
 }
 
@@ -133,11 +134,11 @@ export const startingLevel = (
   residual: ResidualReader,
   at: Hour,
   level: readonly HourWeight[],
-): EffectParts | undefined => sumOf(level, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
+): EffectParts | undefined => sumOf(level, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE_SHARE)
 
 /** Undefined if too much before or after the moment is unknown. */
 export function contrastAt(residual: ResidualReader, at: Hour, profile: EffectProfile): EffectParts | undefined {
-  const before = sumOf(profile.before, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE)
+  const before = sumOf(profile.before, (distance) => residual(at - 1 - distance), MIN_KNOWN_BEFORE_SHARE)
   const since = before && sumOf(profile.after, (distance) => residual(at + distance))
   if (before === undefined || since === undefined) return undefined
   return {

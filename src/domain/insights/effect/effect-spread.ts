@@ -41,11 +41,14 @@ const SPACING_HOURS = 7
 const LONG_REPORT_SPACING_HOURS = 13
 const MAX_MOMENTS = 60
 /** Placebo moments end this many hours before the update, because the longest step takes as long. */
-const STEP_LENGTH = 12
+const STEP_LENGTH_HOURS = 12
 /** With fewer moments the deviation cannot be estimated. */
 const MIN_MOMENTS = 6
-/** Expected values days ahead are rough for a young game, so their errors would be misleading. */
-const MAX_MIN_AGE = 5 * DAY_HOURS
+/**
+ * A moment has an error of the report only if the history before it is as long as the report, or at least this long:
+ * expected values days ahead are rough for a young game, so their errors would be misleading.
+ */
+const MAX_REQUIRED_HISTORY_HOURS = 5 * DAY_HOURS
 /** The distance of the moments in hours for games of a few days, which otherwise had too few. */
 const YOUNG_GAME_SPACING_HOURS = 3
 /** If the history is too short for whole reports, their deviation is that of steps, multiplied by these. */
@@ -70,11 +73,11 @@ interface SpreadQuery {
 /** Undefined if the history before the update is too short. */
 export function placeboErrors(series: EffectSeries, query: SpreadQuery): PlaceboErrors | undefined {
   const found = errorsAt(series, query, query.hours > DAY_HOURS ? LONG_REPORT_SPACING_HOURS : SPACING_HOURS)
-  return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : ofYoung(series, query)
+  return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : errorsOfYoungGame(series, query)
 }
 
 /** A game of a few days has enough moments only if they come soon after one another. */
-function ofYoung(series: EffectSeries, query: SpreadQuery): PlaceboErrors | undefined {
+function errorsOfYoungGame(series: EffectSeries, query: SpreadQuery): PlaceboErrors | undefined {
   const found = errorsAt(series, query, YOUNG_GAME_SPACING_HOURS)
   return found.steps.length >= MIN_MOMENTS ? spreadsOf(found, query) : undefined
 }
@@ -92,14 +95,16 @@ function errorsAt(series: EffectSeries, { at, hours, step, report, level }: Spre
   const add = (values: number[] | undefined, value: number | undefined): void => {
     if (value !== undefined) values?.push(value)
   }
-  const firstLong = firstKnown(series, at) + (apart === YOUNG_GAME_SPACING_HOURS ? 0 : Math.min(hours, MAX_MIN_AGE))
+  const firstReportMoment =
+    firstKnown(series, at) + (apart === YOUNG_GAME_SPACING_HOURS ? 0 : Math.min(hours, MAX_REQUIRED_HISTORY_HOURS))
   for (let index = 0; index < MAX_MOMENTS; index++) {
-    const moment = at - STEP_LENGTH - index * apart
+    const moment = at - STEP_LENGTH_HOURS - index * apart
     if (moment <= series.players.whole.since) break
     const residual = residualsFrom(series, moment)
     add(found.steps, contrastAt(residual, moment, step)?.update)
-    for (const [index, span] of RISE_SPANS.entries()) add(found.rises[index], riseBefore(residual, moment, span))
-    if (moment + hours > at || moment < firstLong) continue
+    for (const [spanIndex, span] of RISE_SPANS.entries())
+      add(found.rises[spanIndex], riseBefore(residual, moment, span))
+    if (moment + hours > at || moment < firstReportMoment) continue
     add(found.reports, contrastAt(residual, moment, report)?.update)
     add(found.windows, sampledChange(residual, { at: moment, hours, growth: 0, level }))
   }
@@ -114,16 +119,16 @@ function firstKnown({ players: { whole } }: EffectSeries, until: Hour): Hour {
 
 function spreadsOf({ apart, steps, reports, windows, rises }: MomentErrors, { hours }: SpreadQuery): PlaceboErrors {
   const ofSteps = spreadOf(steps, steps.length * Math.min(1, apart / SPACING_HOURS))
-  const longer = (factor: number): EffectSpread => ({ ...ofSteps, deviation: ofSteps.deviation * factor })
+  const stepTimes = (factor: number): EffectSpread => ({ ...ofSteps, deviation: ofSteps.deviation * factor })
   // Windows that overlap have most of their errors in common.
   const independent = Math.min(windows.length, 1 + (windows.length * apart) / hours)
   return {
     step: ofSteps,
-    report: reports.length >= MIN_MOMENTS ? spreadOf(reports) : longer(hours > DAY_HOURS ? WEEK_FACTOR : DAY_FACTOR),
+    report: reports.length >= MIN_MOMENTS ? spreadOf(reports) : stepTimes(hours > DAY_HOURS ? WEEK_FACTOR : DAY_FACTOR),
     window:
       windows.length >= MIN_MOMENTS
         ? spreadOf(windows, independent)
-        : longer(hours > DAY_HOURS ? WEEK_MEAN_FACTOR : DAY_FACTOR),
+        : stepTimes(hours > DAY_HOURS ? WEEK_MEAN_FACTOR : DAY_FACTOR),
     rises: rises.map((values) => spreadOf(values)),
   }
 }

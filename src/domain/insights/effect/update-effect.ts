@@ -17,8 +17,8 @@
 //
 // Assumptions. The variance of the last weeks continues; an effect shows within hours of the update.
 //
-// Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower than
-// the game's own drift is not found.
+// Limits. A change of another cause in the same hours cannot be distinguished from the update. An effect that comes slower
+// than the game's own drift is not found.
 
 import { expectHour } from '../usual/expected-hour.js'
 import type { Hour } from '../usual/hourly-means.js'
@@ -88,13 +88,13 @@ export function updateEffect(query: UpdateEffectQuery): UpdateEffect {
   if (noResultReason !== null) return unknownEffect(noResultReason)
   const found = series.markets.length === 0 ? undefined : evaluate(query)
   if (typeof found === 'object') return effectOf(query, found)
-  const alone = { ...query, series: withoutMarket(series) }
-  const evaluated = evaluate(alone)
+  const usualOnlyQuery = { ...query, series: withoutMarket(series) }
+  const evaluated = evaluate(usualOnlyQuery)
   if (typeof evaluated === 'string') return unknownEffect(evaluated)
-  return isConfounded(alone, evaluated) ? unknownEffect('market unknown') : effectOf(alone, evaluated)
+  return isConfounded(usualOnlyQuery, evaluated) ? unknownEffect('market unknown') : effectOf(usualOnlyQuery, evaluated)
 }
 
-/** Without the hours that differed for a while only, unless the conclusion depends on whether they were the usual ones. */
+/** Leaves out the hours that differed from the level for a few hours only, unless the conclusion depends on them. */
 function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   const first = evaluateWith({ ...query, skipped: NONE_SKIPPED })
   if (typeof first === 'string') return first
@@ -104,21 +104,21 @@ function evaluate(query: UpdateEffectQuery): EffectEvaluation | EffectReason {
   const isLeftOut = (hour: Hour): boolean => series.isLeftOut(hour) || later.has(hour - at)
   const rest = later.size === 0 ? query : { ...query, series: { ...series, isLeftOut } }
   const skipped = changedBefore(residual, at, errors.step.deviation)
-  const plain = later.size === 0 ? first : evaluateWith({ ...rest, skipped: NONE_SKIPPED })
+  const unfiltered = later.size === 0 ? first : evaluateWith({ ...rest, skipped: NONE_SKIPPED })
   // Too little of the time is left without the hours after the update.
-  if (typeof plain === 'string') return first.outcome === 'no_clear_change' ? first : 'unusual hours'
-  return skipped.size === 0 ? plain : concluded(query, plain, evaluateWith({ ...rest, skipped }))
+  if (typeof unfiltered === 'string') return first.outcome === 'no_clear_change' ? first : 'unusual hours'
+  return skipped.size === 0 ? unfiltered : conclusionOf(query, unfiltered, evaluateWith({ ...rest, skipped }))
 }
 
-/** Where the unusual hours last up to the update, nobody knows whether they would have gone on. */
-function concluded(
+/** Where unusual hours last up to the update, the evaluations without and with these hours must agree. */
+function conclusionOf(
   query: UpdateEffectQuery,
-  plain: EffectEvaluation,
-  robust: EffectEvaluation | EffectReason,
+  unfiltered: EffectEvaluation,
+  filtered: EffectEvaluation | EffectReason,
 ): EffectEvaluation | EffectReason {
-  if (typeof robust === 'string') return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
-  if (plain.outcome === robust.outcome || !lastsUntilUpdate(query, plain, robust.skipped)) return robust
-  return plain.outcome === 'no_clear_change' ? plain : 'unusual hours'
+  if (typeof filtered === 'string') return unfiltered.outcome === 'no_clear_change' ? unfiltered : 'unusual hours'
+  if (unfiltered.outcome === filtered.outcome || !lastsUntilUpdate(query, unfiltered, filtered.skipped)) return filtered
+  return unfiltered.outcome === 'no_clear_change' ? unfiltered : 'unusual hours'
 }
 
 function lastsUntilUpdate(
@@ -252,7 +252,7 @@ function isConfounded(query: UpdateEffectQuery, evaluated: EffectEvaluation): bo
   if (evaluated.outcome !== 'more' && evaluated.outcome !== 'fewer') return false
   if (isGradual(evaluated.residual, query)) return true
   const { residual, window, errors } = evaluated
-  // Without the drift here: with it, players that came back would look missing.
+  // The drift is left out here, because with it players that came back would look missing.
   const isUncertain = mayBeOutage(expectedLine(residual, { ...window, growth: errors.window.center }))
   // An outage lowers player counts, so only one before the update looks like a rise, and only one after it like a fall.
   const isRise = evaluated.outcome === 'more'

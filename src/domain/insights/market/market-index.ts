@@ -28,9 +28,9 @@ export interface MarketPoint {
 export class MarketIndex {
   private readonly minutes = new Points(RETAINED_MINUTES)
   /** The last point of each hour. */
-  private readonly ends = new Points(RETAINED_HOURS)
+  private readonly lastPoints = new Points(RETAINED_HOURS)
   private readonly sums = new RingBuffer(RETAINED_HOURS)
-  private readonly numbers = new RingBuffer(RETAINED_HOURS)
+  private readonly counts = new RingBuffer(RETAINED_HOURS)
   /** The value at the last minute at which somebody played, from which the next link goes on. */
   private level = 1
   private first: Minute | undefined
@@ -67,7 +67,7 @@ export class MarketIndex {
     const hasOwn = since === null ? (ownNow ?? 0) > 0 : isLinked && ownBefore + ownNow > 0
     if (value > 0) this.level = value
     if (value > 0 && players > 0) this.playersPerUnit = players / value
-    this.keep({ minute, value, players, members: link.members - (hasOwn ? 1 : 0) })
+    this.store({ minute, value, players, members: link.members - (hasOwn ? 1 : 0) })
   }
 
   /** The newest point of the minutes `from` ≤ m < `until`; of an early time, the last one of an hour. */
@@ -78,7 +78,7 @@ export class MarketIndex {
       if (found !== undefined) return found
     }
     for (let hour = hourOf(end) - 1; hour >= hourOf(from) && hour >= this.hours.since; hour--) {
-      const found = this.ends.get(hour, hour * HOUR_MINUTES + HOUR_MINUTES - 1)
+      const found = this.lastPoints.get(hour, hour * HOUR_MINUTES + HOUR_MINUTES - 1)
       if (found !== undefined) return found
     }
     return undefined
@@ -94,7 +94,7 @@ export class MarketIndex {
 
   /** The mean of an hour since 1970; NaN if it is unknown. */
   meanOf(hour: number): number {
-    return this.sums.get(hour) / this.numbers.get(hour)
+    return this.sums.get(hour) / this.counts.get(hour)
   }
 
   private isByMinute(minute: Minute): boolean {
@@ -103,17 +103,17 @@ export class MarketIndex {
 
   /** A chain that begins again says nothing about what was before it. */
   private begin(minute: Minute): void {
-    for (const buffer of [this.minutes, this.ends, this.sums, this.numbers]) buffer.clear()
+    for (const buffer of [this.minutes, this.lastPoints, this.sums, this.counts]) buffer.clear()
     this.level = 1
     this.first = minute
   }
 
-  private keep(point: MarketPoint): void {
+  private store(point: MarketPoint): void {
     const hour = hourOf(point.minute)
     this.minutes.set(point.minute, point)
-    this.ends.set(hour, point)
+    this.lastPoints.set(hour, point)
     this.sums.set(hour, (this.sums.get(hour) || 0) + point.value)
-    this.numbers.set(hour, (this.numbers.get(hour) || 0) + 1)
+    this.counts.set(hour, (this.counts.get(hour) || 0) + 1)
     this.first ??= point.minute
     this.newest = point.minute
   }

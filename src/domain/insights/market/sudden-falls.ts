@@ -62,13 +62,13 @@ export function suddenFalls(
     // Ticks may be several minutes apart.
     while (minute - (recent[0]?.minute ?? minute) > FALL_MINUTES) recent.shift()
     const before = Math.max(...recent.map((reading) => reading.value))
-    const began = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
+    const fallStart = recent.findLast((reading) => reading.value >= before * MIN_SHARE_BEFORE_FALL)?.minute ?? minute
     recent.push({ minute, value })
     if (!(value < before * MAX_FALLEN_SHARE - limits.noise(before))) continue
     const last = Math.min(until, minute + MAX_OUTAGE_MINUTES)
     const end = endOf(valueAt, { minute, value, before, last }, limits)
     const isOver = end < last
-    found.push({ from: began, until: end, isOver, isUnfinished: !isOver && last === until })
+    found.push({ from: fallStart, until: end, isOver, isUnfinished: !isOver && last === until })
     minute = end
     recent.length = 0
   }

@@ -116,16 +116,16 @@ function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
     last = hour - back
   }
   const [only] = values
-  // Two weeks and the days outvote an event; a single week cannot be outvoted.
+  // The median of two weeks and the days ignores an event; a single week must be corrected.
   if (only === undefined || values.length > 1) return values
   const event = eventRatio(series, last, end)
   return [event > 0 ? only / event : only]
 }
 
 /**
- * The days take part in the median as one more week. With all four weeks, the values beside the middle one count too,
- * which misses less where every week is alike, and still leaves the lowest and the highest out. A single week is only kept
- * within reach of the days.
+ * The days take part in the median as one more week. With all four weeks, the values beside the middle one count too:
+ * the errors are smaller where the weeks are alike, and the lowest and the highest value still have no weight. A single
+ * week is limited to a factor of the days.
  */
 function combine(weeks: readonly number[], days: number | undefined): number | undefined {
   const [first] = weeks

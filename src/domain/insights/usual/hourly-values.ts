@@ -8,9 +8,9 @@ import type { Hour } from './hourly-means.js'
 export type HourlyMetric = 'ccu' | CounterMeasure
 
 /** With fewer covered minutes, a mean does not represent the hour. */
-const MIN_COVERED = HOUR_MINUTES / 2
+const MIN_COVERED_MINUTES = HOUR_MINUTES / 2
 /** A counter is interpolated at full hours between samples that lie at most so many minutes apart. */
-const MAX_COUNTER_GAP = 90
+const MAX_COUNTER_GAP_MINUTES = 90
 
 export interface HourReader {
   /** Ascending samples as the reader sees them; `interval` is the reader's at that time. */
@@ -41,15 +41,15 @@ class MeanReader implements HourReader {
   constructor(private readonly schedules: readonly ScheduleChange[]) {}
 
   add({ minutes, columns }: Block, interval: number): void {
-    let [index, inForce] = [-1, 0]
+    let [index, scheduledInterval] = [-1, 0]
     for (let row = 0; row < minutes.length; row++) {
       const minute = minutes[row] ?? 0
       while ((this.schedules[index + 1]?.since ?? Number.POSITIVE_INFINITY) <= minute) {
-        inForce = this.schedules[++index]?.interval ?? 0
+        scheduledInterval = this.schedules[++index]?.interval ?? 0
       }
       this.close(minute)
       const since = Number.isNaN(this.last) ? 0 : minute - this.last
-      const validUntil = minute + Math.min(HOUR_MINUTES, Math.max(interval, inForce, since))
+      const validUntil = minute + Math.min(HOUR_MINUTES, Math.max(interval, scheduledInterval, since))
       this.open = { minute, value: columns.ccu[row] ?? 0, validUntil }
       this.last = minute
     }
@@ -59,7 +59,7 @@ class MeanReader implements HourReader {
     this.close(until)
     const found = new Map<Hour, number>()
     for (const [hour, { coveredMinutes, integral }] of this.sums) {
-      if (coveredMinutes >= MIN_COVERED) found.set(hour, integral / coveredMinutes)
+      if (coveredMinutes >= MIN_COVERED_MINUTES) found.set(hour, integral / coveredMinutes)
     }
     return found
   }
@@ -109,7 +109,7 @@ class ChangeReader implements HourReader {
   private next(sample: { readonly minute: Minute; readonly value: number }): void {
     const { minute, value } = this.last
     if (sample.minute % HOUR_MINUTES === 0) this.atHours.set(sample.minute / HOUR_MINUTES, sample.value)
-    if (sample.minute - minute <= MAX_COUNTER_GAP) {
+    if (sample.minute - minute <= MAX_COUNTER_GAP_MINUTES) {
       for (let hour = Math.floor(minute / HOUR_MINUTES) + 1; hour * HOUR_MINUTES < sample.minute; hour++) {
         const share = (hour * HOUR_MINUTES - minute) / (sample.minute - minute)
         this.atHours.set(hour, value + (sample.value - value) * share)

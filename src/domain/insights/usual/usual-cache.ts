@@ -13,7 +13,7 @@ export interface HourQuery {
 }
 
 /** Rebuilds the model on a cache miss. */
-export type ModelFactory = (question: HourQuery) => UsualModel
+export type ModelFactory = (query: HourQuery) => UsualModel
 
 /** Minutes of one hour lie between the middles of the hour before, of the hour itself and of the one after. */
 export class UsualCache implements EvaluationUsual, HourUsuals, HourQuery {

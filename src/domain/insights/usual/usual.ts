@@ -31,7 +31,10 @@ import { type ExpectedHourReader, type RelativeErrors, WeekOfErrors } from './us
 
 /** How long before an hour the day ends from which its level is taken. */
 export const LEVEL_LAG_HOURS = 6
-/** Errors are computed for these leads, and interpolated between them. */
+/**
+ * A lead is how many hours an hour lies after those that it is expected from. Errors are computed for these leads, and
+ * interpolated between them.
+ */
 const LEAD_HOURS: readonly number[] = [0, 6, 24, 72, 168]
 const MAX_WAIT_HOURS = 10 * 24
 
@@ -61,10 +64,10 @@ export interface EvaluationUsual {
   at(minute: Minute): Usual
 }
 
-/** Longer leads, in hours, are clamped to this. */
-const MAX_LEAD = 4_096
+/** Longer leads are clamped to this. */
+const MAX_LEAD_HOURS = 4_096
 
-/** Answers for any minute, past or to come. Keep it for many minutes: what it computed for an hour is remembered. */
+/** Answers for any minute of the past or the future. Reuse it for many minutes, because it remembers each hour. */
 export class UsualModel implements EvaluationUsual, HourUsuals {
   private readonly series: ReadableSeries
   private readonly frozen: Hour
@@ -114,7 +117,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
 
   /** Counted from the first hour of the series, because a map finds small whole numbers faster. */
   private keyOf(hour: Hour, lead: number): number {
-    return (hour - this.series.since) * MAX_LEAD + Math.min(lead, MAX_LEAD - 1)
+    return (hour - this.series.since) * MAX_LEAD_HOURS + Math.min(lead, MAX_LEAD_HOURS - 1)
   }
 
   private levelEnd(hour: Hour): Hour {

@@ -16,10 +16,10 @@ import {
   positionOf,
   ROW_INTERVALS,
   type RuleState,
-  take,
   withNotification,
+  withReading,
 } from './rule-state.js'
-import { isOfThePlatform, isWeeklyDip, unusualThreshold, usualLine } from './unusual.js'
+import { isExplainedByPlatform, isWeeklyDip, unusualThreshold, usualLine } from './unusual.js'
 
 export interface AlertState {
   /** States by rule id; a rule with an empty state is omitted. */
@@ -47,12 +47,12 @@ export const alert: Evaluator<AlertState> = {
         states.set(rule.id, step.state)
         notifications.push(...step.notifications)
       }
-    return { notifications, state: remembered(before, states, baselines.window) }
+    return { notifications, state: nextState(before, states, baselines.window) }
   },
 }
 
 /** Returns the same object if nothing changed. */
-function remembered(
+function nextState(
   before: AlertState | undefined,
   states: ReadonlyMap<number, RuleState>,
   baselineWindow: BaselineWindow | null,
@@ -96,17 +96,18 @@ async function read(
 ): Promise<AlertStep> {
   const { minute } = reading
   const position = positionOf(rule, reading)
-  const state = take(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
+  const state = withReading(before, rule, position, { minute, interval: await spacingAt(context, before, minute) })
   const due = dueAt(state, rule, position, minute)
   if (due === undefined || isSilent(context.route, minute)) return { state, notifications: [] }
   if (due === 'alert' && isFallOfPlayers(rule, reading)) return alertOfFall(context, rule, reading, state)
   return notify(context, rule, reading, { state, due, platformWide: null })
 }
 
-async function isNoNews(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
+/** Whether the whole platform, or a dip of each week, explains an unusual fall, so that it is not reported. */
+async function isExplained(context: EvaluationContext, { condition }: Rule, reading: MetricReading, state: RuleState) {
   const { minute, value, baseline } = reading
   if (condition.is !== 'unusual' || value >= (baseline ?? value)) return false
-  if (await isOfThePlatform(context, reading)) return true
+  if (await isExplainedByPlatform(context, reading)) return true
   return isWeeklyDip(context, reading, state.trueSince ?? minute)
 }
 
@@ -147,7 +148,7 @@ async function alertOfFall(
   // The charts are known soon, and another reading comes soon.
   if (compared.mayBeReplaced && context.interval <= context.charts.lag) return { state, notifications: [] }
   if (isStillReplaced(state, reading.minute)) return { state, notifications: [] }
-  if (await isNoNews(context, rule, reading, state)) return { state, notifications: [] }
+  if (await isExplained(context, rule, reading, state)) return { state, notifications: [] }
   return notify(context, rule, reading, { state, due: 'alert', platformWide: compared.platformWide })
 }
 

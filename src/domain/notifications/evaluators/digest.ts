@@ -37,17 +37,17 @@ export const digest: Evaluator<DigestState | null> = {
   async evaluate(context, before): Promise<Evaluation<DigestState | null>> {
     const plan = context.route?.digest ?? null
     if (plan === null) return { notifications: [], state: null }
-    let turn = initialState(context, plan, before ?? null)
+    let state = initialState(context, plan, before ?? null)
     const notifications: NotificationDraft[] = []
     // The most frequent case: no digest is due yet.
-    if ((context.samples.minutes.at(-1) ?? 0) < turn.next) return { notifications, state: turn }
+    if ((context.samples.minutes.at(-1) ?? 0) < state.next) return { notifications, state }
     for (const minute of context.samples.minutes) {
-      if (minute < turn.next) continue
+      if (minute < state.next) continue
       const until = dueUntil(plan, minute)
-      notifications.push(await draft(context, plan, periodOf(plan, turn, until), minute))
-      turn = { ...turn, since: until, next: dueAfter(plan, until) }
+      notifications.push(await draft(context, plan, periodOf(plan, state, until), minute))
+      state = { ...state, since: until, next: dueAfter(plan, until) }
     }
-    return { notifications, state: turn }
+    return { notifications, state }
   },
 }
 
@@ -90,20 +90,20 @@ async function draft(
 
 /** The last due time at or before the minute. */
 export const dueUntil = (plan: DigestPlan, minute: Minute): Minute =>
-  duesAround(plan, minute).findLast((due) => due <= minute) ?? minute
+  dueTimesAround(plan, minute).findLast((due) => due <= minute) ?? minute
 
 /** The first due time after the minute. */
 export const dueAfter = (plan: DigestPlan, minute: Minute): Minute =>
-  duesAround(plan, minute).find((due) => due > minute) ?? minute
+  dueTimesAround(plan, minute).find((due) => due > minute) ?? minute
 
 /**
  * All due times within more than a week before and after the minute. A local time that the clocks skip becomes the
  * first one after it.
  */
-function duesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute): Minute[] {
+function dueTimesAround({ every, weekday, at, timeZone }: DigestPlan, minute: Minute): Minute[] {
   const today = wallDay(wallOf(minute, timeZone))
-  const reach = every === 'day' ? 2 : WEEK_DAYS + 1
-  const days = Array.from({ length: 2 * reach + 1 }, (_, index) => today - reach + index)
+  const daysAround = every === 'day' ? 2 : WEEK_DAYS + 1
+  const days = Array.from({ length: 2 * daysAround + 1 }, (_, index) => today - daysAround + index)
   return days
     .filter((day) => every === 'day' || weekdayOf(day) === weekday)
     .map((day) => minuteAtWall(day * DAY_MINUTES + at, timeZone))
@@ -208,12 +208,21 @@ function bestHourIn(block: Block, { from, until, timeZone, interval }: DigestWin
 /** A digest lists so many events; of more, the most frequent kinds are left out first. */
 export const MAX_DIGEST_EVENTS = 10
 
-/** The order by importance: rare events come before frequent ones. */
-const ORDER: readonly PastEvent['kind'][] = ['record', 'milestone', 'update', 'incident', 'market_fall', 'alert']
+/** Rare events come before frequent ones. */
+const KINDS_BY_IMPORTANCE: readonly PastEvent['kind'][] = [
+  'record',
+  'milestone',
+  'update',
+  'incident',
+  'market_fall',
+  'alert',
+]
 
 export function listedEvents(events: readonly PastEvent[]): ListedEvents {
-  const byWorth = [...events].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || a.at - b.at)
-  const listed = byWorth.slice(0, MAX_DIGEST_EVENTS).sort((a, b) => a.at - b.at)
+  const byImportance = [...events].sort(
+    (a, b) => KINDS_BY_IMPORTANCE.indexOf(a.kind) - KINDS_BY_IMPORTANCE.indexOf(b.kind) || a.at - b.at,
+  )
+  const listed = byImportance.slice(0, MAX_DIGEST_EVENTS).sort((a, b) => a.at - b.at)
   return { events: listed, more: events.length - listed.length }
 }
 

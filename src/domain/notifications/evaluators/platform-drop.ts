@@ -224,14 +224,14 @@ export async function comparedAt(
   const tracked = await stepCountsAt(universes, playerCounts, minute)
   const { stepCounts } = tracked
   const hasEnough = isComparable(tracked.comparable)
-  const index =
+  const charted =
     tracked.fall === undefined ? await stepCountsAt(charts.universes, charts.playerCounts, minute) : undefined
-  const fall = tracked.fall ?? index?.fall
+  const fall = tracked.fall ?? charted?.fall
   const isOfCharts = tracked.fall === undefined
   const gameDepth = fall && depthOf(stepCounts, fall, game.universeId)
   // Enough universes that did not fall tell more than the charts, unless this one fell with the charts.
   if (fall === undefined || (isOfCharts && hasEnough && !isFall(gameDepth ?? 0))) {
-    const isKnown = index !== undefined && isComparable(index.comparable)
+    const isKnown = charted !== undefined && isComparable(charted.comparable)
     const mayBeReplaced = isKnown && minute - since <= charts.lag
     return { isReplaced: false, platformWide: hasEnough || isKnown ? false : null, mayBeReplaced }
   }

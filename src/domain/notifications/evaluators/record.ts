@@ -14,7 +14,7 @@ interface OpenPeak {
   readonly at: Minute
   /** When the count had clearly fallen; null while it may rise further. */
   readonly settledAt?: Minute | null
-  /** When the peak was last posted or looked at for a change of the post; null before the first time. */
+  /** When the peak was last posted, or compared with its post; null before the first time. */
   readonly postedAt?: Minute | null
 }
 
@@ -57,7 +57,7 @@ export const record: Evaluator<RecordState> = {
   async evaluate(context, before): Promise<Evaluation<RecordState>> {
     const notifications: NotificationDraft[] = []
     let state = await initialState(context, before)
-    const takeDue = async (isDue: (due: Minute) => boolean): Promise<void> => {
+    const postDue = async (isDue: (due: Minute) => boolean): Promise<void> => {
       for (let due = nextDueMinute(state); due !== undefined && isDue(due); due = nextDueMinute(state)) {
         // A state of an earlier version may have been due before the window.
         const result = await withPost(context, state, Math.max(due, context.from))
@@ -68,11 +68,11 @@ export const record: Evaluator<RecordState> = {
     const { minutes, columns } = context.samples
     for (let row = 0; row < minutes.length; row++) {
       const [minute, ccu] = [minutes[row] ?? 0, columns.ccu[row] ?? 0]
-      await takeDue((due) => due < minute)
+      await postDue((due) => due < minute)
       state = await withSample(context, state, minute, ccu)
-      await takeDue((due) => due <= minute)
+      await postDue((due) => due <= minute)
     }
-    await takeDue((due) => due < context.until)
+    await postDue((due) => due < context.until)
     return { notifications, state }
   },
 }
@@ -122,28 +122,32 @@ async function withPost(context: EvaluationContext, state: RecordState, minute: 
   if (isFirst) {
     const previous = await peakBefore(context, peak.since)
     if (previous === undefined || !isClearlyMore(peak.ccu, previous))
-      return { state: withEnd(state), notifications: [] }
+      return { state: withoutPeak(state), notifications: [] }
     const post = { subject: `ccu:${peak.ccu}`, since: peak.since, previous, ccu: peak.ccu, isOver }
     const draft = await draftOf(context, { post, peak, minute })
-    return { state: following({ ...state, notifiedAt: minute, posted: post }, minute, isOver), notifications: [draft] }
+    return {
+      state: stateAfterPost({ ...state, notifiedAt: minute, posted: post }, minute, isOver),
+      notifications: [draft],
+    }
   }
   const ccu = Math.max(peak.ccu, posted?.ccu ?? 0)
   if (posted === undefined || (ccu === posted.ccu && isOver === posted.isOver))
-    return { state: following(state, minute, isOver), notifications: [] }
+    return { state: stateAfterPost(state, minute, isOver), notifications: [] }
   const post = { ...posted, ccu, isOver }
   const { subject } = posted
   const draft = await draftOf(context, { post, peak, minute })
   const follows = { as: 'edit', subject } as const
   return {
-    state: following({ ...state, posted: post }, minute, isOver),
+    state: stateAfterPost({ ...state, posted: post }, minute, isOver),
     notifications: [{ ...draft, subject: `${subject}:at:${minute}`, follows }],
   }
 }
 
-const following = (state: RecordState, minute: Minute, isOver: boolean): RecordState =>
-  isOver || state.peak === undefined ? withEnd(state) : { ...state, peak: { ...state.peak, postedAt: minute } }
+/** The state after a post, or after a minute at which the post needed no change. */
+const stateAfterPost = (state: RecordState, minute: Minute, isOver: boolean): RecordState =>
+  isOver || state.peak === undefined ? withoutPeak(state) : { ...state, peak: { ...state.peak, postedAt: minute } }
 
-interface RecordMoment {
+interface RecordDraftInput {
   readonly post: PostedRecord
   readonly peak: OpenPeak
   readonly minute: Minute
@@ -151,7 +155,7 @@ interface RecordMoment {
 
 async function draftOf(
   context: EvaluationContext,
-  { post: { subject, since, previous, ccu, isOver }, peak: { at }, minute }: RecordMoment,
+  { post: { subject, since, previous, ccu, isOver }, peak: { at }, minute }: RecordDraftInput,
 ): Promise<NotificationDraft> {
   const market = marketRise(await context.markets(at - COMPARISON_HISTORY_MINUTES, minute + 1), at, minute + 1)
   const { game } = context
@@ -171,21 +175,21 @@ export const isClearlyMore = (ccu: number, previous: number): boolean =>
 function withReading(peak: OpenPeak, minute: Minute, ccu: number): OpenPeak {
   if (ccu > peak.ccu) return { ...peak, ccu, at: minute, settledAt: null }
   const isSettled = minute - peak.at >= PEAK_SETTLING_MINUTES && ccu < peak.ccu * MIN_PEAK_SHARE
-  return isSettled && isNone(peak.settledAt) ? { ...peak, settledAt: minute } : peak
+  return isSettled && isUnset(peak.settledAt) ? { ...peak, settledAt: minute } : peak
 }
 
-const isNone = (minute: Minute | null | undefined): minute is null | undefined => minute == null
+const isUnset = (minute: Minute | null | undefined): minute is null | undefined => minute == null
 
-const withEnd = ({ peak, ...state }: RecordState): RecordState => ({
+const withoutPeak = ({ peak, ...state }: RecordState): RecordState => ({
   ...state,
   ccu: Math.max(state.ccu, peak?.ccu ?? state.ccu),
 })
 
-/** The minute at which the peak must be looked at, if no sample changes that; undefined without one. */
+/** The minute at which a post of the peak is due, if no sample changes that; undefined without a peak. */
 function nextDueMinute({ peak, notifiedAt }: RecordState): Minute | undefined {
   if (peak === undefined) return undefined
   const { since, at, settledAt, postedAt } = peak
-  if (!isNone(postedAt)) return settledAt ?? Math.min(postedAt, at) + MAX_PEAK_MINUTES
+  if (!isUnset(postedAt)) return settledAt ?? Math.min(postedAt, at) + MAX_PEAK_MINUTES
   const ready = Math.min(settledAt ?? Number.POSITIVE_INFINITY, since + MAX_PEAK_MINUTES)
   const free = notifiedAt === null ? ready : notifiedAt + DAY_MINUTES
   return free <= since + MAX_WAIT_MINUTES ? Math.max(ready, free) : ready

@@ -261,12 +261,12 @@ function lineOf({ expected, deviation }: UpdateEffect, from: Minute): ExpectedLi
   if (deviation === null || expected.every(Number.isNaN)) return null
   const hours = Math.max(1, Math.ceil(expected.length / MAX_LINE_POINTS))
   const points = expected.filter((_, hour) => hour % hours === Math.floor(hours / 2))
-  const times = (factor: number) => points.map((value) => (Number.isNaN(value) ? null : rounded(value * factor, 1)))
+  const scaledBy = (factor: number) => points.map((value) => (Number.isNaN(value) ? null : rounded(value * factor, 1)))
   return {
     from: from + (Math.floor(hours / 2) + 0.5) * HOUR_MINUTES,
     step: hours * HOUR_MINUTES,
-    expected: times(1),
-    low: times(Math.exp(-NORMAL_QUANTILE_90 * deviation)),
-    high: times(Math.exp(NORMAL_QUANTILE_90 * deviation)),
+    expected: scaledBy(1),
+    low: scaledBy(Math.exp(-NORMAL_QUANTILE_90 * deviation)),
+    high: scaledBy(Math.exp(NORMAL_QUANTILE_90 * deviation)),
   }
 }

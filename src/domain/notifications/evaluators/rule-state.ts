@@ -34,7 +34,7 @@ export const INITIAL_RULE_STATE: RuleState = {
 export const ROW_INTERVALS = 3
 
 /** Applies a reading to the state. Minutes in a gap count for neither side and end a series of consecutive readings. */
-export function take(
+export function withReading(
   state: RuleState,
   rule: Pick<RuleDraft, 'readings' | 'minutes'>,
   position: Position,
@@ -161,8 +161,8 @@ function isChance(metric: AlertMetric, { unit }: ChangeCondition, { value, basel
 
 function positionOfUnusual(by: number, { value, baseline, unusual = null }: MetricReading): Position {
   if (baseline === null || unusual === null) return 'between'
-  const far = by < 0 ? baseline - value : Math.abs(value - baseline)
-  return far >= unusual ? 'beyond' : far < unusual * MAX_REMAINING_CHANGE ? 'back' : 'between'
+  const deviation = by < 0 ? baseline - value : Math.abs(value - baseline)
+  return deviation >= unusual ? 'beyond' : deviation < unusual * MAX_REMAINING_CHANGE ? 'back' : 'between'
 }
 
 type ChangeCondition = Extract<RuleCondition, { is: 'changed' }>
@@ -174,9 +174,9 @@ function positionOfChange({ by, unit }: ChangeCondition, { value, baseline }: Me
   if (unit === 'percent' && baseline <= 0) return 'between'
   const size = unit === 'percent' ? (change / baseline) * 100 : change
   // A negative `by` matches only decreases.
-  const far = by < 0 ? -size : Math.abs(size)
+  const deviation = by < 0 ? -size : Math.abs(size)
   const limit = Math.abs(by)
-  return far >= limit ? 'beyond' : far < limit * MAX_REMAINING_CHANGE ? 'back' : 'between'
+  return deviation >= limit ? 'beyond' : deviation < limit * MAX_REMAINING_CHANGE ? 'back' : 'between'
 }
 
 /** Whether some reading of the rule may be a decrease of CCU. */

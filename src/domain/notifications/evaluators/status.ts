@@ -1,6 +1,6 @@
 // The evaluator of status changes: the game was hidden, is gone or is back; there was no data for more than half an
-// hour, or there is data again. One answer of the platform proves nothing: a second look must confirm it, also that the
-// game is back.
+// hour, or there is data again. One answer of the platform is not enough: a second one must confirm an absence, and also
+// that the game is back.
 import type { Minute } from '../../clock.js'
 import type { Game } from '../../game.js'
 import type { GapReason } from '../../gap.js'
@@ -68,7 +68,7 @@ export const status: Evaluator<StatusState> = {
     for (const step of steps) {
       const isSilent = beginsSilence(state, step)
       const lastSample = isSilent ? await context.history.lastMeasured('ccu', step.from) : undefined
-      const result = takeStep(state, step, { interval: context.interval, lastSample: lastSample ?? step.from })
+      const result = applyStep(state, step, { interval: context.interval, lastSample: lastSample ?? step.from })
       state = result.state
       notifications.push(...result.changes.map((change) => statusDraft(context.game, result.at, change)))
     }
@@ -104,10 +104,14 @@ interface StepSurroundings {
   readonly lastSample: Minute
 }
 
-export function takeStep(state: StatusState, step: StatusStep, { interval, lastSample }: StepSurroundings): StepResult {
+export function applyStep(
+  state: StatusState,
+  step: StatusStep,
+  { interval, lastSample }: StepSurroundings,
+): StepResult {
   const { from: at, until, reason } = step
-  if (reason === null) return takeSample(state, at)
-  if (isAbsence(reason)) return takeAbsence(interval, withoutPresence(state), { ...step, reason })
+  if (reason === null) return applySample(state, at)
+  if (isAbsence(reason)) return applyAbsence(interval, withoutPresence(state), { ...step, reason })
   // While the game is hidden or gone, missing data is not notified in addition.
   if (state.condition !== 'shown') return { state, at, changes: [] }
   const since = state.silence?.since ?? lastSample
@@ -124,7 +128,7 @@ export function takeStep(state: StatusState, step: StatusStep, { interval, lastS
   return { state: { ...rest, silence: { ...silence, isNotified: true } }, at: notifyAt, changes: [{ facts }] }
 }
 
-function takeSample(state: StatusState, at: Minute): StepResult {
+function applySample(state: StatusState, at: Minute): StepResult {
   const isReported = state.condition !== 'shown' || state.silence?.isNotified === true
   const presentSince = isReported ? (state.presentSince ?? at) : at
   if (isReported && at - presentSince < CONFIRMATION_MINUTES)
@@ -136,7 +140,7 @@ function takeSample(state: StatusState, at: Minute): StepResult {
 const secondLookAfter = (since: Minute, interval: number): Minute =>
   Math.ceil((since + CONFIRMATION_MINUTES) / interval) * interval
 
-function takeAbsence(
+function applyAbsence(
   interval: number,
   state: StatusState,
   { from, until, reason }: StatusStep & { readonly reason: AbsenceReason },

@@ -25,8 +25,8 @@ export function unusualReading(
   const baseline = usual.expectedAt(minute)
   if (!(baseline > 0)) return undefined
   const share = Math.abs(by) / 100
-  const away = by < 0 ? baseline - value : Math.abs(value - baseline)
-  if (away < baseline * share * MAX_USUAL_SHARE) return { minute, value, baseline, unusual: baseline * share }
+  const deviation = by < 0 ? baseline - value : Math.abs(value - baseline)
+  if (deviation < baseline * share * MAX_USUAL_SHARE) return { minute, value, baseline, unusual: baseline * share }
   const unusual = unusualDistance(usual, minute, { share, isBelow: value < baseline })
   return unusual === undefined ? undefined : { minute, value, baseline, unusual }
 }
@@ -48,8 +48,8 @@ function unusualDistance(
 }
 
 /**
- * The players at which a reading is unusual: of a rule about falls always below the usual, also when it is over; of others
- * on the side of the reading.
+ * The players at which a reading is unusual: for a rule about falls always below the usual, also when the fall is over; for
+ * other rules on the side of the reading.
  */
 export function unusualThreshold(usual: EvaluationUsual, by: number, reading: MetricReading): number {
   const { minute, value, unusual } = reading
@@ -85,7 +85,7 @@ export const MARKET_HOURS = 4 * (WEEK_MINUTES / HOUR_MINUTES) + 36
 /**
  * Whether the game fell no farther than the platform as a whole explains: after a holiday, every game is below its usual.
  */
-export async function isOfThePlatform(
+export async function isExplainedByPlatform(
   { markets }: Pick<EvaluationContext, 'markets'>,
   { minute, value, baseline, unusual }: MetricReading,
 ): Promise<boolean> {
@@ -128,11 +128,11 @@ export async function isWeeklyDip(
   const minDepth = (1 - value / baseline) * MAX_USUAL_SHARE
   let known = 0
   for (let week = 1; week <= COMPARED_WEEKS; week++) {
-    const [then, began] = [minute - week * WEEK_MINUTES, since - week * WEEK_MINUTES]
-    const from = began - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES
-    const block = await history.samples(game.universeId, from, then + SLACK_MINUTES + 1)
-    const level = medianOf(playersIn(block, from, began - LEVEL_END_MINUTES)) * (usualRatio > 0 ? usualRatio : 1)
-    const lowest = lowestMedian(playersIn(block, then - SLACK_MINUTES, then + SLACK_MINUTES + 1))
+    const [dipMinute, dipStart] = [minute - week * WEEK_MINUTES, since - week * WEEK_MINUTES]
+    const from = dipStart - LEVEL_END_MINUTES - DIP_LEVEL_MINUTES
+    const block = await history.samples(game.universeId, from, dipMinute + SLACK_MINUTES + 1)
+    const level = medianOf(playersIn(block, from, dipStart - LEVEL_END_MINUTES)) * (usualRatio > 0 ? usualRatio : 1)
+    const lowest = lowestMedian(playersIn(block, dipMinute - SLACK_MINUTES, dipMinute + SLACK_MINUTES + 1))
     if (!(level > 0) || lowest === undefined) continue
     if (1 - lowest / level < minDepth) return false
     known++

@@ -2,7 +2,7 @@
 import type { DateRange } from '../../../domain/rules/date-range.js'
 import type { SampleExport } from '../../../domain/sample-file.js'
 import type { createExportSamples } from '../export/export-samples.js'
-import { nameless } from '../public-games.js'
+import { withoutInternalIds } from '../public-games.js'
 import type { GameViewer } from './describe-game.js'
 
 interface Deps {
@@ -12,6 +12,6 @@ interface Deps {
 export function createExportView({ exportSamples }: Deps) {
   return async function exportShown({ account, game, isOwn }: GameViewer, range: DateRange): Promise<SampleExport> {
     const exported = await exportSamples(account, game, range)
-    return isOwn ? exported : { ...exported, game: nameless(game), revenue: new Map() }
+    return isOwn ? exported : { ...exported, game: withoutInternalIds(game), revenue: new Map() }
   }
 }

@@ -40,7 +40,7 @@ export function createCurrentIncidents({ store, clock, activity, listEvents }: D
 }
 
 /** An incident of the platform concerns the games that it names. */
-export function concerns({ universeId, facts }: HistoryEvent, id: number): boolean {
+export function concernsGame({ universeId, facts }: HistoryEvent, id: number): boolean {
   if (universeId !== null) return universeId === id
   if (facts.kind !== 'incident') return false
   return membersOf(facts)?.some((member) => member.universeId === id && member.until === null) ?? false

@@ -13,7 +13,7 @@ import type { createListEvents } from '../events/list-events.js'
 import type { GameNow } from '../games-now.js'
 import { MinuteCache } from '../ranking/minute-cache.js'
 import { compactedName } from '../ranking/show-ranking.js'
-import { type CurrentIncidents, concerns, MAX_INCIDENTS } from './current-incidents.js'
+import { type CurrentIncidents, concernsGame, MAX_INCIDENTS } from './current-incidents.js'
 import { createUsualBands, type LineBand } from './usual-bands.js'
 
 export interface HomeQuery {
@@ -24,9 +24,9 @@ export interface HomeQuery {
   readonly reversed: boolean
   /** From 1; a number outside of the range is clamped. */
   readonly page: number
-  /** The numbers of the games to show; all games if it is left out. */
+  /** The ids of the games to show; all games if it is left out. */
   readonly only?: ReadonlySet<number> | undefined
-  /** The numbers of games that come first among those of the same urgency in the order without a choice. */
+  /** The ids of games that come first among games of the same urgency in the default order. */
   readonly favorites?: ReadonlySet<number> | undefined
   /** The minute from which events are listed. */
   readonly since: Minute
@@ -50,7 +50,7 @@ export interface HomePage {
   readonly incidents: readonly HistoryEvent[]
   /** What began or ended since, newest first; at most 10. */
   readonly recent: readonly HistoryEvent[]
-  /** The names of all games and their numbers by universe, for the events. */
+  /** All games by universe id, for the names and links of the events. */
   readonly games: ReadonlyMap<number, GameNow['game']>
 }
 
@@ -139,6 +139,6 @@ function sortableOf(found: GameNow, incidents: readonly HistoryEvent[]): Omit<So
     usualShare: latest ? changeOf(latest.ccu, expected, 'ccu') : null,
     dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
     eventAt: lastEvent?.start ?? null,
-    incident: incidents.find((event) => concerns(event, game.universeId)),
+    incident: incidents.find((event) => concernsGame(event, game.universeId)),
   }
 }

@@ -15,7 +15,7 @@ export interface GamePast {
   readonly line: readonly (number | null)[]
   /** The first minute of the line. */
   readonly lineFrom: Minute
-  /** The most players of these 24 hours when they were read, at most OLDEST_MINUTES ago; null where none were measured. */
+  /** The most players of these 24 hours, as read at most `MAX_AGE_MINUTES` ago; null where none were measured. */
   readonly peak: number | null
   readonly weekBefore: PastSample | undefined
 }
@@ -45,13 +45,13 @@ export class RecentPast {
 
   async of(universeId: number): Promise<GamePast> {
     const { week, ...past } = await this.cache.of(`${universeId}`, universeId, (now) => this.read(universeId, now))
-    return { ...past, weekBefore: momentNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
+    return { ...past, weekBefore: sampleNear(week, minuteOf(this.clock.now()) - WEEK_MINUTES) }
   }
 
   /** The same before a minute of the past; it is not kept. */
   async before(universeId: number, at: Minute, thinning: BlockThinning): Promise<GamePast> {
     const { week, ...past } = await this.read(universeId, at, thinning)
-    return { ...past, weekBefore: momentNear(week, at - WEEK_MINUTES) }
+    return { ...past, weekBefore: sampleNear(week, at - WEEK_MINUTES) }
   }
 
   private async read(universeId: number, now: Minute, thinned: BlockThinning = withAll): Promise<PastCacheEntry> {
@@ -84,12 +84,12 @@ export class RecentPast {
 }
 
 /** The sample nearest to `minute`, at most an hour away; the earlier one of two equally near. */
-function momentNear(moments: readonly PastSample[], minute: Minute): PastSample | undefined {
+function sampleNear(samples: readonly PastSample[], minute: Minute): PastSample | undefined {
   let found: PastSample | undefined
   let best = CHANGE_TOLERANCE + 1
-  for (const moment of moments) {
-    const distance = Math.abs(moment.minute - minute)
-    if (distance < best) [best, found] = [distance, moment]
+  for (const sample of samples) {
+    const distance = Math.abs(sample.minute - minute)
+    if (distance < best) [best, found] = [distance, sample]
   }
   return found
 }

@@ -9,7 +9,7 @@ import { changeOf, type RankingMetric } from '../../../domain/rules/ranking.js'
 import { inOrderOf, type RankingSort } from '../../../domain/rules/ranking-order.js'
 import { visibleInterval } from '../../../domain/rules/visible.js'
 import { type Block, thin } from '../../../domain/sample.js'
-import { createPublicGames, nameless } from '../public-games.js'
+import { createPublicGames, withoutInternalIds } from '../public-games.js'
 import { ReadingCache } from '../reading-cache.js'
 import { MinuteCache } from './minute-cache.js'
 import {
@@ -37,7 +37,7 @@ export interface RankingQuery {
   readonly size?: number
   /** A past minute; now if it is left out. */
   readonly at?: Minute | undefined
-  /** The numbers of the games to show, with the ranks that they have among all; all games if it is left out. */
+  /** The ids of the games to show, with the ranks that they have among all; all games if it is left out. */
   readonly only?: ReadonlySet<number> | undefined
 }
 
@@ -97,8 +97,12 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   const intervalOf = (account: Account) => planInForce(account, plans, clock.now()).intervalMinutes
 
   const publicEntrants: ReadEntrants = async () => {
-    const faces = (await publicGames.all()).filter(({ game }) => game.isActive)
-    return faces.map(({ account, game }) => ({ game: nameless(game), interval: intervalOf(account), account }))
+    const activeGames = (await publicGames.all()).filter(({ game }) => game.isActive)
+    return activeGames.map(({ account, game }) => ({
+      game: withoutInternalIds(game),
+      interval: intervalOf(account),
+      account,
+    }))
   }
 
   const thinnedFor = (account: Account) => {
@@ -107,14 +111,14 @@ export function createShowRanking(ports: RankingDeps & { readonly activity: Acti
   }
 
   /** The key names all games, so that one that is paused or no longer public is not shown from the cache. */
-  const keptPast = (entrants: readonly ReadEntrant[], by: RankingMetric, at: Minute): Promise<Ranking> => {
+  const cachedPast = (entrants: readonly ReadEntrant[], by: RankingMetric, at: Minute): Promise<Ranking> => {
     const key = [by, at, ...entrants.map(({ game, interval }) => `${game.id}/${game.universeId}/${interval}`)].join(' ')
     return pastRankings.of(key, at, () => rankPast(entrants, by, at))
   }
 
   const rankedAt = async (readEntrants: ReadEntrants, by: RankingMetric, at?: Minute): Promise<RankedRows> => {
     const entrants = await readEntrants()
-    const ranking = await (at === undefined ? rankEntrants(entrants, by) : keptPast(entrants, by, at))
+    const ranking = await (at === undefined ? rankEntrants(entrants, by) : cachedPast(entrants, by, at))
     const accounts = new Map(entrants.map(({ game, account }) => [game.universeId, account]))
     return { ...ranking, rows: rowsOf(ranking, by, (at ?? minuteOf(clock.now())) - DAY_MINUTES), accounts }
   }

@@ -92,7 +92,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
     return settled === edges.length - 1 ? done : joinSums(edges, [done, await sums(edges.slice(settled))])
   }
 
-  /** In winter the days of London are UTC days, and in summer they are not. */
+  /** One range can have both: in London, the days of winter are UTC days, and those of summer are not. */
   const sumCalendar = async (edges: BucketEdges, query: PointsQuery, now: Minute): Promise<BucketSums> => {
     const parts: BucketSums[] = []
     for (const { edges: part, isUtc } of utcRuns(edges)) {
@@ -115,17 +115,17 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
   }
 
   /** A part of a day has no rollup, so the last bucket is summed from samples. */
-  const sumCut = async (
+  const sumPartial = async (
     edges: BucketEdges,
     query: PointsQuery,
     { now, until }: { readonly now: Minute; readonly until: Minute },
   ): Promise<BucketSums> => {
-    const cutEdges = edges.slice()
-    cutEdges[edges.length - 1] = until
-    const last = new BucketSums(cutEdges.slice(-2))
+    const partialEdges = edges.slice()
+    partialEdges[edges.length - 1] = until
+    const last = new BucketSums(partialEdges.slice(-2))
     await addSamples(last, query, now)
     if (edges.length === 2) return last
-    return joinSums(cutEdges, [await sumWhole(edges.slice(0, -1), query, now), last])
+    return joinSums(partialEdges, [await sumWhole(edges.slice(0, -1), query, now), last])
   }
 
   return async function readPoints(query: PointsQuery): Promise<SeriesPoints> {
@@ -134,7 +134,7 @@ export function createBucketReader({ store: { series }, clock, dataVersions, act
     const edges = edgesOf(buckets, grid)
     const [start, end] = endsOf(edges)
     const { until = end } = query
-    const sums = until < end ? await sumCut(edges, query, { now, until }) : await sumWhole(edges, query, now)
+    const sums = until < end ? await sumPartial(edges, query, { now, until }) : await sumWhole(edges, query, now)
     return pointsOf(sums, await series.closingBefore(universeId, start, plan.intervalMinutes), now)
   }
 }

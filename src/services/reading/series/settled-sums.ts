@@ -1,4 +1,4 @@
-// Remembers the sums of buckets that are over: a year in another zone decodes half a million samples.
+// Caches the sums of buckets that are over, because summing a year in another time zone decodes half a million samples.
 import type { NoteRead } from '../../../domain/ports/activity.js'
 import type { BucketSums } from '../../../domain/series/bucket-sums.js'
 

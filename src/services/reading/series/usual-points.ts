@@ -49,8 +49,8 @@ export function createUsualPoints({ usual, usualNow }: { usual: UsualReader; usu
       batchStart = end
       await yieldToEventLoop()
     }
-    const of = (name: keyof ExpectedPoint): UsualValues => found.map((point) => point?.[name] ?? null)
-    return { expected: of('expected'), low: of('low'), high: of('high') }
+    const valuesOf = (name: keyof ExpectedPoint): UsualValues => found.map((point) => point?.[name] ?? null)
+    return { expected: valuesOf('expected'), low: valuesOf('low'), high: valuesOf('high') }
   }
 }
 

@@ -39,13 +39,13 @@ export function createNextMilestone({ clock, activity, expectMilestones }: Deps)
     })
     return cache.of(`${account.id} ${game.id} ${nextMilestones.join(' ')}`, game.universeId, async () => {
       const { milestones, asOf } = await expectMilestones(account, game)
-      const [first] = milestones.flatMap(known).sort((a, b) => earliestOf(a.arrival) - earliestOf(b.arrival))
+      const [first] = milestones.flatMap(nextOf).sort((a, b) => earliestOf(a.arrival) - earliestOf(b.arrival))
       return first && { ...first, asOf }
     })
   }
 }
 
-const known = ({ counter, next, arrival }: Milestone): Omit<NextMilestone, 'asOf'>[] =>
+const nextOf = ({ counter, next, arrival }: Milestone): Omit<NextMilestone, 'asOf'>[] =>
   next === null ? [] : [{ counter, next, arrival }]
 
 const earliestOf = (arrival: Arrival): number =>

@@ -10,7 +10,7 @@ import { changeOf, FRESH_INTERVALS } from '../../../domain/rules/ranking.js'
 import type { UsualReader } from '../../insights/usual.js'
 import type { Milestones } from '../expect-milestones.js'
 import type { GameNow } from '../games-now.js'
-import { type CurrentIncidents, concerns } from '../home/current-incidents.js'
+import { type CurrentIncidents, concernsGame } from '../home/current-incidents.js'
 import { createUsualBands, type LineBand } from '../home/usual-bands.js'
 import { createNextMilestone, type NextMilestone } from './next-milestone.js'
 
@@ -61,7 +61,11 @@ export function createShowWall(deps: Deps) {
   const usualBand = createUsualBands(deps, BAND_STEPS)
   const nextMilestone = createNextMilestone(deps)
 
-  const described = async (account: Account, found: GameNow, incidents: readonly HistoryEvent[]): Promise<WallGame> => {
+  const wallGameOf = async (
+    account: Account,
+    found: GameNow,
+    incidents: readonly HistoryEvent[],
+  ): Promise<WallGame> => {
     const { game, latest, usual, past, dayBefore } = found
     return {
       ...{ game, latest, usual, past },
@@ -69,7 +73,7 @@ export function createShowWall(deps: Deps) {
       dayShare: latest ? changeOf(latest.ccu, dayBefore?.ccu ?? null, 'ccu') : null,
       band: past && usual && (await usualBand(account, game, past.lineFrom)),
       milestone: latest && (await nextMilestone(account, game, latest)),
-      incident: incidents.find((event) => concerns(event, game.universeId)),
+      incident: incidents.find((event) => concernsGame(event, game.universeId)),
     }
   }
 
@@ -84,7 +88,7 @@ export function createShowWall(deps: Deps) {
     const incidents = await currentIncidents(account)
     const games: WallGame[] = []
     for (const found of ordered.slice(index * size, (index + 1) * size))
-      games.push(await described(account, found, incidents))
+      games.push(await wallGameOf(account, found, incidents))
     return {
       games,
       page: index + 1,
