@@ -40,7 +40,7 @@ export interface WalkWorld {
   /** For parameters of addresses, by their names. */
   readonly params: Readonly<Record<string, readonly string[]>>
   readonly keys: Readonly<Record<'north' | 'south' | 'revoked', string>>
-  /** Addresses that show one thing to whoever has them. */
+  /** Share links that work: each can be opened without signing in. */
   readonly shared: readonly string[]
   readonly revoked: readonly string[]
   /** Every row but those that a mere visit changes. */
