@@ -24,13 +24,19 @@ export interface ImportData {
   readonly firstLine: ReadonlyMap<number, number>
 }
 
-export async function gatherImport(
-  batches: AsyncIterable<ImportRows>,
-  now: number,
-  mayEarn: boolean,
-): Promise<ImportData> {
-  const collector = new ImportCollector(now, mayEarn)
-  for await (const batch of batches) collector.add(batch)
+export interface GatherOptions {
+  readonly now: Minute
+  readonly mayEarn: boolean
+  /** Receives the universes that were not in the lines before, with their first lines; if it throws, no more is read. */
+  readonly onNewUniverses?: (firstLine: ReadonlyMap<number, number>) => Promise<void>
+}
+
+export async function gatherImport(batches: AsyncIterable<ImportRows>, options: GatherOptions): Promise<ImportData> {
+  const collector = new ImportCollector(options.now, options.mayEarn)
+  for await (const batch of batches) {
+    const added = collector.add(batch)
+    if (added.size > 0) await options.onNewUniverses?.(added)
+  }
   return collector
 }
 
@@ -38,6 +44,7 @@ class ImportCollector implements ImportData {
   readonly weeks: ImportedWeeks = new Map()
   readonly revenue: ImportedRevenue = new Map()
   readonly firstLine = new Map<number, number>()
+  private newInBatch = new Map<number, number>()
   private count = 0
   /** Most lines follow one of the same universe and week. */
   private rows = new SampleBuffer(0)
@@ -49,9 +56,10 @@ class ImportCollector implements ImportData {
     private readonly mayEarn: boolean,
   ) {}
 
-  /** `as number` asserts that the index is within bounds. */
-  add({ values, length }: ImportRows): void {
+  /** Returns the universes that no batch before had. `as number` asserts that the index is within bounds. */
+  add({ values, length }: ImportRows): ReadonlyMap<number, number> {
     this.count += length
+    this.newInBatch = new Map()
     for (let at = 0; at < length * IMPORT_ROW.width; at += IMPORT_ROW.width) {
       const minute = values[at] as number
       const universeId = values[at + IMPORT_ROW.universeId] as number
@@ -63,11 +71,15 @@ class ImportCollector implements ImportData {
     }
     if (this.count > MAX_ROWS)
       throw rejection('INVALID_PARAMETERS', { name: 'too many lines', facts: { most: MAX_ROWS } })
+    return this.newInBatch
   }
 
   private selectWeek(universeId: number, minute: Minute, line: number): void {
     const week = Math.floor(minute / WEEK_MINUTES)
-    if (!this.firstLine.has(universeId)) this.firstLine.set(universeId, line)
+    if (!this.firstLine.has(universeId)) {
+      this.firstLine.set(universeId, line)
+      this.newInBatch.set(universeId, line)
+    }
     const byWeek = entry(this.weeks, universeId, () => new Map<number, SampleBuffer>())
     this.rows = entry(byWeek, week, () => new SampleBuffer(universeId))
     this.universeId = universeId

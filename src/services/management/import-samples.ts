@@ -31,12 +31,11 @@ export function createImportSamples({ store, clock, audit }: { store: Store; clo
     rows: AsyncIterable<ImportRows>,
     { owner, signal, onProgress }: ImportOptions = {},
   ): Promise<ImportResult> {
-    const {
-      weeks,
-      revenue: importedRevenue,
-      firstLine,
-    } = await gatherImport(rows, minuteOf(clock.now()), owner !== undefined)
-    await requireKnown(store, firstLine)
+    const { weeks, revenue: importedRevenue } = await gatherImport(rows, {
+      now: minuteOf(clock.now()),
+      mayEarn: owner !== undefined,
+      onNewUniverses: (firstLine) => requireKnown(store, firstLine),
+    })
     const revenue = owner === undefined ? [] : await revenueOfGames(store, owner, importedRevenue)
     await rejectThinnedOut(store, weeks)
     const total = { imported: 0, corrected: 0, unchanged: 0, duplicates: 0 }

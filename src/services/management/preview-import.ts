@@ -32,7 +32,7 @@ export function createPreviewImport({ store, clock }: { store: Store; clock: Clo
   /** Throws on the same errors as the import, but for weeks that were thinned out and games that are not tracked. */
   return async (rows: AsyncIterable<ImportRows>): Promise<ImportPreview> => {
     const now = minuteOf(clock.now())
-    const { weeks, firstLine } = await gatherImport(rows, now, true)
+    const { weeks, firstLine } = await gatherImport(rows, { now, mayEarn: true })
     const ids = [...firstLine.keys()]
     const known = await store.universes.known(ids)
     const untracked = ids.filter((universeId) => !known.has(universeId)).slice(0, MAX_PREVIEW_UNTRACKED)

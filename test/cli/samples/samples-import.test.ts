@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { constants, open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { isoOfMinute, minuteOf } from '../../../src/domain/clock.js'
@@ -99,6 +102,18 @@ test('one bad line rejects the whole file, with its number [PROCESS-10]', async 
   expect(await rejectionOf(bench, '')).toContain('empty')
   const { store } = await bench.beside()
   expect(await store.series.firstMinute(one)).toBeUndefined()
+})
+
+test('a universe that is not known here is rejected at its first line, before the file ends [PROCESS-10]', async () => {
+  const bench = await openWithGames()
+  const pipe = join(bench.folder, 'pipe.csv')
+  execFileSync('mkfifo', [pipe])
+  // The pipe has no end while this writer is open.
+  const writer = await open(pipe, constants.O_RDWR)
+  await writer.writeFile(`${HEADER}\n2026-01-01T00:00:00Z,${bench.universe(0)},5,,,,,\n`)
+  await writer.writeFile('2026-01-01T00:00:00Z,987654321,5,,,,,\n')
+  expect(await bench.rejection(['samples', 'import', pipe])).toContain('Line 3: universe 987654321 is not known here')
+  await writer.close()
 })
 
 test('a file may leave out all columns but time, universe and players, and what it does not say is unknown [DATA-22]', async () => {
