@@ -147,13 +147,15 @@ test('an import stops when its operator goes away, the service goes on, and impo
   expect(service.output()).not.toMatch(/"level":"?(50|error)/)
 })
 
-test('what a service that hung was asked for is not done later, once the command line has given up', async () => {
+test('what a service that hung was asked for is not done later, and its log says so in one sentence [PROCESS-42]', async () => {
   const bench = await openBench()
   const service = await startService(bench)
   service.signal('SIGSTOP')
   expect(await bench.rejection(['account', 'create', '--name', 'Late', '--plan', 'free'])).toContain('does not answer')
   service.signal('SIGCONT')
   expect(await bench.run('account', 'list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' })
+  await expect.poll(service.output).toContain('the command line has ended. No command was run."')
+  expect(service.output()).not.toContain('"stack"')
 })
 
 test.each([

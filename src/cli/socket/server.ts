@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import type { Socket } from 'node:net'
-import { rejection } from '../../domain/error.js'
+import { HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
+import { operatorErrorText } from '../../messages/error-text.js'
 import { type CommandIo, type Progress, throwIfStopped } from '../io/command-io.js'
 import { CHUNK_BYTES, connectionError, encodeFrame, type Frame, readFrames } from './frames.js'
 import { type ClientMessage, messageFrame, readClientMessage, type ServerMessage } from './messages.js'
@@ -40,7 +41,7 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
       socket.on('error', () => undefined)
       if (sessions.size >= MAX_SOCKET_CONNECTIONS) return void socket.end(messageFrame({ type: 'busy' }))
       const session = serve(socket, options)
-        .catch((error: unknown) => options.log.warn({ err: error }, 'A connection of the command line failed.'))
+        .catch((error: unknown) => logBroken(options.log, error))
         .finally(() => {
           sessions.delete(socket)
           socket.end()
@@ -52,6 +53,12 @@ export function createCommandServer(options: CommandServerOptions): CommandServe
       await Promise.all(sessions.values())
     },
   }
+}
+
+/** PROCESS-42. A command line that goes away is no fault of the code, so a stack would only hide what happened. */
+function logBroken(log: Log, error: unknown): void {
+  if (error instanceof HeadcountError) log.warn({}, `${operatorErrorText(error)} No command was run.`)
+  else log.warn({ err: error }, 'A connection of the command line failed.')
 }
 
 async function serve(socket: Socket, { version, log, run }: CommandServerOptions): Promise<void> {
