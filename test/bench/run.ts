@@ -14,6 +14,7 @@ import { benchLoad } from './http/load.js'
 import { benchMilestones } from './milestones/milestones.js'
 import { benchOverload } from './overload/overload.js'
 import { benchPages } from './pages.js'
+import { benchPeers } from './peers/peers.js'
 import { benchPoll } from './poll/tick.js'
 import { benchPreview } from './preview.js'
 import { Report } from './report.js'
@@ -30,6 +31,7 @@ import { benchUsual } from './usual/usual.js'
 
 const BENCHES: Readonly<Record<string, Benchmark>> = {
   startup: benchStartup,
+  peers: benchPeers,
   store: benchStore,
   bytes: benchBytes,
   import: benchImport,

@@ -2,40 +2,71 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
+/** Rows of all games take a minute. */
+const ANSWER_LIMIT_MS = 300_000
 const LAST_CHUNK = '0\r\n\r\n'
 
 export class Client {
   private constructor(
     private readonly socket: Socket,
-    private readonly key: string,
+    private readonly below: string,
+    private readonly header: string,
   ) {}
 
+  /** Of Headcount's API, whose paths are asked for below /api/v1. */
   static async open(port: number, key: string): Promise<Client> {
-    const socket = connect(port, '127.0.0.1').setNoDelay(true)
-    await once(socket, 'connect')
-    return new Client(socket, key)
+    return new Client(await connected(port), '/api/v1', `X-API-Key: ${key}\r\n`)
   }
 
-  /** Below /api/v1. Answers the number of bytes; whatever is not 200 is an error. */
+  /** Of any server, by whole paths. */
+  static async openTo(port: number): Promise<Client> {
+    return new Client(await connected(port), '', '')
+  }
+
+  /** Opened when it is first asked, because servers end connections on which nothing is asked for a while. */
+  static later(open: () => Promise<Client>): Pick<Client, 'ask' | 'close'> {
+    let client: Client | undefined
+    return {
+      ask: async (path) => {
+        client ??= await open()
+        return client.ask(path)
+      },
+      close: () => client?.close(),
+    }
+  }
+
+  /** Answers the number of bytes; whatever is not 200 is an error, and so is an answer that takes minutes. */
   ask(path: string): Promise<number> {
     const { socket } = this
+    if (socket.destroyed) return Promise.reject(new Error(`${path}: the connection has ended`))
     return new Promise((resolve, reject) => {
       const answer = new ResponseParser()
+      const end = (error?: Error): void => {
+        socket.off('data', take).off('close', fail).setTimeout(0)
+        if (error === undefined) resolve(answer.length)
+        else reject(error)
+      }
+      const fail = (): void => end(new Error(`${path}: the connection ended`))
       const take = (bytes: Buffer): void => {
         answer.take(bytes)
-        if (!answer.isWhole) return
-        socket.off('data', take)
-        if (answer.head.startsWith('HTTP/1.1 200 ')) resolve(answer.length)
-        else reject(new Error(`${path}: ${answer.head}`))
+        if (answer.isWhole)
+          end(answer.head.startsWith('HTTP/1.1 200 ') ? undefined : new Error(`${path}: ${answer.head}`))
       }
-      socket.on('data', take)
-      socket.write(`GET /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${this.key}\r\n\r\n`)
+      socket.on('data', take).on('close', fail)
+      socket.setTimeout(ANSWER_LIMIT_MS)
+      socket.write(`GET ${this.below}${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${this.header}\r\n`)
     })
   }
 
   close(): void {
     this.socket.destroy()
   }
+}
+
+async function connected(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').setNoDelay(true)
+  await once(socket, 'connect')
+  return socket.on('timeout', () => socket.destroy())
 }
 
 /** As far as it has come. */

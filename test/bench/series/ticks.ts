@@ -1,5 +1,6 @@
 // A tick of many universes made durable: one transaction, the disk waited for.
 import { join } from 'node:path'
+import type { Minute } from '../../../src/domain/clock.js'
 import { type Benchmark, count, inFolder } from '../bench.js'
 import { quantile, timed } from '../measure.js'
 import { SampleGenerator } from './data.js'
@@ -20,23 +21,27 @@ export const benchTicks: Benchmark = (report, { quick }) =>
     for (const { universes, goal, ratio } of TICKS) {
       const file = (kind: string) => join(folder, `${kind}-${universes}.db`)
       const ticks = quick ? 30 : 75
-      const value = await p50(storeTicks(await STORES.engine(file('engine'))), universes, ticks)
-      const rows = await p50(storeTicks(await STORES.rows(file('rows'))), universes, ticks)
-      const byUniverse = await p50(rowsByUniverse(file('by-universe'), universes), universes, ticks)
+      const value = await tickTime(storeTicks(await STORES.engine(file('engine'))), { universes, ticks })
+      const rows = await tickTime(storeTicks(await STORES.rows(file('rows'))), { universes, ticks })
+      const byUniverse = await tickTime(rowsByUniverse(file('by-universe'), universes), { universes, ticks })
       const figure = `durable tick of ${count(universes)}, p50`
       report.add({ figure: `${figure}, beside rows by minute`, value, rows, unit: 'ms', goal })
       report.add({ figure: `${figure}, beside rows by universe`, value, rows: byUniverse, unit: 'ms', goal, ratio })
     }
   })
 
-async function p50(writer: TickWriter, universes: number, ticks: number): Promise<number> {
-  const playerCounts = Array.from({ length: universes }, (_, index) => new SampleGenerator(index + 1, END))
+/** ms of a tick, the first ones not counted. Closes the writer. */
+export async function tickTime(
+  writer: TickWriter,
+  { universes, ticks, from = END }: { universes: number; ticks: number; from?: Minute },
+): Promise<number> {
+  const playerCounts = Array.from({ length: universes }, (_, index) => new SampleGenerator(index + 1, from))
   const taken: number[] = []
-  for (let minute = END; minute < END + ticks; minute++) {
+  for (let minute = from; minute < from + ticks; minute++) {
     const samples = playerCounts.map((playerCount) => playerCount.sample())
     taken.push(await timed(() => writer.write(minute, samples)))
     // From the first reader on, ticks are kept in memory too.
-    if (minute === END + WARM_UP) await writer.read()
+    if (minute === from + WARM_UP) await writer.read()
   }
   writer.close()
   return quantile(taken.slice(WARM_UP), 0.5)
