@@ -49,8 +49,6 @@ export interface ChartExtras {
   readonly coverage?: ChartCoverage
   /** All time that can be shown; the range of the chart where it is left out. */
   readonly bounds?: { readonly from: Minute; readonly until: Minute }
-  /** The figures of what is shown, as the page says them under the chart. */
-  readonly sentence?: string
 }
 
 export interface WireChart extends ChartExtras {
@@ -70,7 +68,7 @@ export interface WireChart extends ChartExtras {
 export type ChartData = Omit<ChartInput, 'timeZone' | 'locale' | 'theme' | 'width' | 'height' | 'isBare'> & ChartExtras
 
 export function toWire({ series, previous, expected, markers, ...rest }: ChartData): WireChart {
-  const { title, metric, texts, from, until, per, scale, events, coverage, bounds, sentence } = rest
+  const { title, metric, texts, from, until, per, scale, events, coverage, bounds } = rest
   return {
     ...{ title, metric, texts, from, until },
     ...(per && { per }),
@@ -78,7 +76,6 @@ export function toWire({ series, previous, expected, markers, ...rest }: ChartDa
     ...(events && { events }),
     ...(coverage && { coverage: { ...coverage, shares: coverage.shares.map((share) => Number(share.toFixed(3))) } }),
     ...(bounds && { bounds }),
-    ...(sentence !== undefined && { sentence }),
     ...(expected && { usual: usualToWire(expected) }),
     lines: series.map(lineToWire),
     ...(previous && { previous: { ...lineToWire(previous), shift: previous.shift } }),

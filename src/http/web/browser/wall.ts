@@ -2,9 +2,9 @@
 // game whose numbers stopped coming, since when (WEB-56).
 import { MINUTE_MS } from '../../../domain/clock.js'
 import { followTicks } from './live-updates/follow-ticks.js'
+import { patchPart } from './live-updates/patch-part.js'
 import { fetchPage, parts, soon } from './live-updates/refresh-parts.js'
 import { type LiveState, showState } from './live-updates/state.js'
-import { patchPart } from './wall/patch-part.js'
 import { hideToolsWhenIdle, offerFullScreen, stayAwake } from './wall/screen.js'
 import { noteServiceTime, serviceTime } from './wall/service-clock.js'
 

@@ -194,6 +194,6 @@ export const inputOf = (
   { catalog, timeZone }: { readonly catalog: MessageCatalog; readonly timeZone: string },
   look: Pick<ChartInput, 'theme' | 'width' | 'height'>,
 ): ChartInput => {
-  const { events, coverage, bounds, sentence, ...drawn } = data
+  const { events, coverage, bounds, ...drawn } = data
   return { ...drawn, locale: catalog.locale, timeZone, ...look }
 }

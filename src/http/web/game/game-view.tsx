@@ -22,6 +22,7 @@ import { GameHead } from './head/head.js'
 import { NewGame } from './head/new-game.js'
 import { Milestones } from './milestones.js'
 import { PREVIEW_SIZE } from './picture.js'
+import { RangeFailure, RangePart } from './range-part.js'
 import { compared, type GameSubject } from './subject.js'
 import { MAX_SHOWN_UPDATES, Updates } from './updates.js'
 
@@ -72,26 +73,33 @@ export async function gameView(
             share={<ShareMenu {...{ context, subject, choice, readers, span, range }} />}
           />
           <ChartFigure base={base} choice={choice} data={data} context={context} />
-          <p class="chart-text" data-chart-text>
-            {chartText(lines, choice.metric, catalog)}
-          </p>
+          <RangeFailure text={texts.rangeFailed('{}')} retry={texts.retry} />
+          <RangePart id="text-range" isLive>
+            <p class="chart-text">{chartText(lines, choice.metric, catalog)}</p>
+            {damaged.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </RangePart>
           <div id="usual-now" data-live>
             <UsualDetails {...{ described, catalog, timeZone }} />
           </div>
-          {damaged.map((text) => (
-            <p key={text}>{text}</p>
-          ))}
           <ChartTable data={data} context={context} />
-          <Gaps {...described} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />
+          <RangePart id="gaps-range">
+            <Gaps {...described} missing={lines[0]?.gaps ?? []} catalog={catalog} timeZone={timeZone} />
+          </RangePart>
         </section>
         <div id="totals-now" data-live>
           <Totals {...{ described, catalog }} />
         </div>
-        <Updates updates={updates} {...{ catalog, timeZone }} />
-        <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
+        <RangePart id="happened-range" kind="sections">
+          <Updates updates={updates} {...{ catalog, timeZone }} />
+          <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
+        </RangePart>
         {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
-        <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
-        <Downloads base={base} catalog={catalog} days={days} />
+        <RangePart id="days-range" kind="sections">
+          <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
+          <Downloads base={base} catalog={catalog} days={days} />
+        </RangePart>
       </>
     ),
   }

@@ -2,7 +2,6 @@
 import { toWire } from '../../../charts/page/wire.js'
 import type { FileResponse, RequestContext } from '../page.js'
 import { outlineOf, readWholeChart } from './chart.js'
-import { chartText } from './chart-text.js'
 import type { ChartQuery } from './choice.js'
 import { compared, type GameSubject } from './subject.js'
 
@@ -21,8 +20,8 @@ export async function seriesAnswer(
         response.status(304).end()
         return
       }
-      const { data, lines } = await readWholeChart(context, outlined, readers, choice)
-      response.json(toWire({ ...data, sentence: chartText(lines, choice.metric, context.catalog) }))
+      const { data } = await readWholeChart(context, outlined, readers, choice)
+      response.json(toWire(data))
     },
   }
 }

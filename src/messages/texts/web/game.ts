@@ -118,6 +118,8 @@ export const game = {
   unknown: text,
   versus: message('name'),
   failed: text,
+  rangeFailed: message('range'),
+  retry: text,
   table: text,
   lastValues: text,
   columns: {

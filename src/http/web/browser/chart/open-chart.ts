@@ -10,6 +10,7 @@ import { Legend } from './legend.js'
 import { load } from './load.js'
 import { fontLoaded, onThemeChange, sizeOf, themeNow, timeZoneNow } from './look.js'
 import { ShownRange } from './range.js'
+import { RangeParts } from './range-parts.js'
 import { ChartReading } from './reading.js'
 import type { LineKey } from './readout.js'
 import { TOOLS, type Tool } from './window.js'
@@ -38,6 +39,7 @@ class InteractiveChart {
   private readonly reading: ChartReading
   private readonly zoom: ChartZoom
   private readonly range = new ShownRange()
+  private readonly parts: RangeParts
   private readonly live
   private readonly locale: string
   private readonly hidden = new Set<LineKey>()
@@ -58,13 +60,14 @@ class InteractiveChart {
       if (what === 'part') this.reading.hide()
       this.draw()
       this.fill()
-      this.showRange(what)
+      if (what === 'part') this.showRange()
     })
     const output = find(figure, 'output.readout')
     this.reading = new ChartReading({ place, output, locale, texts, hidden: this.hidden, zoom: this.zoom })
     this.legend = new Legend(find(figure, '.legend'), (key) => this.toggle(key))
     const lane = find(figure, '.lane')
     this.lane = new EventLane({ place: lane, figure, texts, locale, point: (minute) => this.reading.read(minute) })
+    this.parts = new RangeParts(rangeLabel(this.input()))
     this.table = document.querySelector<HTMLTableElement>('details.chart-table table')
   }
 
@@ -150,10 +153,11 @@ class InteractiveChart {
     this.figure.querySelector<HTMLDetailsElement>('.save')?.removeAttribute('open')
   }
 
-  private showRange(what: 'part' | 'data'): void {
-    const { data, isWhole, part } = this.zoom
-    this.range.show(isWhole ? undefined : { ...part, label: rangeLabel(this.input()) })
-    this.range.describe(what === 'data' || isWhole ? data.sentence : undefined)
+  private showRange(): void {
+    const { isWhole, part } = this.zoom
+    const label = rangeLabel(this.input())
+    this.range.show(isWhole ? undefined : { ...part, label })
+    this.parts.describe(label)
   }
 
   private fill(): void {

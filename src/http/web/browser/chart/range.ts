@@ -1,4 +1,4 @@
-// What the page says around the chart about the time that is shown: the chosen range, the two times, and the sentence.
+// What the page says around the chart about the time that is shown: the chosen range and the two times.
 import { localText } from './local-times.js'
 import { timeZoneNow } from './look.js'
 import type { VisibleWindow } from './window.js'
@@ -10,7 +10,6 @@ interface ZoomedRange extends VisibleWindow {
 export class ShownRange {
   private readonly chosen = document.querySelector<HTMLElement>('[data-name="range"] [aria-current]')
   private readonly days = document.querySelector<HTMLElement>('[data-name="days"] > summary')
-  private readonly sentence = document.querySelector<HTMLElement>('[data-chart-text]')
   private readonly originals = new Map<HTMLInputElement, string>()
   private readonly label = this.daysText?.textContent ?? ''
 
@@ -29,12 +28,5 @@ export class ShownRange {
       this.originals.set(field, original)
       field.value = zoomed ? localText(field.name === 'from' ? zoomed.from : zoomed.until, timeZoneNow()) : original
     }
-  }
-
-  /** Undefined while the figures of the part are being loaded, and where that fails. */
-  describe(text: string | undefined): void {
-    if (!this.sentence) return
-    this.sentence.ariaBusy = text === undefined ? 'true' : null
-    if (text !== undefined) this.sentence.textContent = text
   }
 }

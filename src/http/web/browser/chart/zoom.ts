@@ -71,7 +71,7 @@ export class ChartZoom {
     const isFine = (part.until - part.from) / (this.whole.until - this.whole.from) > FINE_SHARE
     const isInside = part.from >= this.data.from && part.until <= this.data.until
     if (isKnown && (isFine || !isInside)) this.data = this.whole
-    // The sentence under the chart is about the part that is shown, so that it comes with the data of a long part too.
+    // Also for a long part, because how a line is drawn depends on the length of the range.
     if (!this.isWhole) this.timer = setTimeout(() => void this.refine(part), FINE_DATA_DELAY_MS)
     this.changed('part')
   }

@@ -24,8 +24,17 @@ export type PageAnswer =
 
 const TOO_MANY_REQUESTS_STATUS = 429
 
-export async function fetchPage(): Promise<PageAnswer> {
-  const signal = AbortSignal.timeout(REFRESH_TIMEOUT_MS)
+/** The page at its current address. It counts as silent once `stop` is aborted, which a service that is too slow does too. */
+export async function fetchPage(stop = new AbortController()): Promise<PageAnswer> {
+  const limit = setTimeout(() => stop.abort(), REFRESH_TIMEOUT_MS)
+  try {
+    return await read(stop.signal)
+  } finally {
+    clearTimeout(limit)
+  }
+}
+
+async function read(signal: AbortSignal): Promise<PageAnswer> {
   const answer = await fetch(location.href, { headers: { accept: 'text/html' }, signal }).catch(() => undefined)
   if (answer === undefined || answer.status >= 500) return { kind: 'silent' }
   if (answer.status === TOO_MANY_REQUESTS_STATUS) return { kind: 'busy' }
@@ -37,8 +46,11 @@ export async function fetchPage(): Promise<PageAnswer> {
 
 /** Returns whether the service answered. Where the session ended or the request was rejected, the page stays as it is. */
 export async function refreshParts(): Promise<boolean> {
+  const asked = location.href
   const answer = await fetchPage()
   if (answer.kind !== 'page') return answer.kind !== 'silent'
+  // The reader zoomed meanwhile, so this is about another part of the range than the page.
+  if (location.href !== asked) return true
   for (const part of parts(document)) {
     const newer = answer.page.getElementById(part.id)
     if (newer && !part.contains(document.activeElement)) part.replaceChildren(...newer.childNodes)

@@ -11,6 +11,7 @@ import { HiddenFields } from '../../components/field.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { type SegmentChoice, SegmentedControl } from '../../components/segmented-control.js'
 import { type ChartQuery, defaultPeriod, fieldsOf, MAX_COMPARED, queryOf } from '../choice.js'
+import { rangePart } from '../range-part.js'
 import { DateControl, spanText } from './date-control.js'
 
 interface Props {
@@ -61,7 +62,12 @@ export function Controls(props: Props) {
   return (
     <div class="chart-controls">
       <SegmentedControl label={texts.metric} choices={metrics} keepsWindow />
-      <DropDown label={texts.compare} isOpen={props.unknown !== undefined} isChosen={choice.compare.length > 0}>
+      <DropDown
+        label={texts.compare}
+        isOpen={props.unknown !== undefined}
+        isChosen={choice.compare.length > 0}
+        panel={rangePart('compare-range')}
+      >
         <Compare {...props} />
       </DropDown>
       <SegmentedControl label={texts.range} choices={ranges} name="range" />

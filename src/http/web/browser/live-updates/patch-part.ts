@@ -1,5 +1,5 @@
-// Makes a part of the page like a newer one by changing the nodes that are there, so that a screen that shows the page for
-// weeks keeps the same nodes (WEB-56).
+// Makes a part of the page like a newer one by changing the nodes that are there, so that the focus stays where it is (WEB-22),
+// and a screen that shows the page for weeks keeps the same nodes (WEB-56).
 
 export function patchPart(part: Element, newer: Element): void {
   patchAttributes(part, newer)
@@ -7,10 +7,14 @@ export function patchPart(part: Element, newer: Element): void {
 }
 
 function patchAttributes(element: Element, newer: Element): void {
-  for (const { name } of [...element.attributes]) if (!newer.hasAttribute(name)) element.removeAttribute(name)
+  for (const { name } of [...element.attributes])
+    if (!newer.hasAttribute(name) && !isReaders(element, name)) element.removeAttribute(name)
   for (const { name, value } of newer.attributes)
     if (element.getAttribute(name) !== value) element.setAttribute(name, value)
 }
+
+/** What the reader opened stays open. */
+const isReaders = (element: Element, name: string): boolean => name === 'open' && element instanceof HTMLDetailsElement
 
 function patchChildren(element: Element, newer: Element): void {
   // The script that writes times in the zone of the browser sees only text that is replaced.

@@ -1,0 +1,38 @@
+// A part of a game's page that is about the time that the chart shows, so that its script replaces it after zooming (WEB-22).
+import type { ComponentChildren } from 'preact'
+
+/** `sections`: it has sections of the page. */
+type Kind = 'text' | 'sections'
+
+interface Props {
+  /** By which the script finds the newer part. */
+  readonly id: string
+  readonly kind?: Kind
+  /** Whether it also changes with each sample. */
+  readonly isLive?: boolean
+  readonly children: ComponentChildren
+}
+
+/** The script moves the focus to the part where what had it is no longer there. */
+export const rangePart = (id: string) => ({ id, tabIndex: -1, 'data-range': true })
+
+export const RangePart = ({ id, kind = 'text', isLive = false, children }: Props) => (
+  <div class={kind === 'sections' ? 'stack sections' : 'stack'} {...rangePart(id)} data-live={isLive}>
+    {children}
+  </div>
+)
+
+interface FailureProps {
+  /** Says what the parts are still about; `{}` stands for it. */
+  readonly text: string
+  readonly retry: string
+}
+
+export const RangeFailure = ({ text, retry }: FailureProps) => (
+  <div class="message danger range-failure" role="alert" data-range-failure={text} hidden>
+    <p />
+    <button class="small" type="button">
+      {retry}
+    </button>
+  </div>
+)

@@ -1,0 +1,144 @@
+// What the page of a game says after zooming: it is about what the chart shows, as if the page had been opened like that.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Game } from '../../../src/domain/game.js'
+import { describeInBrowser, expectAccessible, expectClean, type Tab } from '../browser.js'
+import { drawn, plotOf, startChartGames } from '../support/chart-games.js'
+import type { TestWeb } from '../support/start-web.js'
+
+let web: TestWeb
+let shown: Game
+beforeAll(async () => {
+  ;({ web, shown } = await startChartGames())
+})
+afterAll(() => web.stop())
+
+const address = () => `/games/${shown.universeId}`
+
+/** Everything that is about the range, by the name of its part. */
+const described = async ({ page }: Tab): Promise<Record<string, string>> => ({
+  title: await page.title(),
+  ...((await page.evaluate(
+    `Object.fromEntries([...document.querySelectorAll('[data-range]')].map((part) => [part.id, part.textContent]))`,
+  )) as Record<string, string>),
+})
+
+const atRest = ({ page }: Tab) => expect.poll(() => page.locator('[data-range][aria-busy]').count()).toBe(0)
+
+async function zoomBy(way: 'mouse' | 'keyboard', tab: Tab): Promise<void> {
+  if (way === 'keyboard') return tab.page.getByRole('slider').press('+')
+  const { box } = await plotOf(tab)
+  await tab.page.mouse.move(box.x + box.width * 0.3, box.y + 50)
+  await tab.page.mouse.down()
+  await tab.page.mouse.move(box.x + box.width * 0.6, box.y + 60, { steps: 4 })
+  await tab.page.mouse.up()
+}
+
+describeInBrowser(
+  'the page of a game after zooming',
+  () => web.url,
+  (open) => {
+    it.each(['mouse', 'keyboard'] as const)(
+      'by %s says what it says after it is loaded again, and comes back [WEB-22]',
+      async (way) => {
+        const tab = await open()
+        await tab.page.goto(address())
+        await drawn(tab)
+        const whole = await described(tab)
+        await zoomBy(way, tab)
+        await atRest(tab)
+        const zoomed = await described(tab)
+        for (const part of ['title', 'text-range', 'days-range']) expect(zoomed[part]).not.toBe(whole[part])
+        await tab.page.reload()
+        await drawn(tab)
+        expect(zoomed).toEqual(await described(tab))
+        await tab.page.goBack()
+        await drawn(tab)
+        expect(await described(tab)).toEqual(whole)
+        expectClean(tab, web.url)
+        await tab.context.close()
+      },
+    )
+
+    it('leaves the focus, what is open and the scroll position as they are [WEB-22]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      await tab.page.locator('details.gaps > summary').click()
+      const slider = tab.page.getByRole('slider')
+      await slider.focus()
+      const scrolled = () => tab.page.evaluate('scrollY')
+      await tab.page.evaluate('scrollTo(0, 120)')
+      await slider.press('+')
+      await atRest(tab)
+      expect(await tab.page.locator('details.gaps').getAttribute('open')).not.toBe(null)
+      expect(await slider.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+      expect(await scrolled()).toBe(120)
+      const sorting = tab.page.locator('table.daily').getByRole('link', { name: 'Day (UTC)' })
+      await sorting.focus()
+      await tab.page.goBack()
+      await atRest(tab)
+      expect(await sorting.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true)
+      await tab.context.close()
+    })
+
+    it('compares with another game in the part that is shown [WEB-22]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      await zoomBy('keyboard', tab)
+      await atRest(tab)
+      const query = new URL(tab.page.url()).search
+      await tab.page.locator('.chart-controls summary', { hasText: 'Compare' }).click()
+      await tab.page.locator('ul.offered a').first().click()
+      await tab.page.waitForURL(/compare=/)
+      expect(new URL(tab.page.url()).search).toContain(query.slice(1))
+      await tab.context.close()
+    })
+
+    it('asks once for several zooms in a row, and for one at a time [WEB-22]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const asked: string[] = []
+      let [underway, most] = [0, 0]
+      await tab.page.route(/\/games\/\d+\?/, async (route) => {
+        asked.push(route.request().url())
+        most = Math.max(most, ++underway)
+        await route.continue()
+      })
+      for (const event of ['requestfinished', 'requestfailed'] as const)
+        tab.page.on(event as 'requestfinished', (request) => {
+          if (/\/games\/\d+\?/.test(request.url())) underway--
+        })
+      const slider = tab.page.getByRole('slider')
+      for (const key of ['+', '+', '+', '-']) await slider.press(key)
+      await atRest(tab)
+      expect(asked).toEqual([tab.page.url()])
+      await slider.press('-')
+      await atRest(tab)
+      expect([asked.length, most]).toEqual([2, 1])
+      await tab.context.close()
+    })
+
+    it('says what it is still about where the service does not answer, and tries again [WEB-22]', async () => {
+      const tab = await open()
+      await tab.page.goto(address())
+      await drawn(tab)
+      const whole = await described(tab)
+      await tab.page.route(/\/games\/\d+\?/, (route) => route.abort())
+      await zoomBy('keyboard', tab)
+      const failure = tab.page.getByRole('alert')
+      await failure.waitFor()
+      expect(await failure.textContent()).toMatch(/could not be loaded.* are still about Jun 11 – 17, 2026/)
+      expect(await described(tab)).toEqual(whole)
+      await expectAccessible(tab)
+      await tab.page.unroute(/\/games\/\d+\?/)
+      await failure.getByRole('button', { name: 'Try again' }).press('Enter')
+      await expect.poll(() => failure.isVisible()).toBe(false)
+      expect((await described(tab))['days-range']).not.toBe(whole['days-range'])
+      expect(await tab.page.evaluate('document.activeElement.id')).toBe('text-range')
+      await tab.context.close()
+    })
+  },
+)
