@@ -31,7 +31,7 @@ export interface TestResponse {
   json(): unknown
 }
 
-type SampleValues = Partial<Measurements> | ((minute: number) => Partial<Measurements>)
+type WrittenValues = Partial<Measurements> | ((minute: number) => Partial<Measurements>)
 
 export interface Tenant {
   readonly account: Account
@@ -53,7 +53,7 @@ export interface TestHttp extends TestApp, Tenant {
    * Writes one sample of the universe for each of the minutes, which ascend. All at once: the store compresses whole weeks, and
    * would compress a week again for each call.
    */
-  write(universeId: number, minutes: readonly number[], values?: SampleValues): Promise<void>
+  write(universeId: number, minutes: readonly number[], values?: WrittenValues): Promise<void>
 }
 
 export interface TestHttpOptions extends TestAppOptions {
@@ -146,7 +146,7 @@ async function ask(
   return { ...found, json: () => JSON.parse(text) as unknown }
 }
 
-async function write(app: TestApp, universeId: number, minutes: readonly number[], values: SampleValues = {}) {
+async function write(app: TestApp, universeId: number, minutes: readonly number[], values: WrittenValues = {}) {
   const block = emptyBlock(universeId, minutes.length)
   const added = byMeasure(ADDED_MEASURES, () => null)
   const usual: Measurements = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added }
