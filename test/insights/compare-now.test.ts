@@ -61,8 +61,8 @@ describe('the players now', () => {
     // A hundred visits an hour, and twice as many in the last day.
     const visitsAt = (minute: Minute): number =>
       Math.round(((minute - start) * 100) / 60 + (Math.max(0, minute - (NOW - DAY_MINUTES)) * 100) / 60)
-    for (let minute = start; minute <= NOW; minute += HOUR_MINUTES)
-      await app.write(universeId, [minute], { ccu: 500, visits: visitsAt(minute) })
+    const hours = Array.from({ length: (NOW - start) / HOUR_MINUTES + 1 }, (_, hour) => start + hour * HOUR_MINUTES)
+    await app.write(universeId, hours, (minute) => ({ ccu: 500, visits: visitsAt(minute) }))
     const { visits, likes } = (await compare(universeId)).counters
     expect(visits).toMatchObject({ day: 4_800, week: 19_200 })
     expect(visits.lastHours).toMatchObject({ gained: 4_800, hours: 24 })
@@ -77,8 +77,8 @@ describe('the players now', () => {
     const now = await compare(universeId)
     expect(now).toMatchObject({ usual: { kind: 'not yet', from: NOW + DAY_MINUTES }, share: null, position: null })
     expect(now).toMatchObject({ day: { difference: 0 }, week: null, accuracy: null })
-    for (let minute = NOW + TEN; minute <= NOW + DAY_MINUTES; minute += TEN)
-      await app.write(universeId, [minute], { ccu: playersAt(minute) })
+    const nextDay = Array.from({ length: DAY_MINUTES / TEN }, (_, index) => NOW + (index + 1) * TEN)
+    await app.write(universeId, nextDay, (minute) => ({ ccu: playersAt(minute) }))
     app.clock.advance(DAY_MINUTES)
     expect((await compare(universeId)).usual).toMatchObject({ kind: 'known', weeks: 0 })
   })

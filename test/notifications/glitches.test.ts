@@ -7,6 +7,7 @@ import { DAY_MINUTES, HOUR_MINUTES, type Minute } from '../../src/domain/clock.j
 import type { Gap, GapReason } from '../../src/domain/gap.js'
 import type { PlatformIncidentFacts, StatusFacts } from '../../src/domain/notifications/facts.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
+import { type Block, joinBlocks } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, blockOf, createAccount, NOW, record, sample } from '../store/contract/support.js'
@@ -81,9 +82,10 @@ async function writeMonths(file: string): Promise<void> {
     const game = await addGame(store, account.id, id, { channelId: `${id}`, createdAt: 0 })
     await store.routes.put({ gameId: game.id, kind: 'status', channelId: null, enabled: true, digest: null })
     const reasonAt = worldOf(id)
+    const blocks: Block[] = []
     for (let day = 0; day < DAYS; day++) {
       const minutes = Array.from({ length: DAY_MINUTES }, (_, index) => START + day * DAY_MINUTES + index)
-      await store.series.importBlock(
+      blocks.push(
         blockOf(
           id,
           minutes.filter((minute) => reasonAt(minute) === undefined).map((minute) => sample(id, minute, 50)),
@@ -98,6 +100,7 @@ async function writeMonths(file: string): Promise<void> {
         else gaps.push({ universeId: id, from: minute, until: minute + 1, reason })
       }
     }
+    await store.series.importBlock(joinBlocks(id, blocks))
   }
   await record(store, START + DAYS * DAY_MINUTES, { gaps })
   const nothing = { notifications: [], events: [], states: [], createdAt: NOW }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { DAY_MINUTES, dayOf, type Minute } from '../../src/domain/clock.js'
 import { isOnByDefault, ROUTED_KINDS } from '../../src/domain/notifications/settings.js'
 import { DEFAULT_PLANS } from '../../src/domain/plan.js'
-import { type Block, emptyBlock } from '../../src/domain/sample.js'
+import { type Block, emptyBlock, joinBlocks } from '../../src/domain/sample.js'
 import { createEvaluateTicks } from '../../src/services/notifications/evaluate-ticks.js'
 import { openStore } from '../../src/store/open-store.js'
 import { addGame, createAccount, gap, NOW, record } from '../store/contract/support.js'
@@ -49,7 +49,9 @@ async function writePast(file: string): Promise<void> {
     const game = await addGame(store, account.id, id, { channelId: CHANNEL, createdAt: 0 })
     for (const kind of ROUTED_KINDS.filter((kind) => !isOnByDefault(kind)))
       await store.routes.put({ gameId: game.id, kind, channelId: null, enabled: kind === 'status', digest: null })
-    for (let day = dayOf(START); day < dayOf(END); day++) await store.series.importBlock(dayOfGame(id, day))
+    const days = Array.from({ length: dayOf(END) - dayOf(START) }, (_, index) => dayOf(START) + index)
+    const blocks = days.map((day) => dayOfGame(id, day))
+    await store.series.importBlock(joinBlocks(id, blocks))
     await record(store, END, { gaps: [gap(id, outageOf(id), outageOf(id) + OUTAGE)] })
   }
   await store.evaluations.commit({

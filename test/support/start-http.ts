@@ -31,6 +31,8 @@ export interface TestResponse {
   json(): unknown
 }
 
+type WrittenValues = Partial<Measurements> | ((minute: number) => Partial<Measurements>)
+
 export interface Tenant {
   readonly account: Account
   readonly key: string
@@ -47,8 +49,11 @@ export interface TestHttp extends TestApp, Tenant {
   tenant(terms?: AccountTerms): Promise<Tenant>
   /** Tracks the simulated game of that index. */
   track(index: number, account?: Account): Promise<Game>
-  /** Writes one sample of the universe for each of the minutes. */
-  write(universeId: number, minutes: readonly number[], values?: Partial<Measurements>): Promise<void>
+  /**
+   * Writes one sample of the universe for each of the minutes, which ascend. All at once: the store compresses whole weeks, and
+   * would compress a week again for each call.
+   */
+  write(universeId: number, minutes: readonly number[], values?: WrittenValues): Promise<void>
 }
 
 export interface TestHttpOptions extends TestAppOptions {
@@ -141,11 +146,12 @@ async function ask(
   return { ...found, json: () => JSON.parse(text) as unknown }
 }
 
-async function write(app: TestApp, universeId: number, minutes: readonly number[], values: Partial<Measurements> = {}) {
+async function write(app: TestApp, universeId: number, minutes: readonly number[], values: WrittenValues = {}) {
   const block = emptyBlock(universeId, minutes.length)
   const added = byMeasure(ADDED_MEASURES, () => null)
-  const sample: Measurements = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added, ...values }
+  const usual: Measurements = { ccu: 1, visits: 2, favorites: 3, likes: 4, dislikes: 5, ...added }
   minutes.forEach((minute, row) => {
+    const sample = { ...usual, ...(typeof values === 'function' ? values(minute) : values) }
     block.minutes[row] = minute
     for (const name of MEASURE_NAMES) block.columns[name][row] = sample[name] ?? Number.NaN
   })

@@ -2,7 +2,7 @@
 import { DAY_MINUTES, dayOf, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { GapReason } from '../../../src/domain/gap.js'
 import type { Store } from '../../../src/domain/ports/store.js'
-import { type Block, emptyBlock } from '../../../src/domain/sample.js'
+import { type Block, emptyBlock, joinBlocks } from '../../../src/domain/sample.js'
 import { countersOf } from '../../../src/simulator/world/counters.js'
 import { dipFactor } from '../../../src/simulator/world/dips.js'
 import type { SimulatedGame } from '../../../src/simulator/world/game.js'
@@ -45,16 +45,18 @@ export function lifeOf(options: SimulatedHistoryOptions): SimulatedHistory {
   return { causes: [], ...options, worlds: games }
 }
 
-/** Writes all samples, one day of one game at a time, and the gaps. */
+/** Writes all samples, one game at a time, and the gaps. */
 export async function writeLife(store: Store, life: SimulatedHistory): Promise<void> {
   for (const [index, game] of life.worlds.entries()) {
     const causes = life.causes.filter((cause) => cause.game === 'all' || cause.game === index)
     let played = game.baseCcu * 50 * WEEK_MINUTES
+    const days: Block[] = []
     for (let day = dayOf(life.from); day < dayOf(life.until); day++) {
       const written = dayOfLife(game, { day, played, causes, isEventful: life.isEventful ?? false })
       played = written.played
-      await store.series.importBlock(written.block)
+      days.push(written.block)
     }
+    await store.series.importBlock(joinBlocks(game.universeId, days))
   }
 }
 

@@ -4,14 +4,8 @@
 import { HOUR_MINUTES, type Minute } from '../../clock.js'
 import { MIN_RECOVERED_SHARE, suddenFalls } from '../market/sudden-falls.js'
 import type { Hour } from '../usual/hourly-means.js'
-import {
-  contrastAt,
-  type EffectProfile,
-  hoursBetween,
-  NONE_SKIPPED,
-  type ResidualReader,
-  weightsBefore,
-} from './effect-contrast.js'
+import { contrastAt, type EffectProfile, hoursBetween, NONE_SKIPPED, weightsBefore } from './effect-contrast.js'
+import type { ResidualReader } from './hour-residuals.js'
 
 /** Which hours after the update may belong to an outage, given the expected players of each. */
 export type OutageMask = (expected: readonly number[]) => (hoursSince: number) => boolean

@@ -3,7 +3,7 @@
 
 import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
-import { type EffectParts, type EffectSeries, type HourResidual, residualAt } from './hour-residuals.js'
+import type { EffectParts, HourResidual, ResidualReader } from './hour-residuals.js'
 
 /** The weights of the hours before and after the update; the sum of each is 1. */
 export interface EffectProfile {
@@ -114,19 +114,6 @@ function sumOf(
   }
   if (known < minKnown) return undefined
   return { observed: observed / known, market: market / known, update: update / known }
-}
-
-export type ResidualReader = (hour: Hour) => HourResidual | undefined
-
-/** Remembers what several contrasts of the same moment share. */
-export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReader {
-  const known = new Map<Hour, HourResidual | undefined>()
-  return (hour) => {
-    if (known.has(hour)) return known.get(hour)
-    const found = residualAt(series, hour, frozen)
-    known.set(hour, found)
-    return found
-  }
 }
 
 /** The difference from the usual just before the moment; undefined if too much is unknown. */

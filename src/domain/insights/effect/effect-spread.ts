@@ -4,15 +4,8 @@
 import { DAY_HOURS } from '../../clock.js'
 import type { Hour } from '../usual/hourly-means.js'
 import { quantileOf } from '../usual/quantiles.js'
-import {
-  contrastAt,
-  type EffectProfile,
-  type HourWeight,
-  RISE_SPANS,
-  residualsFrom,
-  riseBefore,
-} from './effect-contrast.js'
-import type { EffectSeries } from './hour-residuals.js'
+import { contrastAt, type EffectProfile, type HourWeight, RISE_SPANS, riseBefore } from './effect-contrast.js'
+import { type EffectSeries, residualsFrom } from './hour-residuals.js'
 import { sampledChange } from './window-change.js'
 
 export interface EffectSpread {

@@ -1,6 +1,6 @@
 // The residual of each hour: the logarithm of the measured players divided by those expected, which are the usual, with its
 // level frozen at an earlier moment, times the market. As logarithms, the parts add up.
-import { expectHour } from '../usual/expected-hour.js'
+import { expectHour, expectHoursFrom, type HourExpectation } from '../usual/expected-hour.js'
 import type { Hour, HourlySeries } from '../usual/hourly-means.js'
 
 /** Means of hours that begin at the minute of the update, not at full hours. */
@@ -48,21 +48,35 @@ type HourPart = keyof ShiftedHours
 
 interface ResidualQuery {
   readonly hour: Hour
-  /** The hour at which the level is frozen. */
-  readonly frozen: Hour
   readonly part: HourPart
+  /** With the level of the hour at which it is frozen. */
+  readonly expect: HourExpectation
 }
 
+/** Undefined if the hour, what was expected of it, or the market is unknown. */
+export type ResidualReader = (hour: Hour) => HourResidual | undefined
+
 /**
- * Undefined if the hour, what was expected of it, or the market is unknown. Of the hour that begins at the frozen moment,
- * the first minutes do not count.
+ * Reads residuals with the level frozen at one hour, of which the first minutes do not count. Remembers what several contrasts
+ * of the same moment share.
  */
-export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): HourResidual | undefined {
-  const query: ResidualQuery = { hour, frozen, part: hour === frozen ? 'settled' : 'whole' }
-  const players = series.players[query.part]
+export function residualsFrom(series: EffectSeries, frozen: Hour): ResidualReader {
+  const expect = expectHoursFrom(frozen)
+  const known = new Map<Hour, HourResidual | undefined>()
+  return (hour) => {
+    if (known.has(hour)) return known.get(hour)
+    const found = residualAt(series, { hour, expect, part: hour === frozen ? 'settled' : 'whole' })
+    known.set(hour, found)
+    return found
+  }
+}
+
+function residualAt(series: EffectSeries, query: ResidualQuery): HourResidual | undefined {
+  const { hour, part, expect } = query
+  const players = series.players[part]
   const actual = players.at(hour)
   if (Number.isNaN(actual) || series.isLeftOut(hour)) return undefined
-  const usual = expectHour(players, hour, frozen)?.value
+  const usual = expect(players, hour)?.value
   if (usual === undefined || !Number.isFinite(usual)) return undefined
   const market = series.markets.length === 0 ? 0 : firstMarket(series.markets, query)
   if (market === undefined) return undefined
@@ -71,17 +85,19 @@ export function residualAt(series: EffectSeries, hour: Hour, frozen: Hour): Hour
 }
 
 /** Each index is compared with its own usual, because each covers other games with other daily patterns. */
-function firstMarket(markets: readonly ShiftedHours[], { hour, frozen, part }: ResidualQuery): number | undefined {
+function firstMarket(markets: readonly ShiftedHours[], { hour, part, expect }: ResidualQuery): number | undefined {
   for (const market of markets) {
-    const change = marketAt(market[part], hour, frozen)
+    const change = changeOf(market[part], hour, expect(market[part], hour)?.value)
     if (change !== undefined) return change
   }
   return undefined
 }
 
 /** The logarithm of the market's index against its own usual. */
-export function marketAt(market: HourlySeries, hour: Hour, frozen: Hour): number | undefined {
-  const usual = expectHour(market, hour, frozen)?.value
+export const marketAt = (market: HourlySeries, hour: Hour, frozen: Hour): number | undefined =>
+  changeOf(market, hour, expectHour(market, hour, frozen)?.value)
+
+function changeOf(market: HourlySeries, hour: Hour, usual: number | undefined): number | undefined {
   const value = market.at(hour)
   return usual !== undefined && usual > 0 && value > 0 ? Math.log(value / usual) : undefined
 }

@@ -2,7 +2,7 @@
 // before an update is no level to compare with, and what began hours after it is no effect of it.
 import type { Hour } from '../usual/hourly-means.js'
 import { medianOf } from '../usual/quantiles.js'
-import type { ResidualReader } from './effect-contrast.js'
+import type { ResidualReader } from './hour-residuals.js'
 
 /** The hours before an update of which the level is the median. */
 const MEDIAN_HOURS = 24

@@ -1,7 +1,8 @@
 // What began before an update is no effect of it: the part of a step at the update that goes on with an earlier rise.
 import type { Hour } from '../usual/hourly-means.js'
-import { type ResidualReader, RISE_SPANS, riseBefore } from './effect-contrast.js'
+import { RISE_SPANS, riseBefore } from './effect-contrast.js'
 import type { EffectSpread } from './effect-spread.js'
+import type { ResidualReader } from './hour-residuals.js'
 
 /** A rise before the update counts as chance up to this many standard deviations; the rest is assumed to continue. */
 const MAX_CHANCE_DEVIATIONS = 1

@@ -28,9 +28,7 @@ import {
   contrastAt,
   hoursApart,
   NONE_SKIPPED,
-  type ResidualReader,
   reportProfile,
-  residualsFrom,
   type SkippedHours,
   startingLevel,
   stepProfile,
@@ -44,7 +42,7 @@ import {
   unknownEffect,
 } from './effect-facts.js'
 import { NORMAL_QUANTILE_90, type PlaceboErrors, placeboErrors } from './effect-spread.js'
-import type { EffectParts, EffectSeries } from './hour-residuals.js'
+import { type EffectParts, type EffectSeries, type ResidualReader, residualsFrom } from './hour-residuals.js'
 import { changedAfter, changedBefore, unusualFrom } from './short-changes.js'
 import { trendBefore } from './trend-before.js'
 import { expectedLine, type ReportWindow, ratioOf, type WindowChange, windowChange } from './window-change.js'

@@ -1,7 +1,8 @@
 // The players in the hours of a report, divided by those expected without the update. The numbers, the parts and the line
 // of a report are computed from these.
 import type { Hour } from '../usual/hourly-means.js'
-import { contrastHours, type HourWeight, type ResidualReader, startingLevel } from './effect-contrast.js'
+import { contrastHours, type HourWeight, startingLevel } from './effect-contrast.js'
+import type { ResidualReader } from './hour-residuals.js'
 
 /** The difference from the usual just before the update decays in the expected values: by a factor of e in this time. */
 const RESIDUAL_DECAY_HOURS = 96

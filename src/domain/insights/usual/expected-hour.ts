@@ -40,31 +40,59 @@ function weekWeight(mean: number): number {
   return Math.min(1, Math.max(0, share))
 }
 
+/**
+ * What the expected values of hours with the same end share, computed once: most of the work for an hour. The series must not
+ * change meanwhile.
+ */
+class SharedLevels {
+  private meanOfWeek: number | undefined
+  private readonly large = new Map<Hour, number | undefined>()
+  private readonly small = new Map<Hour, number | undefined>()
+
+  constructor(
+    readonly series: HourlySeries,
+    readonly end: Hour,
+  ) {}
+
+  get mean(): number {
+    this.meanOfWeek ??= weeklyMean(this.series, this.end)
+    return this.meanOfWeek
+  }
+
+  ratio(back: Hour, isLarge: boolean): number | undefined {
+    const known = isLarge ? this.large : this.small
+    if (known.has(back)) return known.get(back)
+    const ratio = (isLarge ? levelRatio : smallLevelRatio)(this.series, { end: this.end, back })
+    known.set(back, ratio)
+    return ratio
+  }
+}
+
 /** How many hours back the level is compared for the value of an hour. */
 type LevelSpan = (hour: Hour, back: number) => number
 
 /** The median of the last seven known days at this hour, each at the current level. */
-function fromDays(series: HourlySeries, hour: Hour, end: Hour, isLarge: boolean): number | undefined {
-  const found = daysAt(series, { hour, end, isLarge }, (_, back) => back)
+function fromDays(levels: SharedLevels, hour: Hour, isLarge: boolean): number | undefined {
+  const { end } = levels
+  const found = daysAt(levels, { hour, isLarge }, (_, back) => back)
   const isKnown = found.length > 0 || hour - end < DAY_HOURS
-  const values = isKnown ? found : daysAt(series, { hour, end, isLarge }, (then) => daysBetween(then, end))
+  const values = isKnown ? found : daysAt(levels, { hour, isLarge }, (then) => daysBetween(then, end))
   return values.length === 0 ? undefined : medianOf(values)
 }
 
 interface DaysQuery {
   readonly hour: Hour
-  readonly end: Hour
   readonly isLarge: boolean
 }
 
-function daysAt(series: HourlySeries, { hour, end, isLarge }: DaysQuery, spanOf: LevelSpan): number[] {
+function daysAt(levels: SharedLevels, { hour, isLarge }: DaysQuery, spanOf: LevelSpan): number[] {
   const values: number[] = []
-  const first = Math.floor((hour - end) / DAY_HOURS) + 1
+  const first = Math.floor((hour - levels.end) / DAY_HOURS) + 1
   for (let day = first; day < first + MAX_USUAL_DAYS_BACK; day++) {
     const back = day * DAY_HOURS
-    const value = series.at(hour - back)
+    const value = levels.series.at(hour - back)
     if (Number.isNaN(value)) continue
-    const ratio = (isLarge ? levelRatio : smallLevelRatio)(series, { end, back: spanOf(hour - back, back) })
+    const ratio = levels.ratio(spanOf(hour - back, back), isLarge)
     if (ratio !== undefined) values.push(value * Math.min(MAX_DAY_RATIO, Math.max(1 / MAX_DAY_RATIO, ratio)))
   }
   return values
@@ -103,14 +131,15 @@ function eventRatio(series: HourlySeries, hour: Hour, end: Hour): number {
   return ratio > MAX_HOUR_RATIO || ratio < 1 / MAX_HOUR_RATIO ? ratio : 1
 }
 
-function fromWeeks(series: HourlySeries, hour: Hour, end: Hour): number[] {
+function fromWeeks(levels: SharedLevels, hour: Hour): number[] {
+  const { series, end } = levels
   const values: number[] = []
   let last = hour
   for (let week = 1; week <= MAX_USUAL_WEEKS; week++) {
     const back = week * WEEK_HOURS
     const value = hour - back < end ? series.at(hour - back) : Number.NaN
     if (Number.isNaN(value)) continue
-    const ratio = levelRatio(series, { end, back })
+    const ratio = levels.ratio(back, true)
     if (ratio === undefined || ratio > MAX_WEEK_RATIO || ratio < 1 / MAX_WEEK_RATIO) continue
     values.push(value * ratio)
     last = hour - back
@@ -137,14 +166,30 @@ function combine(weeks: readonly number[], days: number | undefined): number | u
 }
 
 /** The expected value of an hour from the hours before `end`; undefined if too little is known. */
-export function expectHour(series: HourlySeries, hour: Hour, end: Hour): ExpectedHour | undefined {
-  const mean = weeklyMean(series, end)
+export const expectHour = (series: HourlySeries, hour: Hour, end: Hour): ExpectedHour | undefined =>
+  expectFrom(new SharedLevels(series, end), hour)
+
+/** Expects an hour of a series. */
+export type HourExpectation = (series: HourlySeries, hour: Hour) => ExpectedHour | undefined
+
+/** The same for many hours with one end, of series that do not change meanwhile. */
+export function expectHoursFrom(end: Hour): HourExpectation {
+  const known = new Map<HourlySeries, SharedLevels>()
+  return (series, hour) => {
+    const levels = known.get(series) ?? new SharedLevels(series, end)
+    known.set(series, levels)
+    return expectFrom(levels, hour)
+  }
+}
+
+function expectFrom(levels: SharedLevels, hour: Hour): ExpectedHour | undefined {
+  const { mean } = levels
   if (Number.isNaN(mean)) return undefined
   const weight = weekWeight(mean)
-  const small = weight < 1 ? fromDays(series, hour, end, false) : undefined
+  const small = weight < 1 ? fromDays(levels, hour, false) : undefined
   if (weight === 0 && small !== undefined) return { value: small, weeks: 0 }
-  const weeks = fromWeeks(series, hour, end)
-  const value = combine(weeks, fromDays(series, hour, end, true))
+  const weeks = fromWeeks(levels, hour)
+  const value = combine(weeks, fromDays(levels, hour, true))
   if (value === undefined) return small === undefined ? undefined : { value: small, weeks: 0 }
   return { value: small === undefined ? value : weight * value + (1 - weight) * small, weeks: weeks.length }
 }

@@ -152,11 +152,13 @@ describe('GET /games/stats', () => {
   it('has the numbers of /stats and of the page, to the digit, on every plan [API-49, INSIGHTS-6, INSIGHTS-22]', async () => {
     const game = await http.track(0)
     await fillMarket(http, { ids: http.simulator.world.games.map(({ universeId }) => universeId), until: NOW })
-    for (let hour = NOW / 60 - 24 * 28; hour < NOW / 60; hour++) {
-      const minutes = Array.from({ length: 6 }, (_, index) => Math.floor(hour) * 60 + 10 * index + 10)
-      const counters = { visits: Math.floor(hour) * 7, favorites: Math.floor(hour / 2), likes: Math.floor(hour / 3) }
-      await http.write(game.universeId, minutes, { ccu: 400 + ((hour * 7) % 90), ...counters })
-    }
+    const first = NOW - 24 * 28 * 60 + 10
+    const minutes = Array.from({ length: 24 * 28 * 6 }, (_, index) => first + 10 * index)
+    await http.write(game.universeId, minutes, (minute) => {
+      const hour = Math.ceil(minute / 60) - 1
+      const counters = { visits: hour * 7, favorites: Math.floor(hour / 2), likes: Math.floor(hour / 3) }
+      return { ccu: 400 + ((hour * 7) % 90), ...counters }
+    })
     http.simulator.settings.playersFactor = 0.78
     await http.tick()
     await http.services.countMarket({ stop: new AbortController().signal })
