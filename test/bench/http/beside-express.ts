@@ -15,12 +15,12 @@ const MIN_RATE_RATIO = 0.85
 const MAX_P99_RATIO = 2
 /** At most so many times the p50 of the bare route, one client asking. */
 const ANSWERS = [
-  { what: 'ranking of 200', path: '/rankings?limit=200', goal: 1.5 },
+  { what: 'ranking of 200', path: '/rankings?limit=100', goal: 1.5 },
   { what: "one game's 30 days", path: '/games/1/summary', goal: 1.5 },
   { what: "all games' 30 days, prepared", path: '/games/summary', goal: 3 },
 ]
 /** What the service reads ahead after its start (API-82). */
-const FIRST_ANSWERS = ['/games/1/stats', '/rankings?limit=200', '/games/1/summary', '/games/summary']
+const FIRST_ANSWERS = ['/games/1/stats', '/rankings?limit=100', '/games/1/summary', '/games/summary']
 const MAX_FIRST_RATIO = 2
 const WARM_REQUESTS = 50
 const LATEST = '/games/1/stats'
