@@ -9,10 +9,10 @@ const OTHER_GAMES = 200
 /** Some statements read a row or two each: the account, its plan, the universe, its schedule, the cursor. */
 const MAX_ROWS = 60
 
-type ReadMethod = (...values: unknown[]) => unknown
+type StatementMethod = (...values: unknown[]) => unknown
 
 const raw = new Database(':memory:')
-const statements = Object.getPrototypeOf(raw.prepare('SELECT 1')) as Record<'get' | 'all', ReadMethod>
+const statements = Object.getPrototypeOf(raw.prepare('SELECT 1')) as Record<'get' | 'all', StatementMethod>
 const original = { get: statements.get, all: statements.all }
 let rows = 0
 

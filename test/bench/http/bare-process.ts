@@ -1,4 +1,4 @@
-// A bare Express route that sends the bytes that it was told last: what the frameworks alone cost.
+// A bare Express route that sends the bytes that it was given last: what the frameworks alone cost.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

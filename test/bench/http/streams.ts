@@ -11,7 +11,7 @@ import { Client } from './client.js'
 import { listening } from './figures.js'
 
 const DAYS = 30
-const EXPORTS_AT_ONCE = 4
+const CONCURRENCY = 4
 const MAX_FIRST_BYTE_MS = 20
 const MAX_BLOCK_MS = 10
 const GOALS = { csv: 1.07 * 1.4, json: 0.83 * 1.6 }
@@ -32,7 +32,7 @@ export async function benchStreams(report: Report, file: string, size: number, r
     const first: number[] = []
     for (let round = 0; round < rounds; round++) first.push(await firstByte(port, key, path(2)))
     report.add({ figure: `${of}: first byte, p50`, value: quantile(first, 0.5), unit: 'ms', goal: MAX_FIRST_BYTE_MS })
-    const clients = await Promise.all(Array.from({ length: EXPORTS_AT_ONCE }, () => Client.open(port, key)))
+    const clients = await Promise.all(Array.from({ length: CONCURRENCY }, () => Client.open(port, key)))
     await service.ask('watch turns')
     for (let round = 0; round < rounds; round++)
       await Promise.all(clients.map((one, index) => one.ask(path(index + 3))))
