@@ -50,6 +50,8 @@ export interface TrackedUniverse extends UniverseFacts {
 export interface UniverseStore {
   /** Universes with an active game, and those whose schedule has not been ended yet. */
   tracked(): Promise<TrackedUniverse[]>
+  /** One of them, without reading the others; undefined where it is none of them. */
+  trackedOne(id: number): Promise<TrackedUniverse | undefined>
   /** Returns which of these universes have been stored. */
   known(ids: readonly number[]): Promise<Set<number>>
   /** The names of all stored universes. */

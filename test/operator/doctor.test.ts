@@ -109,7 +109,7 @@ describe('the doctor', () => {
     expect(evaluate({}, 1, { state: 'running' }).state).toBe('ok')
     expect(evaluate({}, 1, { state: 'running', headroom: 300 })).toMatchObject({
       state: 'ok',
-      found: 'The last tick was 1 min ago. There is time for 300 more universes in a tick.',
+      found: 'The last tick was 1 min ago. 300 more games fit into a tick.',
     })
     expect(evaluate({}, 1, { state: 'running', headroom: 99 })).toMatchObject({ state: 'warning' })
     expect(evaluate({}, 1, { state: 'overdue', detail: 'No tick has begun.' })).toMatchObject({

@@ -182,7 +182,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
   ],
   'last tick': ({ ageMs, headroom, isTight }) => {
     if (headroom === undefined) return [lastTickText(ageMs), null]
-    const more = `There is time for ${headroom} more ${headroom === 1 ? 'universe' : 'universes'} in a tick.`
+    const more = `${headroom} more ${headroom === 1 ? 'game fits' : 'games fit'} into a tick.`
     const advice = 'Add no more games than that: those beyond would get gaps. Move some to another installation.'
     return [`${lastTickText(ageMs)} ${more}`, isTight ? advice : null]
   },

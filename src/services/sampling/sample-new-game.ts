@@ -27,8 +27,8 @@ export function createSampleNewGame({
       return cursor?.minute === minute && !cursor.clockWasWrong
     }
     if (clockCheck.state() === 'wrong' || !(await isMinuteOfTick())) return false
-    const tracked = (await store.universes.tracked()).filter(({ id }) => id === universeId)
-    const { universes, changes } = planTick(tracked, plans, now, minute)
+    const tracked = await store.universes.trackedOne(universeId)
+    const { universes, changes } = planTick(tracked === undefined ? [] : [tracked], plans, now, minute)
     if (changes.length === 0 || changes.some(({ interval }) => interval === 0)) return false
     const readings = await platform.readUniverses([universeId], {
       withinMs: FIRST_SAMPLE_TIMEOUT_MS,

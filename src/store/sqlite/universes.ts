@@ -87,6 +87,19 @@ function prepareReads({ orm }: Connection) {
       .where(or(gt(schedule.interval, 0), inArray(universe.id, universeIds)))
       .orderBy(universe.id)
       .prepare(),
+    one: orm
+      .select({ ...FACTS, since: schedule.since, interval: schedule.interval })
+      .from(universe)
+      .leftJoin(schedule, and(eq(schedule.universeId, universe.id), eq(schedule.since, lastSince)))
+      .where(eq(universe.id, placeholder('id')))
+      .prepare(),
+    subscribersOfOne: orm
+      .select({ id: account.id, plan: account.plan, status: account.status, trialEndsAt: account.trialEndsAt })
+      .from(game)
+      .innerJoin(account, eq(account.id, game.accountId))
+      .where(and(subscribed, eq(game.universeId, placeholder('id'))))
+      .orderBy(game.accountId)
+      .prepare(),
     known: orm.select({ id: universe.id }).from(universe).where(isAmong(universe.id)).prepare(),
     facts: orm.select().from(universe).where(isAmong(universe.id)).prepare(),
     names: orm.select({ id: universe.id, name: universe.name }).from(universe).orderBy(universe.id).prepare(),
@@ -106,16 +119,24 @@ function prepareReads({ orm }: Connection) {
 }
 
 export function universeStore(connection: Connection): UniverseStore {
-  const { accounts, subscribers, tracked, known, facts, names, events } = prepareReads(connection)
+  const { accounts, subscribers, tracked, one, subscribersOfOne, known, facts, names, events } =
+    prepareReads(connection)
   // Cached, because every tick reads all universes, and most ticks find them unchanged.
   const readAll = connection.raw.transaction((): readonly TrackedUniverse[] => {
     const subscriptions = subscriptionsOf(accounts.all(), subscribers.all())
     return tracked.all().map((row) => toTracked(row, subscriptions.get(row.id) ?? []))
   })
   const read = cachedUntil(connection.events, isTrackingChange, readAll)
+  const readOne = connection.raw.transaction((id: number): TrackedUniverse | undefined => {
+    const row = one.get({ id })
+    if (row === undefined) return undefined
+    const subscriptions = subscribersOfOne.all({ id }).map(({ id: _, ...subscription }) => subscription)
+    return subscriptions.length > 0 || (row.interval ?? 0) > 0 ? toTracked(row, subscriptions) : undefined
+  })
 
   return {
     tracked: async () => [...read()],
+    trackedOne: async (id) => readOne(id),
     known: async (ids) => new Set(known.all({ ids: JSON.stringify(ids) }).map(({ id }) => id)),
     names: async () => names.all(),
     facts: async (ids) => facts.all({ ids: JSON.stringify(ids) }),

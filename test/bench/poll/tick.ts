@@ -52,7 +52,7 @@ async function poll(folder: string, report: Report, universes: number): Promise<
   report.add({ figure: `${whole}, p50`, value: p50('ms'), unit: 'ms', goal })
   report.add({ figure: `${whole}, CPU time, p50`, value: p50('cpuMs'), unit: 'ms', goal })
   report.add({
-    figure: `${whole}, longest turn, CPU time, p50`,
+    figure: `${whole}, longest turn of the event loop, p50`,
     value: p50('longestTurnMs'),
     unit: 'ms',
     goal: turnGoal,
