@@ -117,12 +117,10 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     progress: terminal.progress,
     async *readFile(path) {
       const file = await OpenFile.open(path)
+      // One buffer for all pieces: new ones of a large file would be a third of what an import leaves to the collector.
+      const room = Buffer.alloc(CLI_PIECE_BYTES)
       try {
-        for (
-          let piece = await file.read(CLI_PIECE_BYTES);
-          piece !== undefined;
-          piece = await file.read(CLI_PIECE_BYTES)
-        ) {
+        for (let piece = await file.read(room); piece !== undefined; piece = await file.read(room)) {
           yield piece
           throwIfStopped(stopping.signal)
         }
@@ -133,12 +131,9 @@ function openLocalIo(terminal: Terminal): CommandIo & { close(): void } {
     checkTarget: async (path) => void requireFree(path),
     saveCopy: async (source, target) => {
       const [from, to] = [await OpenFile.open(source), await NewFile.create(target)]
+      const room = Buffer.alloc(CLI_PIECE_BYTES)
       try {
-        for (
-          let piece = await from.read(CLI_PIECE_BYTES);
-          piece !== undefined;
-          piece = await from.read(CLI_PIECE_BYTES)
-        )
+        for (let piece = await from.read(room); piece !== undefined; piece = await from.read(room))
           await to.write(piece)
         return await to.finish()
       } finally {

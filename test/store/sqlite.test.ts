@@ -59,7 +59,7 @@ describe('a SQLite file', () => {
     const pragmas = inspect((raw) =>
       ['auto_vacuum', 'journal_mode', 'page_size'].map((name) => raw.pragma(name, { simple: true })),
     )
-    expect(pragmas).toEqual([2, 'wal', 2_048])
+    expect(pragmas).toEqual([2, 'wal', 1_024])
   })
 
   it('keeps samples, gaps and schedules in the order of their keys', async () => {

@@ -17,7 +17,10 @@ export interface CommandIo {
   drained(): Promise<void>
   /** Shows progress on a terminal; does nothing if the output is not a terminal. */
   progress(progress: Progress): void
-  /** The bytes of a file of the operator, in pieces. Throws a HeadcountError that names the file if it cannot be read. */
+  /**
+   * The bytes of a file of the operator, in pieces, each valid until the next one is asked for. Throws a HeadcountError that
+   * names the file if it cannot be read.
+   */
   readFile(path: string): AsyncIterable<Uint8Array>
   /** Throws a HeadcountError if no new file can be created there. */
   checkTarget(path: string): Promise<void>

@@ -22,10 +22,13 @@ export class OpenFile {
     }
   }
 
-  /** Returns the next bytes; undefined at the end of the file. */
-  async read(maxBytes: number): Promise<Buffer | undefined> {
+  /**
+   * Returns the next bytes, at most as many as fit into `room`, in whose memory they are; undefined at the end of the
+   * file.
+   */
+  async read(room: Buffer): Promise<Buffer | undefined> {
     try {
-      const { bytesRead, buffer } = await this.handle.read(Buffer.alloc(maxBytes), 0, maxBytes)
+      const { bytesRead, buffer } = await this.handle.read(room, 0, room.length)
       return bytesRead === 0 ? undefined : buffer.subarray(0, bytesRead)
     } catch (error) {
       throw unreadable(this.path, error)

@@ -4,21 +4,29 @@ import { rejection } from '../../domain/error.js'
 /** Bytes: much longer than any line of samples, to reject a file without line ends before it fills the memory. */
 const MAX_LINE_LENGTH = 100_000
 
-/** `name` is the name of the file for the error; `pieces` are its bytes in UTF-8. Returns the same bytes in whole lines. */
+/**
+ * `name` is the name of the file for the error; `pieces` are its bytes in UTF-8. Returns the same bytes in whole lines. All
+ * batches share one memory: a batch is valid until the next one is asked for.
+ */
 export async function* readWholeLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const { buffer, byteOffset, length } of pieces) {
-    const piece = Buffer.from(buffer, byteOffset, length)
-    const end = piece.lastIndexOf('\n') + 1
-    if (end > 0) {
-      yield rest.length === 0 ? piece.subarray(0, end) : Buffer.concat([rest, piece.subarray(0, end)])
-      rest = piece.subarray(end)
-    } else rest = Buffer.concat([rest, piece])
-    if (rest.length > MAX_LINE_LENGTH)
+  let room: Buffer = Buffer.alloc(0)
+  /** How many bytes at the beginning of `room` belong to a line whose end is still to come. */
+  let rest = 0
+  for await (const piece of pieces) {
+    const length = rest + piece.length
+    if (length > room.length) room = Buffer.concat([room.subarray(0, rest)], length + MAX_LINE_LENGTH)
+    room.set(piece, rest)
+    const end = room.subarray(0, length).lastIndexOf(NEWLINE) + 1
+    if (end > 0) yield room.subarray(0, end)
+    room.copyWithin(0, end, length)
+    rest = length - end
+    if (rest > MAX_LINE_LENGTH)
       throw rejection('INVALID_PARAMETERS', { name: 'line too long', facts: { file: name, most: MAX_LINE_LENGTH } })
   }
-  if (rest.length > 0) yield rest
+  if (rest > 0) yield room.subarray(0, rest)
 }
+
+const NEWLINE = 10
 
 /** The same as text, without the ends of the lines. */
 export async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {

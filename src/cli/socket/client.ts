@@ -157,7 +157,7 @@ class RemoteSession {
   }
 
   private async sendPiece(): Promise<void> {
-    const piece = await this.reading?.read(CHUNK_BYTES)
+    const piece = await this.reading?.read(Buffer.alloc(CHUNK_BYTES))
     if (piece === undefined) this.send({ type: 'end of file' })
     else this.socket.write(encodeFrame({ kind: 'data', payload: piece }))
   }

@@ -3,12 +3,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { compiled } from '../../../../project-root.js'
-import type { Connection } from '../../connection.js'
+import { type Connection, checkpointByItself } from '../../connection.js'
 
 const THREAD = compiled('store/sqlite/series/compaction/checkpoint-worker.ts')
-
-/** The number of pages in the log after which a commit makes a checkpoint automatically, SQLite's default. */
-const CHECKPOINT_PAGES = 1_000
 
 /**
  * Runs `work` without automatic checkpoints. `work` must await the checkpoints that it requests, or the log keeps
@@ -29,7 +26,7 @@ export async function withCheckpoints<T>(
     return await work(checkpoint)
   } finally {
     await thread?.close()
-    if (raw.open) raw.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    if (raw.open) checkpointByItself(raw)
   }
 }
 
