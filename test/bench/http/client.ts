@@ -13,22 +13,30 @@ export class Client {
   static async open(port: number, key: string): Promise<Client> {
     const socket = connect(port, '127.0.0.1').setNoDelay(true)
     await once(socket, 'connect')
+    // Whoever asks notices that the connection closes.
+    socket.on('error', () => undefined)
     return new Client(socket, key)
   }
 
-  /** Below /api/v1. Answers the number of bytes; whatever is not 200 is an error. */
+  get isClosed(): boolean {
+    return this.socket.destroyed
+  }
+
+  /** Below /api/v1. Answers the number of bytes; whatever is not 200 is an error, as is a connection that closes. */
   ask(path: string): Promise<number> {
     const { socket } = this
     return new Promise((resolve, reject) => {
       const answer = new ResponseParser()
+      const fail = (): void => reject(new Error(`${path}: the connection was closed`))
+      if (socket.destroyed) return fail()
       const take = (bytes: Buffer): void => {
         answer.take(bytes)
         if (!answer.isWhole) return
-        socket.off('data', take)
+        socket.off('data', take).off('close', fail)
         if (answer.head.startsWith('HTTP/1.1 200 ')) resolve(answer.length)
         else reject(new Error(`${path}: ${answer.head}`))
       }
-      socket.on('data', take)
+      socket.on('data', take).once('close', fail)
       socket.write(`GET /api/v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${this.key}\r\n\r\n`)
     })
   }
