@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readMeasured, staleFigures, tableOf } from '../ledger/ledger.js'
 import { PROMISE_NAMES, PROMISES } from '../ledger/promises.js'
-import { isWholeLongRun, secretsIn } from '../support/secrets/collect.js'
+import { isRecorded, secretsFigure, secretsIn } from '../support/secrets/collect.js'
 
 const ROOT = new URL('../../', import.meta.url)
 
@@ -40,9 +40,14 @@ it('a secret is found in a line of the log as it is, in an address, and between 
   expect(secretsIn(lines, new Set([key, token]))).toEqual(lines.slice(0, 3))
 })
 
-it('the figure of the secrets is that of a whole long run, not of some files or names', () => {
+it('the figure of the secrets is that of all test files: of a long run, or of a short one that was asked for it', () => {
   const whole = { isLong: true, isOfNames: false, files: 700, ran: 700 }
-  expect(isWholeLongRun(whole)).toBe(true)
-  for (const other of [{ isLong: false }, { isOfNames: true }, { ran: 699 }, { files: 0, ran: 0 }])
-    expect([other, isWholeLongRun({ ...whole, ...other })]).toEqual([other, false])
+  expect(isRecorded(whole, false)).toBe(true)
+  const short = { ...whole, isLong: false }
+  expect([isRecorded(short, false), isRecorded(short, true)]).toEqual([false, true])
+  for (const other of [{ isOfNames: true }, { ran: 699 }, { files: 0, ran: 0 }])
+    for (const isRequested of [false, true])
+      expect([other, isRecorded({ ...whole, ...other }, isRequested)]).toEqual([other, false])
+  expect(secretsFigure(whole, 9, 3)).toBe('9 lines of all 700 test files, 3 secrets, none in a line')
+  expect(secretsFigure(short, 9, 3)).toBe('9 lines of all 700 test files with few rounds, 3 secrets, none in a line')
 })

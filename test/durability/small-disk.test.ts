@@ -11,7 +11,7 @@ import { NOON } from '../support/start-app.js'
 import { rounds } from '../support/test-run.js'
 import { expectAccount, startScaled } from './start-scaled.js'
 
-const ROUNDS = rounds({ short: 2, long: 30 })
+const ROUNDS = rounds({ short: 2, long: 200 })
 const TIMEOUT_MS = 60_000 + ROUNDS * 30_000
 const DISK_BYTES = 12 * 1024 * 1024
 const TICKS_BEFORE = 5

@@ -15,7 +15,7 @@ export const GAMES = 8
 const AT_READING = { now: () => NOON, monotonic: () => NOON }
 
 /** In `npm test` a few, in `npm run test:long` hundreds. */
-export const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 4)
+export const ROUNDS = Number(process.env.DURABILITY_ROUNDS ?? 4)
 
 export interface ScaledProcess {
   readonly child: ChildProcess

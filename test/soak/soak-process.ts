@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { getHeapCodeStatistics } from 'node:v8'
 import { type CompositionRoot, compose } from '../../src/compose.js'
 import { readConfig } from '../../src/config.js'
 import { DAY_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
@@ -12,7 +13,7 @@ import { installSimulatedTime } from '../support/simulated-time.js'
 import { digestsOf } from './digests.js'
 import { SoakFaults } from './faults.js'
 import { openRecorder, type Recorder } from './recorder.js'
-import type { SoakReport } from './soak-report.js'
+import type { DayMemory, SoakReport } from './soak-report.js'
 
 interface SoakPlan {
   readonly seed: number
@@ -85,6 +86,14 @@ async function tick({ services, store, simulator, deliver }: Soak, minute: Minut
   simulator.requests.length = 0
 }
 
+/** After a forced collection. */
+function readMemory(): DayMemory {
+  globalThis.gc?.()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  const { code_and_metadata_size: machineCode, bytecode_and_metadata_size: bytecode } = getHeapCodeStatistics()
+  return { heap: heapUsed, code: machineCode + bytecode, buffers: arrayBuffers }
+}
+
 async function live(plan: SoakPlan): Promise<SoakReport> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-soak-'))
   const faults = new SoakFaults(plan.seed)
@@ -94,7 +103,7 @@ async function live(plan: SoakPlan): Promise<SoakReport> {
   process.once('SIGTERM', () => {
     isStopping = true
   })
-  const heapByDay: number[] = []
+  const memoryByDay: DayMemory[] = []
   const costByDay: number[] = []
   for (let day = 0; day < plan.days && !isStopping; day++) {
     const before = process.cpuUsage()
@@ -106,18 +115,18 @@ async function live(plan: SoakPlan): Promise<SoakReport> {
     }
     const { user, system } = process.cpuUsage(before)
     costByDay.push(Math.round((user + system) / 1_000))
-    globalThis.gc?.()
-    heapByDay.push(process.memoryUsage().heapUsed)
-    process.stderr.write(`day ${day + 1}: ${costByDay.at(-1)} ms, heap ${heapByDay.at(-1)}\n`)
+    const memory = readMemory()
+    memoryByDay.push(memory)
+    process.stderr.write(`day ${day + 1}: ${costByDay.at(-1)} ms, ${JSON.stringify(memory)}\n`)
   }
-  const span = { from: first, until: first + heapByDay.length * DAY_MINUTES }
+  const span = { from: first, until: first + memoryByDay.length * DAY_MINUTES }
   const digests = await digestsOf(soak, span, plan.interval)
   const { messages, state } = soak.recorder
   const report = { ...digests, posts: messages.size, repeatedPosts: state.repeated, faults: faults.counts }
   await soak.close()
   await soak.simulator.close()
   await rm(folder, { recursive: true })
-  return { ...report, heapByDay, costByDay }
+  return { ...report, memoryByDay, costByDay }
 }
 
 const [seed, days, games, interval] = process.argv.slice(2).map(Number)

@@ -32,6 +32,8 @@ const MAX_REPORT_BYTES = 32 * 1024 * 1024
 /** What the first day leaves, and room for caches that fill later. */
 const MAX_HEAP_GROWTH = 1.25
 const HEAP_ROOM_BYTES = 12 * 1024 * 1024
+/** 110 indexes of the market, and samples that are read and written. */
+const MAX_BUFFERS_BYTES = 96 * 1024 * 1024
 
 const timeoutOf = ({ days, interval }: SoakSize): number => 120_000 + (days * DAY_MINUTES * TICK_TIMEOUT_MS) / interval
 
@@ -50,14 +52,17 @@ describe.each(SIZES)('$name', (size) => {
   it(`from seed ${SEED} give the same series, events and posts twice, in the memory of the first day`, {
     timeout: 2 * timeoutOf(size),
   }, async () => {
-    const first = await live(size)
+    const [first, second] = await Promise.all([live(size), live(size)])
     expect(first).toMatchObject({ notOnce: 0, madeUp: 0, repeatedPosts: 0 })
     expect(first.samples).toBeGreaterThan(0)
     expect(first.posts).toBeGreaterThan(0)
     expect(sum(Object.values(first.faults))).toBeGreaterThan(0)
-    const [heapOfFirst = 0] = first.heapByDay
-    expect(Math.max(...first.heapByDay)).toBeLessThan(heapOfFirst * MAX_HEAP_GROWTH + HEAP_ROOM_BYTES)
-    const { digests, samples, gaps, events, posts, faults } = await live(size)
+    const heaps = first.memoryByDay.map(({ heap }) => heap)
+    const [heapOfFirst = 0] = heaps
+    const buffers = Math.max(...first.memoryByDay.map((memory) => memory.buffers))
+    expect(Math.max(...heaps)).toBeLessThan(heapOfFirst * MAX_HEAP_GROWTH + HEAP_ROOM_BYTES)
+    expect(buffers).toBeLessThan(MAX_BUFFERS_BYTES)
+    const { digests, samples, gaps, events, posts, faults } = second
     expect({ digests, samples, gaps, events, posts, faults }).toEqual({
       digests: first.digests,
       samples: first.samples,
@@ -69,7 +74,7 @@ describe.each(SIZES)('$name', (size) => {
     if (size.interval === 1) return
     await recordFigure(
       'soak',
-      `${size.days} days of ${size.games} games twice: ${samples} samples, ${events} events, ${posts} posts, the same; heap ${mib(heapOfFirst)} after a day, ${mib(first.heapByDay.at(-1) ?? 0)} in the end`,
+      `${size.days} days of ${size.games} games twice: ${samples} samples, ${events} events, ${posts} posts, the same; heap ${mib(heapOfFirst)} after a day, ${mib(heaps[Math.floor(size.days / 2)] ?? 0)} in the middle, ${mib(heaps.at(-1) ?? 0)} in the end; buffers at most ${mib(buffers)}`,
     )
   })
 })

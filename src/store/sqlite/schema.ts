@@ -1,12 +1,23 @@
 // The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change
-// here. drizzle-kit runs this file by itself, so apart from types it imports only the list of measures.
+// here. drizzle-kit runs this file by itself, so apart from types it imports little.
 import { sql } from 'drizzle-orm'
-import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import {
+  blob,
+  customType,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import { MEASURES, SAMPLED_MEASURES } from '../../domain/measures.js'
 import type { PlanName } from '../../domain/plan.js'
-import type { Condition, UniverseCreator, UniverseEvent } from '../../domain/universe.js'
+import type { Condition, UniverseEvent } from '../../domain/universe.js'
+import { creatorText } from './universe/creator-text.js'
 
 // Ids are never reused (AUTOINCREMENT), so that an old link or log line never points to another account's game.
 const id = () => integer('id').primaryKey({ autoIncrement: true })
@@ -47,7 +58,7 @@ export const universe = sqliteTable('universe', {
   rootPlaceId: integer('root_place_id').notNull(),
   updatedAt: integer('updated_at'),
   condition: text('condition').$type<Condition>().notNull(),
-  creator: text('creator', { mode: 'json' }).$type<UniverseCreator>(),
+  creator: creatorText('creator'),
 })
 
 /** Changes of a universe, with the minute of the tick that found them. The row in `universe` has only the last one. */

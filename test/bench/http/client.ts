@@ -23,6 +23,10 @@ export class Client {
     return new Client(await connected(port), '', '')
   }
 
+  get isClosed(): boolean {
+    return this.socket.destroyed
+  }
+
   /** Opened when it is first asked, because servers end connections on which nothing is asked for a while. */
   static later(open: () => Promise<Client>): Pick<Client, 'ask' | 'close'> {
     let client: Client | undefined

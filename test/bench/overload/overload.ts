@@ -1,5 +1,5 @@
 // Ten minutes of everything at once: 200 clients of the API as often as their plans allow, 20 slow exports, 50 slash commands a
-// minute and ticks of 5,000 universes. A run counts only if the clients themselves were not late.
+// minute and ticks of 5,000 universes. A run counts only if the clients themselves were not late: else it is void and fails.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -7,6 +7,7 @@ import { type DiscordDouble, startDiscordDouble } from '../../support/discord/do
 import { type Benchmark, type BenchmarkOptions, count, type Helper, inFolder, MIB, startHelper } from '../bench.js'
 import { quantile } from '../measure.js'
 import type { Report } from '../report.js'
+import { clientAccountSchema } from './client-account.js'
 
 const GUILD = '200000000000000001'
 const CHANNEL = '200000000000000010'
@@ -20,7 +21,7 @@ const MAX_CLIENT_DELAY_MS = 20
 const MAX_GROWTH = 1.2
 
 const listening = z.object({ url: z.string() })
-const serving = z.object({ port: z.int(), keys: z.array(z.string()) })
+const serving = z.object({ port: z.int(), accounts: z.array(clientAccountSchema) })
 const serviceMinute = z.object({
   ticks: z.int(),
   latestMs: z.number(),
@@ -30,7 +31,8 @@ const serviceMinute = z.object({
 })
 const clientMinute = z.object({
   answers: z.int(),
-  failures: z.int(),
+  /** By status or what else failed. */
+  failures: z.record(z.string(), z.int()),
   exportBytes: z.number(),
   stats: z.int(),
   p99: z.number(),
@@ -48,19 +50,21 @@ async function overload(folder: string, report: Report, { quick }: BenchmarkOpti
   const [token, api] = [discord.token, discord.apiUrl]
   const file = join(folder, 'overload.db')
   const service = await startHelper('overload/service-process.ts', file, url, token, api, `${universes}`, `${days}`)
-  const { port, keys } = serving.parse(service.ready)
+  const { port, accounts } = serving.parse(service.ready)
   while (discord.commands.length === 0) await sleep(50)
-  const clients = await startHelper('overload/clients-process.ts', `${port}`, '20')
-  await clients.ask(keys)
+  const clients = await startHelper('overload/clients-process.ts', `${port}`, '20', `${days}`)
+  await clients.ask(accounts)
   const commands = new Commands(discord)
   const seen: MinuteFigures[] = []
   for (let minute = 0; minute < minutes; minute++) {
     await commands.run()
-    seen.push(await readMinute(service, clients))
+    const figures = await readMinute(service, clients)
+    seen.push(figures)
+    process.stderr.write(`  minute ${minute + 1}: ${JSON.stringify(figures)}\n`)
   }
   await Promise.all([clients.stop(), service.stop(), platform.stop()])
   await discord.close()
-  print(report, seen, { universes, commandMs: commands.ms })
+  print(report, seen, { universes, commands })
 }
 
 type MinuteFigures = z.infer<typeof serviceMinute> & z.infer<typeof clientMinute>
@@ -72,6 +76,7 @@ const readMinute = async (service: Helper, clients: Helper): Promise<MinuteFigur
 
 class Commands {
   readonly ms: number[] = []
+  unanswered = 0
 
   constructor(private readonly discord: DiscordDouble) {}
 
@@ -82,56 +87,57 @@ class Commands {
       void this.discord
         .slash({ command: 'stats', options: { game: `Game ${index + 1}` } })
         .done(COMMAND_TIMEOUT_MS)
-        .then(() => this.ms.push(performance.now() - began))
+        .then(
+          () => this.ms.push(performance.now() - began),
+          () => this.unanswered++,
+        )
       await sleep(MINUTE_MS / COMMANDS_PER_MINUTE)
     }
   }
 }
 
-function print(
-  report: Report,
-  minutes: readonly MinuteFigures[],
-  run: { universes: number; commandMs: readonly number[] },
-): void {
+interface OverloadRun {
+  readonly universes: number
+  readonly commands: Commands
+}
+
+function print(report: Report, minutes: readonly MinuteFigures[], { universes, commands }: OverloadRun): void {
   const max = (value: (minute: MinuteFigures) => number): number => Math.max(...minutes.map(value))
   const sum = (value: (minute: MinuteFigures) => number): number =>
     minutes.reduce((total, minute) => total + value(minute), 0)
+  const seconds = (minutes.length * MINUTE_MS) / 1_000
   const clientDelay = max(({ delayP99 }) => delayP99)
-  report.add({ figure: 'overload: p99 of the event loop of the clients', value: clientDelay, unit: 'ms' })
-  if (clientDelay > MAX_CLIENT_DELAY_MS)
-    throw new Error(`The run is void: the clients themselves were late by ${clientDelay.toFixed(1)} ms.`)
-  const add = (figure: string, value: number, unit: string, bounds?: [number, number]) =>
-    report.add({ figure: `overload: ${figure}`, value, unit, bounds })
-  add('answers of the API', sum(({ answers }) => answers) / (minutes.length * 60), '/s')
-  add(
-    'answers other than 200',
-    sum(({ failures }) => failures),
-    '',
-    [0, 0],
-  )
-  add(
-    'p99 of /games/{id}/stats in the worst minute',
-    max(({ p99 }) => p99),
-    'ms',
-    [0, MAX_STATS_MS],
-  )
-  add(
-    'the latest sample after its minute began',
-    max(({ latestMs }) => latestMs),
-    'ms',
-    [0, MAX_LATENESS_MS],
-  )
-  add(`samples a tick of ${count(run.universes)}`, sum(({ samples }) => samples) / sum(({ ticks }) => ticks), '')
-  add(
-    'gaps',
-    sum(({ gaps }) => gaps),
-    '',
-    [0, 0],
-  )
-  add('bytes a second of slow exports', sum(({ exportBytes }) => exportBytes) / (minutes.length * 60) / 1024, 'KiB')
-  add('p99 of a slash command, whole', quantile(run.commandMs, 0.99), 'ms')
+  const isVoid = clientDelay > MAX_CLIENT_DELAY_MS
+  const title = isVoid ? 'overload (void, not judged)' : 'overload'
+  report.add({
+    figure: 'overload: p99 of the event loop of the clients in the worst minute; void if it is higher',
+    value: clientDelay,
+    unit: 'ms',
+    bounds: [0, MAX_CLIENT_DELAY_MS],
+  })
+  const add = (figure: string, value: number, unit: string, most?: number) =>
+    report.add({
+      figure: `${title}: ${figure}`,
+      value,
+      unit,
+      bounds: most === undefined || isVoid ? undefined : [0, most],
+    })
+  const p99 = max((minute) => minute.p99)
+  const latest = max(({ latestMs }) => latestMs)
+  const failed = sum(({ failures }) => Object.values(failures).reduce((total, count) => total + count, 0))
   const [, second = minutes[0]] = minutes
   const last = minutes.at(-1)
+  const growth = (last?.rss ?? 0) / (second?.rss ?? 1)
+  add('answers of the API', sum(({ answers }) => answers) / seconds, '/s')
+  add('answers other than 200', failed, '', 0)
+  add('p99 of /games/{id}/stats in the worst minute', p99, 'ms', MAX_STATS_MS)
+  add('the latest sample after its minute began', latest, 'ms', MAX_LATENESS_MS)
+  add(`samples a tick of ${count(universes)}`, sum(({ samples }) => samples) / sum(({ ticks }) => ticks), '')
+  const missing = sum(({ gaps }) => gaps)
+  add('gaps', missing, '', 0)
+  add('bytes a second of slow exports', sum(({ exportBytes }) => exportBytes) / seconds / 1024, 'KiB')
+  add('p99 of a slash command, whole', quantile(commands.ms, 0.99), 'ms')
+  add('slash commands without an answer', commands.unanswered, '', 0)
   add('memory at the end', (last?.rss ?? 0) / MIB, 'MiB')
-  add('memory at the end against the second minute', (last?.rss ?? 0) / (second?.rss ?? 1), '', [0, MAX_GROWTH])
+  add('memory at the end against the second minute', growth, '', MAX_GROWTH)
 }

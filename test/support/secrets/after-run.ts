@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { keepFigures, recordFigure } from '../../ledger/ledger.js'
-import { COLLECTION_VARIABLE, isWholeLongRun, type RunExtent, secretsIn } from './collect.js'
+import { COLLECTION_VARIABLE, isRecorded, type RunExtent, secretsFigure, secretsIn } from './collect.js'
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'headcount-run-'))
@@ -18,8 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
         process.exitCode = 1
         throw new Error(`Lines of the log hold secrets:\n${found.slice(0, 20).join('\n')}`)
       }
-      const isCounted = isWholeLongRun(await extentOf(project))
-      await recordFigure('secrets', `${lines.length} lines, ${secrets.size} secrets, none in a line`, isCounted)
+      const extent = await extentOf(project)
+      const isCounted = isRecorded(extent, Boolean(process.env.RECORD_SECRETS))
+      await recordFigure('secrets', secretsFigure(extent, lines.length, secrets.size), isCounted)
       await keepFigures()
     } finally {
       await rm(folder, { recursive: true, force: true })

@@ -31,9 +31,14 @@ export interface RunExtent {
   readonly ran: number
 }
 
-/** The figure of the ledger is that of a whole run, not of a few files. */
-export const isWholeLongRun = ({ isLong, isOfNames, files, ran }: RunExtent): boolean =>
-  isLong && !isOfNames && files > 0 && ran === files
+/**
+ * The figure of the ledger is that of a run of all test files: of a long one always, and of one with few rounds where `RECORD_SECRETS` is set. Without it, each `npm test` would change the ledger.
+ */
+export const isRecorded = ({ isLong, isOfNames, files, ran }: RunExtent, isRequested: boolean): boolean =>
+  (isLong || isRequested) && !isOfNames && files > 0 && ran === files
+
+export const secretsFigure = ({ files, isLong }: RunExtent, lines: number, secrets: number): string =>
+  `${lines} lines of all ${files} test files${isLong ? '' : ' with few rounds'}, ${secrets} secrets, none in a line`
 
 const WORD = /[\w-]{16,}/g
 const ESCAPE = /%[0-9a-f]{2}/gi
