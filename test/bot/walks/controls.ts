@@ -4,10 +4,10 @@ import { type APIMessageTopLevelComponent, ComponentType } from 'discord.js'
 import type { DoubleMessage, InteractionHandle } from '../../support/discord/double.js'
 import { type FormFields, madeUpMessage } from '../../support/discord/people/controls.js'
 import { isManager, type Place } from './model.js'
-import { circumstances, KINDS, type Step, someChannel, someGame, someGameId, somePlace } from './steps.js'
+import { circumstances, KINDS, someChannel, someGame, someGameId, somePlace, type WalkStep } from './steps.js'
 import { thingsIn, type Walk } from './world.js'
 
-interface Control {
+interface WalkControl {
   readonly id: string
   /** Of a menu. */
   readonly values?: readonly string[]
@@ -29,11 +29,11 @@ const readingButton = (walk: Walk): string => {
   ])
 }
 
-const readingMenu = (walk: Walk): Control => {
+const readingMenu = (walk: Walk): WalkControl => {
   const { random } = walk
   const [game, other] = [someGameId(walk), someGameId(walk)]
   const { alerts } = thingsIn(walk)
-  return random.pick<Control>([
+  return random.pick<WalkControl>([
     { id: 'stats:open', values: [`${game}`] },
     { id: `compare:with:${game}`, values: [`${other}`] },
     { id: `compare:range:ccu:${game}:${other}`, values: ['24h'] },
@@ -46,13 +46,13 @@ const readingMenu = (walk: Walk): Control => {
   ])
 }
 
-const managingControl = (walk: Walk): Control => {
+const managingControl = (walk: Walk): WalkControl => {
   const { random } = walk
   const [game, kind] = [someGameId(walk), random.pick(KINDS)]
   const { rules } = thingsIn(walk)
   const rule = rules.length === 0 ? 1 : random.pick(rules)
   const channel = { values: [someChannel(walk)], type: ComponentType.ChannelSelect }
-  return random.pick<Control>([
+  return random.pick<WalkControl>([
     { id: 'setup:start' },
     { id: 'setup:server' },
     { id: `setup:link:${random.pick(walk.accounts).id}` },
@@ -73,7 +73,7 @@ const managingControl = (walk: Walk): Control => {
   ])
 }
 
-function use(walk: Walk, place: Place, { id, values, fields, type }: Control, message?: DoubleMessage): Step {
+function use(walk: Walk, place: Place, { id, values, fields, type }: WalkControl, message?: DoubleMessage): WalkStep {
   const { double } = walk.scene
   const about = { place, label: `control ${id}`, input: JSON.stringify([id, values, fields]) }
   const base = { ...circumstances(place), customId: id, ...(message ? { message } : {}) }
@@ -89,7 +89,7 @@ function use(walk: Walk, place: Place, { id, values, fields, type }: Control, me
   return { ...about, ...(gameId === undefined ? {} : { gameId: Number(gameId) }), send }
 }
 
-export function forgedStep(walk: Walk): Step {
+export function forgedStep(walk: Walk): WalkStep {
   const { random } = walk
   const place = somePlace(walk)
   const control =
@@ -126,7 +126,7 @@ const controlsOf = (message: DoubleMessage): FoundControl[] =>
 export const hasControls = (message: DoubleMessage): boolean => controlsOf(message).length > 0
 
 /** A private message is pressed by whom it was shown to; a public one by anybody in the channel. */
-export function pressStep(walk: Walk, { message, place, isPrivate }: FoundMessage): Step {
+export function pressStep(walk: Walk, { message, place, isPrivate }: FoundMessage): WalkStep {
   const { random } = walk
   const control = random.pick(controlsOf(message))
   const person = isPrivate ? place.person : random.pick(walk.people)
@@ -138,7 +138,7 @@ export function pressStep(walk: Walk, { message, place, isPrivate }: FoundMessag
 }
 
 /** The menu of a message about the address of anybody's game. */
-export function messageStep(walk: Walk): Step {
+export function messageStep(walk: Walk): WalkStep {
   const place = somePlace(walk)
   const content = `${someGame(walk, place)} https://www.roblox.com/games/${walk.random.pick(walk.universes).placeId}/x`
   const input = { ...circumstances(place), command: 'Stats of the game in this link', target: { content } }

@@ -1,8 +1,8 @@
 // The model: who sees which account where, who may change what, and who owns each row.
-import type { Mark, Person, Walk } from './world.js'
+import type { AccountMark, Walk, WalkPerson } from './world.js'
 
 export interface Place {
-  readonly person: Person
+  readonly person: WalkPerson
   /** Null in a direct message. */
   readonly guildId: string | null
   readonly channelId?: string
@@ -49,7 +49,7 @@ export const accountsOfAlerts = ({ file }: File, userId: string): readonly numbe
     .pluck()
     .all(userId)
 
-export function mayRead(walk: File, mark: Mark, accounts: ReadonlySet<number>): boolean {
+export function mayRead(walk: File, mark: AccountMark, accounts: ReadonlySet<number>): boolean {
   if (mark.accountId !== undefined) return accounts.has(mark.accountId)
   return gamesOf(walk).some(({ account, universe }) => universe === mark.universeId && accounts.has(account))
 }

@@ -9,7 +9,7 @@ import { thingsIn, type Walk } from './world.js'
 
 export const ELSEWHERE = '200000000000000099'
 
-export interface Step {
+export interface WalkStep {
   readonly place: Place
   readonly label: string
   /** Everything that the person wrote or chose. */
@@ -113,7 +113,7 @@ function manageCommand(walk: Walk, place: Place): readonly [string, OptionValues
   return random.pick(commands)
 }
 
-export function commandStep(walk: Walk): Step {
+export function commandStep(walk: Walk): WalkStep {
   const place = somePlace(walk)
   const isManaging = isManager(place) && walk.random.chance(0.6)
   const [command, options] = isManaging ? manageCommand(walk, place) : readCommand(walk, place)

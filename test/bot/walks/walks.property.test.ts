@@ -19,14 +19,14 @@ import {
   rowsOf,
   withoutRows,
 } from './model.js'
-import { circumstances, commandStep, type Step, somePlace } from './steps.js'
-import { type Mark, openWalk, type Walk } from './world.js'
+import { circumstances, commandStep, somePlace, type WalkStep } from './steps.js'
+import { type AccountMark, openWalk, type Walk } from './world.js'
 
 const STEPS = isLongRun ? 400 : 80
 const MAX_FOUND = 200
 
 /** Counted, because a walk that shows and changes nothing proves nothing. */
-interface Counts {
+interface WalkCounts {
   shown: number
   changed: number
   suggested: number
@@ -34,16 +34,16 @@ interface Counts {
   files: number
 }
 
-interface Progress {
+interface WalkProgress {
   readonly walk: Walk
   readonly found: FoundMessage[]
   /** Every account that each server was ever linked to: posts of that time stay. */
   readonly links: Map<string, Set<number>>
-  readonly counts: Counts
+  readonly counts: WalkCounts
   readCalls: number
 }
 
-const noteLinks = ({ walk, links }: Progress): void => {
+const noteLinks = ({ walk, links }: WalkProgress): void => {
   for (const { id } of walk.guilds) {
     const linked = linkOf(walk, id)
     if (linked !== undefined) links.set(id, (links.get(id) ?? new Set()).add(linked))
@@ -59,16 +59,16 @@ const accountsOfLive = ({ file }: Walk, guildId: string | null): readonly number
       .all(guildId ?? ''),
   )
 
-const forbiddenIn = (walk: Walk, text: string, accounts: ReadonlySet<number>): Mark[] =>
+const forbiddenIn = (walk: Walk, text: string, accounts: ReadonlySet<number>): AccountMark[] =>
   walk.marks.filter((mark) => text.includes(mark.text) && !mayRead(walk, mark, accounts))
 
-function readersOf(walk: Walk, { place, label }: Step): ReadonlySet<number> {
+function readersOf(walk: Walk, { place, label }: WalkStep): ReadonlySet<number> {
   const own = /alert/.test(label) ? accountsOfAlerts(walk, place.person.user.id) : []
   const live = label === '/notify list' ? accountsOfLive(walk, place.guildId) : []
   return new Set([...accountsSeen(walk, place), ...own, ...live])
 }
 
-async function act(progress: Progress, step: Step, about: string): Promise<void> {
+async function act(progress: WalkProgress, step: WalkStep, about: string): Promise<void> {
   const { walk, found, counts } = progress
   const { place, label, input } = step
   const said = `${place.person.user.username} in ${place.guildId}: ${label} ${input} (${about})`
@@ -91,14 +91,14 @@ async function act(progress: Progress, step: Step, about: string): Promise<void>
     found.push({ message: handle.message, place, isPrivate: handle.ephemeral })
 }
 
-interface Answered {
+interface AnswerContext {
   readonly text: string
   readonly said: string
   readonly seen: ReadonlySet<number>
 }
 
 /** A game that is named by its id is shown if the model says so, and otherwise not. */
-function checkGame(walk: Walk, { gameId }: Step, { text, said, seen }: Answered): void {
+function checkGame(walk: Walk, { gameId }: WalkStep, { text, said, seen }: AnswerContext): void {
   const games = gamesOf(walk)
   const game = games.find(({ id }) => id === gameId)
   if (game === undefined) return
@@ -124,7 +124,7 @@ interface Former {
   readonly said: string
 }
 
-function checkChanges({ walk, counts }: Progress, step: Step, { before, linkBefore, said }: Former): void {
+function checkChanges({ walk, counts }: WalkProgress, step: WalkStep, { before, linkBefore, said }: Former): void {
   const { place, input } = step
   const after = rowsOf(walk)
   const [added, gone] = [withoutRows(after, before), withoutRows(before, after)]
@@ -159,7 +159,7 @@ function checkChannelServers({ file, guilds }: Walk, about: string): void {
 }
 
 /** What the bot wrote into channels shows only what the server sees, or saw. */
-function checkChannels(progress: Progress, about: string): void {
+function checkChannels(progress: WalkProgress, about: string): void {
   const { walk, links } = progress
   const { double } = walk.scene
   const calls = double.calls.slice(progress.readCalls)
@@ -176,7 +176,7 @@ function checkChannels(progress: Progress, about: string): void {
 
 const SUGGESTING = ['stats', 'chart', 'goal', 'summary', 'updates', 'alerts'] as const
 
-async function suggest({ walk, counts }: Progress, about: string): Promise<void> {
+async function suggest({ walk, counts }: WalkProgress, about: string): Promise<void> {
   const { random, scene } = walk
   const place = somePlace(walk)
   const command = random.pick(SUGGESTING)
@@ -200,7 +200,7 @@ const MANAGED = [
 ] as const
 
 /** What managers are offered names only what their server sees. */
-async function suggestToManager({ walk, counts }: Progress, about: string): Promise<void> {
+async function suggestToManager({ walk, counts }: WalkProgress, about: string): Promise<void> {
   const place = somePlace(walk)
   if (!isManager(place)) return
   const [command, name] = walk.random.pick(MANAGED)
@@ -213,7 +213,7 @@ async function suggestToManager({ walk, counts }: Progress, about: string): Prom
 }
 
 /** On pages and the command line, links and memberships begin and end meanwhile. */
-async function administer(progress: Progress): Promise<void> {
+async function administer(progress: WalkProgress): Promise<void> {
   const { walk } = progress
   const { random, accounts, people } = walk
   const { guilds, members } = walk.scene.app.services
@@ -226,7 +226,7 @@ async function administer(progress: Progress): Promise<void> {
   noteLinks(progress)
 }
 
-async function takeStep(progress: Progress, about: string): Promise<void> {
+async function takeStep(progress: WalkProgress, about: string): Promise<void> {
   const { walk, found, counts } = progress
   const what = walk.random.below(100)
   if (what < 3) return administer(progress)
@@ -244,11 +244,11 @@ async function takeStep(progress: Progress, about: string): Promise<void> {
 }
 
 it('nobody reads or changes in Discord what belongs to another account (access to what others have in Discord) [DISCORD-1, DISCORD-2, DISCORD-7]', async () => {
-  const counts: Counts = { shown: 0, changed: 0, suggested: 0, pressed: 0, files: 0 }
+  const counts: WalkCounts = { shown: 0, changed: 0, suggested: 0, pressed: 0, files: 0 }
   await fc.assert(
     fc.asyncProperty(fc.nat(), async (seed) => {
       const walk = await openWalk(seed)
-      const progress: Progress = { walk, found: [], links: new Map(), counts, readCalls: 0 }
+      const progress: WalkProgress = { walk, found: [], links: new Map(), counts, readCalls: 0 }
       noteLinks(progress)
       for (let done = 0; done < STEPS; done++) {
         const about = `seed ${seed}, step ${done}`

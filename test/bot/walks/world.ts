@@ -17,14 +17,14 @@ const PEOPLE = 6
 const FIRST_UNIVERSE = 77_001
 const SHARED_UNIVERSE = 77_900
 
-export interface Person {
+export interface WalkPerson {
   readonly user: DoubleUser
   /** The servers that the person may manage. */
   readonly manages: ReadonlySet<string>
 }
 
 /** What nobody but the readers of these accounts may see. */
-export interface Mark {
+export interface AccountMark {
   readonly text: string
   /** Of a game's name and players: every account that tracks the universe may see them. */
   readonly universeId?: number
@@ -44,8 +44,8 @@ export interface Walk {
   readonly file: Database.Database
   readonly accounts: readonly Account[]
   readonly guilds: readonly { readonly id: string; readonly channels: readonly string[] }[]
-  readonly people: readonly Person[]
-  readonly marks: readonly Mark[]
+  readonly people: readonly WalkPerson[]
+  readonly marks: readonly AccountMark[]
   readonly universes: readonly { readonly id: number; readonly name: string; readonly placeId: number }[]
   readonly postKeys: readonly string[]
   readonly apiKeys: readonly string[]
@@ -56,7 +56,7 @@ export interface Walk {
 const channelsOf = (guild: number): string[] => [0, 1].map((index) => `21000000000000${guild}${index}0`)
 const guildId = (guild: number): string => `20000000000000${guild}000`
 
-const somePeople = (random: Random, guilds: readonly string[]): Person[] =>
+const somePeople = (random: Random, guilds: readonly string[]): WalkPerson[] =>
   Array.from({ length: PEOPLE }, (_, index) => ({
     user: { id: `30000000000000${index}000`, username: `person-${index}` },
     manages: new Set(guilds.filter(() => random.chance(0.4))),
@@ -78,7 +78,7 @@ export async function openWalk(seed: number): Promise<Walk> {
   const scene = await openScene({ linked: false, guilds: setups })
   const people = somePeople(random, ids)
   const accounts: Account[] = []
-  const filled: Filled[] = []
+  const filled: AccountContents[] = []
   for (let index = 0; index < count; index++) {
     const account = await scene.app.services.accounts.create({ name: `Studio${WORDS[index]}`, plan: 'enterprise' })
     accounts.push(account)
@@ -109,8 +109,8 @@ export async function openWalk(seed: number): Promise<Walk> {
   }
 }
 
-interface Filled {
-  readonly marks: readonly Mark[]
+interface AccountContents {
+  readonly marks: readonly AccountMark[]
   readonly universes: Walk['universes']
   readonly postKey: string
   readonly apiKey: string
@@ -123,7 +123,7 @@ interface FillOptions {
   readonly account: Account
   readonly index: number
   readonly guild: Walk['guilds'][number]
-  readonly people: readonly Person[]
+  readonly people: readonly WalkPerson[]
 }
 
 const RULE = {
@@ -141,11 +141,11 @@ const numberTexts = (players: number): string[] => {
   return [String(players), ...[',', '.', '\u00a0', '\u202f', ' '].map((between) => groups.join(between))]
 }
 
-async function fill({ scene, random, account, index, guild, people }: FillOptions): Promise<Filled> {
+async function fill({ scene, random, account, index, guild, people }: FillOptions): Promise<AccountContents> {
   const { services, simulator } = scene.app
   const roleId = `70000000000000${index}000`
   const note = `notemark${account.name}`
-  const marks: Mark[] = [account.name, note, roleId].map((text) => ({ text, accountId: account.id }))
+  const marks: AccountMark[] = [account.name, note, roleId].map((text) => ({ text, accountId: account.id }))
   const games: Game[] = []
   for (let one = 0; one < 2 + random.below(3); one++) {
     const ccu = 7_000_000 + index * 100_000 + one * 1_117 + 311

@@ -75,22 +75,22 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-interface Download {
+interface FileDownload {
   readonly path: string
   readonly readers: readonly Reader[]
   /** What it must hold. Of what is marked, it may hold nothing else. */
   readonly holds: readonly string[]
 }
 
-const everybody = (path: string, holds: readonly string[]): Download => ({ path, readers: READERS, holds })
-const nobody = (path: string): Download => ({ path, readers: [], holds: [] })
+const everybody = (path: string, holds: readonly string[]): FileDownload => ({ path, readers: READERS, holds })
+const nobody = (path: string): FileDownload => ({ path, readers: [], holds: [] })
 
 const sampleFiles = (base: string): string[] => [
   ...['csv', 'json', 'xlsx'].map((format) => `${base}/export?${DAYS}&format=${format}`),
   `${base}/days.csv?${DAYS}`,
 ]
 
-function downloads(): Download[] {
+function downloads(): FileDownload[] {
   const { account, hidden, open, secret, revoked, auditMark } = north
   const own = `/accounts/${account.id}`
   const rankings = (base: string): string[] =>
@@ -162,7 +162,7 @@ it('an export of the API holds the game of the key’s account, with its revenue
 
 it('a picture of a game is drawn for those who may see the game', async () => {
   const { account, hidden, open, secret, revoked } = north
-  const pictures: readonly Omit<Download, 'holds'>[] = [
+  const pictures: readonly Omit<FileDownload, 'holds'>[] = [
     { path: `/games/${open.game.universeId}/chart.png`, readers: READERS },
     { path: `/games/${hidden.game.universeId}/chart.png`, readers: [] },
     { path: `${unlistedAddress(secret)}/chart.png`, readers: READERS },
