@@ -30,6 +30,28 @@ it('every attack of SECURITY.md has a test whose title begins or goes on like th
   expect(missing.flat()).toEqual([])
 })
 
+/** The attacks that must be there, by the words of the table. */
+const NAMED = [
+  ...['request size', 'header size', 'slow requests', 'many connections', 'JSON depth', 'decompression', 'ReDoS'],
+  ...['prototype pollution', 'header injection', 'log injection', 'path smuggling', 'parameter smuggling'],
+  ...['cache poisoning', 'enumeration by status', 'enumeration by time', 'brute force on keys'],
+  ...['brute force on sign-in links', 'CSRF', 'login CSRF', 'session fixation', 'clickjacking', 'open redirects'],
+  ...['SSRF by a pasted address', 'SSRF by a picture', 'SSRF by a redirect', 'mention and markdown injection'],
+  ...['formula injection', 'stored script', 'reflected script', 'access to what others have in Discord'],
+]
+
+it('every attack is named by a title in the file of its test', async () => {
+  const all = await attacks()
+  expect(NAMED.filter((name) => !all.some(({ attack }) => attack === name))).toEqual([])
+  const unnamed = await Promise.all(
+    all.map(async ({ attack, file }) => {
+      const titles = (await text(file)).match(/'[^'\n]*'|`[^`]*`/g) ?? []
+      return titles.some((title) => title.toLowerCase().includes(attack.toLowerCase())) ? [] : [attack]
+    }),
+  )
+  expect(unnamed.flat()).toEqual([])
+})
+
 it('every test of test/attacks/ stands in the table of attacks', async () => {
   const named = (await attacks()).map(({ file }) => file)
   const files = (await readdir(new URL('test/attacks/', ROOT))).filter((name) => name.endsWith('.test.ts'))

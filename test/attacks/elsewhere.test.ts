@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 
 describe('SSRF', () => {
-  it('a pasted address is never opened, only read', async () => {
+  it('a pasted address is never opened, only read (SSRF by a pasted address)', async () => {
     const at = `127.0.0.1:${port}`
     const pasted = [
       `http://${at}/games/1818`,
@@ -53,7 +53,7 @@ describe('SSRF', () => {
     expect(await web.store.games.ofAccount(web.account.id)).toEqual([])
   })
 
-  it('a redirect of the platform is not followed, neither by samples nor by lookups', async () => {
+  it('a redirect of the platform is not followed, neither by samples nor by lookups (SSRF by a redirect)', async () => {
     const location = `http://127.0.0.1:${port}/moved`
     await web.track(0)
     for (const status of [301, 302, 303, 307, 308]) {

@@ -77,7 +77,7 @@ describe('cache poisoning', () => {
     await local.stop()
   })
 
-  it('a page of an account is kept by no cache under an address that looks like a file', async () => {
+  it('a page of an account is kept by no cache under an address that looks like a file (cache deception)', async () => {
     for (const path of [
       `/accounts/${web.account.id}/x.css`,
       `/accounts/${web.account.id}/home/..%2fx.js`,
@@ -106,7 +106,7 @@ describe('enumeration', () => {
     return times.map((all) => all.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN)
   }
 
-  it('by status: what others have and what nobody has get the same answer', async () => {
+  it('by status: what others have and what nobody has get the same answer (enumeration by status)', async () => {
     for (const path of ['/stats', '/summary', '/series?metrics=ccu', '/gaps']) {
       const [theirs, none] = [await web.ask(`/games/${foreign.id}${path}`), await web.ask(`/games/987654${path}`)]
       expect([path, theirs.status, theirs.text.replace(`id ${foreign.id}.`, 'id N.')]).toEqual([
@@ -127,7 +127,7 @@ describe('enumeration', () => {
     return Math.min(...differences)
   }
 
-  it('by time: what others have takes no longer than what nobody has', async () => {
+  it('by time: what others have takes no longer than what nobody has (enumeration by time)', async () => {
     const difference = await differenceOf(
       () => person.get(`/accounts/${foreign.accountId}/games/${foreign.id}`),
       () => person.get('/accounts/987654/games/987654'),
@@ -135,7 +135,7 @@ describe('enumeration', () => {
     expect(difference).toBeLessThan(1)
   })
 
-  it('by time: a key that was revoked takes no longer than one that never was', async () => {
+  it('by time: a key that was revoked takes no longer than one that never was (timing of keys)', async () => {
     const apart = await startWeb({ settings: { trustProxy: 'loopback' } })
     let address = 0
     const from = () => ({ 'x-forwarded-for': `10.${(++address >> 8) & 255}.${address & 255}.1` })

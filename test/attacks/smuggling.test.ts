@@ -31,7 +31,7 @@ describe('path smuggling', () => {
     '/assets//etc/passwd',
     '/icons/..%2f..%2fheadcount.db',
     '/preview/..%2fpackage.json',
-  ])('no file outside of what is served is read: %s', async (target) => {
+  ])('no file outside of what is served is read: %s (reading other files)', async (target) => {
     const { statuses, body } = await askRaw(target)
     expect(statuses[0]).toBeGreaterThanOrEqual(400)
     expect(body).not.toMatch(/"dependencies"|root:|SQLite format/)
@@ -71,7 +71,7 @@ describe('path smuggling', () => {
     },
   )
 
-  it('a method is not replaced by a header or a parameter', async () => {
+  it('a method is not replaced by a header or a parameter (replaced methods)', async () => {
     for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override']) {
       expect((await askRaw('/sign-out', [`${name}: POST`])).statuses).toEqual([405])
       expect((await askRaw('/sign-out?_method=POST', [`${name}: POST`])).statuses).toEqual([405])

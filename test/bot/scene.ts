@@ -88,6 +88,8 @@ export interface BotFixtureOptions extends DoubleOptions {
   readonly linked?: boolean
   /** Whether the time windows of the Discord double use the app's clock. */
   readonly oneClock?: boolean
+  /** Settings of the app. */
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 export async function openScene(options: BotFixtureOptions = {}): Promise<BotFixture> {
@@ -101,7 +103,7 @@ export async function openScene(options: BotFixtureOptions = {}): Promise<BotFix
     { id: GUILD, name: 'Studio', ownerId: '1', channels },
     { id: STRANGE_GUILD, name: 'Strangers', ownerId: '2', channels: [{ id: '200000000000000020', name: 'general' }] },
   ]
-  const app = await startApp()
+  const app = await startApp(options.environment ? { environment: options.environment } : {})
   const clock = options.oneClock ? { now: app.clock.now } : {}
   const double = await startDiscordDouble({ guilds, ...clock, ...options })
   noteSecret(double.token)

@@ -72,7 +72,7 @@ describe('samples as an Excel workbook', () => {
     expect(sheets.map((sheet) => sheet.rows)).toEqual([[CSV_COLUMNS]])
   })
 
-  it('holds no formula, whatever the game is called', async () => {
+  it('holds no formula, whatever the game is called (formula injection in XLSX)', async () => {
     const name = "=cmd|'/c calc'!A1 <b>&\"\u0000\u0008\u001b\ud800\uffff 🎮"
     const workbook = await workbookOf({ days: 1, step: 60, name })
     expect(workbook.properties?.title).toBe("=cmd|'/c calc'!A1 <b>&\"\ufffd 🎮")

@@ -145,7 +145,7 @@ describe('the access log', () => {
     expect((second.bytes ?? 0) - (first.bytes ?? 0)).toBe('second'.length - 'first'.length)
   })
 
-  it('holds no key, cookie or query, wherever it was sent', async () => {
+  it('holds no key, cookie or query, wherever it was sent (secrets in the log)', async () => {
     const secrets = ['QUERYSECRET', 'COOKIESECRET', http.key.slice(8)]
     const headers = { cookie: 'headcount=COOKIESECRET', authorization: `Bearer ${http.key}` }
     const paths = [

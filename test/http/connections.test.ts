@@ -43,7 +43,7 @@ async function answers(address: string): Promise<boolean> {
 }
 
 describe('of connections', () => {
-  it('one address holds 256: more are closed, and another address is served', async () => {
+  it('one address holds 256: more are closed, and another address is served (many connections)', async () => {
     await start()
     await openMany('127.0.0.7')
     await expect.poll(openNow).toBe(MAX)

@@ -24,7 +24,7 @@ describe('the limit of an account', () => {
     expect(await limit({ plan: 'enterprise', status: 'expired' })).toBe('30')
   })
 
-  it('lets exactly that many of a burst through, whatever they are answered, then 429 with Retry-After', async () => {
+  it('lets exactly that many of a burst through, whatever they are answered, then 429 with Retry-After (more than the plan allows)', async () => {
     const { key } = await http.tenant({ plan: 'premium' })
     const paths = ['/games', '/nothing', '/games/x/stats', '/games/999/stats']
     const answers = await times(130, (index) => http.ask(paths[index % 4] ?? '', { key }))
@@ -67,7 +67,7 @@ describe('the limit of an account', () => {
 })
 
 describe('callers without a valid key', () => {
-  it('fail 30 times a minute and address, then get 429 [API-5]', async () => {
+  it('fail 30 times a minute and address, then get 429 (brute force on keys) [API-5]', async () => {
     const answers = await times(40, () => http.ask('/games', { key: null, headers: from('192.0.2.1') }))
     expect(statuses(answers).filter((status) => status === 401)).toHaveLength(30)
     const rejected = answers.filter((answer) => answer.status === 429)
@@ -100,7 +100,7 @@ describe('callers without a valid key', () => {
   })
 })
 
-it('believes no X-Forwarded-For where no proxy is trusted', async () => {
+it('believes no X-Forwarded-For where no proxy is trusted (brute force with forged addresses)', async () => {
   const plain = await startHttpApp()
   try {
     const answers = await times(31, (index) => plain.ask('/games', { key: null, headers: from(`192.0.2.${index}`) }))

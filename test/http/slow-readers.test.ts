@@ -79,7 +79,7 @@ async function secondsUntilDisconnected(bytesPerSecond: number): Promise<number>
 }
 
 describe('of an export', () => {
-  it('a reader who takes nothing gives the place of the account back within 60 s, and not before 30 s', async () => {
+  it('a reader who takes nothing gives the place of the account back within 60 s, and not before 30 s (slow readers)', async () => {
     let blocks = 0
     afterEachBlock(async () => void blocks++)
     for (let n = 0; n < 4; n++) await open()

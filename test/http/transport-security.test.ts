@@ -37,7 +37,7 @@ async function headOf(bytes: string): Promise<string> {
   return (await text(socket)).split('\r\n\r\n')[0] ?? ''
 }
 
-it('is on every answer where PUBLIC_URL is https, for a year, for this host alone', async () => {
+it('is on every answer where PUBLIC_URL is https, for a year, for this host alone (missing headers)', async () => {
   await start('https://stats.example')
   for (const [name, bytes] of ANSWERS) {
     const head = await headOf(bytes)

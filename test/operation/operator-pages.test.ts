@@ -1,13 +1,14 @@
 // The operator's pages are carried out word by word. Only systemctl, sudo and git are replaced: the first by a program that
 // starts and stops the real service.
-import { execFileSync } from 'node:child_process'
-import { chmod, cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { openOfSchema } from '../store/series/old-database.js'
 import { openBench } from '../support/cli/run-cli.js'
-import { ROOT, sendContext } from './dockerfile.js'
+import { person, ROOT, sendContext } from './dockerfile.js'
 
 let page: string
 beforeAll(async () => {
@@ -56,7 +57,7 @@ async function openMachine(name: string) {
   }
   const stop = (): void => void run('[ ! -e $APP/service.pid ] || kill -9 $(cat $APP/service.pid) 2> /dev/null || true')
   onTestFinished(stop)
-  return { app, move, run, database: join(app, 'data', 'headcount.db') }
+  return { app, move, run, folder: bench.folder, database: join(app, 'data', 'headcount.db') }
 }
 
 function read(file: string) {
@@ -71,6 +72,7 @@ function read(file: string) {
   }
 }
 
+const BEFORE_UPGRADE = /^before-upgrade-\d{8}-\d{6}\.db$/
 const ADD = 'cd $APP && npm run -s cli -- account create --plan premium --name'
 
 it('an upgrade migrates the database, and the roll-back goes back to the one from before it [PROCESS-34]', async () => {
@@ -83,7 +85,7 @@ it('an upgrade migrates the database, and the roll-back goes back to the one fro
   run(upgrade.replace('sudo systemctl stop headcount', ''))
   run(`${ADD} New`)
   expect(await readdir(join(app, 'data'))).toEqual(
-    expect.arrayContaining(['before-upgrade.db', 'headcount.db.before-migration']),
+    expect.arrayContaining([expect.stringMatching(BEFORE_UPGRADE), 'headcount.db.before-migration']),
   )
   const [back = ''] = blocksOf('Roll back')
   const [until = ''] = back.split('    sudo systemctl start')
@@ -98,6 +100,10 @@ it('an upgrade without a migration loses nothing, and the move takes all to anot
   first.run(`sudo systemctl start headcount\n${ADD} Studio`)
   const [upgrade = ''] = blocksOf('Upgrade')
   first.run(upgrade)
+  // A second upgrade must not find the copy of the first one in its way.
+  first.run(upgrade)
+  const copies = await readdir(join(first.app, 'data'))
+  expect(copies.filter((name) => BEFORE_UPGRADE.test(name))).toHaveLength(2)
   const [leave = '', arrive = ''] = blocksOf('Move to another machine')
   first.run(leave)
   expect(await readdir(first.move)).toEqual(expect.arrayContaining(['.env', 'headcount.db']))
@@ -108,3 +114,42 @@ it('an upgrade without a migration loses nothing, and the move takes all to anot
   second.run('sudo systemctl stop headcount')
   expect(read(second.database).accounts).toEqual(['Studio'])
 }, 240_000)
+
+const asRoot = 'the steps for systemd lead to a service that starts as its user and writes its data only [PROCESS-34]'
+it.skipIf(person === undefined)(
+  person === undefined ? `${asRoot}: only root can carry them out` : asRoot,
+  async () => {
+    const { uid, gid } = person ?? expect.unreachable()
+    const { app, run, folder, database } = await openMachine('installed')
+    await chmod(folder, 0o755)
+    const units = join(folder, 'units')
+    await mkdir(units)
+    const [install = ''] = blocksOf('As a service of systemd')
+    // No user is created and no systemd is there: the files belong to another user, and its unit is started below.
+    const steps = install
+      .replace(/^ *useradd .*$/m, '')
+      .replace(/^ *systemctl .*$/m, '')
+      .replace('-o headcount -g headcount', `-o ${uid} -g ${gid}`)
+      .replace('chown headcount', `chown ${uid}`)
+      .replace('/etc/systemd/system/', `${units}/`)
+    expect(steps).not.toMatch(/useradd|systemctl|chown headcount|\/etc/)
+    run(steps)
+    const unit = await readFile(join(units, 'headcount.service'), 'utf8')
+    const [, words = ''] = /^ExecStart=\/usr\/bin\/node (.+)$/m.exec(unit) ?? []
+    const variables = (await readFile(join(app, '.env'), 'utf8')).trim().split('\n')
+    const env = Object.fromEntries(variables.map((line) => line.split('=', 2)))
+    const service = spawn(process.execPath, words.split(' '), { cwd: app, env, uid, gid })
+    onTestFinished(() => void service.kill('SIGKILL'))
+    let output = ''
+    for (const stream of [service.stdout, service.stderr]) stream.on('data', (data: Buffer) => (output += `${data}`))
+    await expect.poll(() => output, { timeout: 60_000 }).toContain('serves at')
+    expect(output).not.toContain('run file')
+    expect((await stat(database)).uid).toBe(uid)
+    expect((await stat(join(app, '.env'))).mode & 0o777).toBe(0o600)
+    for (const file of ['dist/x', 'src/x', 'package.json'])
+      expect([file, spawnSync('sh', ['-c', `echo x >> ${file}`], { cwd: app, uid, gid }).status]).not.toEqual([file, 0])
+    service.kill('SIGTERM')
+    expect((await once(service, 'exit'))[0]).toBe(0)
+  },
+  240_000,
+)

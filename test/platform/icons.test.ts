@@ -128,13 +128,16 @@ describe('a picture that is none [WEB-30]', () => {
     ['a page', async () => ({ type: 'text/html', body: Buffer.from('<p>Sorry</p>') })],
     ['more than 1 MB', async () => ({ body: Buffer.alloc(1_000_001, await png(8, 8)) })],
     ['a compressed answer', async () => ({ headers: { 'content-encoding': 'gzip' }, body: await png(8, 8) })],
-    ['a huge picture in few bytes', async () => ({ body: await png(4_000, 4_000) })],
+    [
+      'a huge picture in few bytes (pictures that are huge when decoded)',
+      async () => ({ body: await png(4_000, 4_000) }),
+    ],
     ['a header that claims a huge size', async () => ({ body: await bomb() })],
     ['half a header', async () => ({ body: (await png(8, 8)).subarray(0, 20) })],
     ['a JPEG without a frame', async () => ({ type: 'image/jpeg', body: Buffer.from('ffd8ffe000104a464946', 'hex') })],
     ['nothing', async () => ({})],
   ]
-  it.each(hostile)('is not stored: %s', async (_, answer) => {
+  it.each(hostile)('is not stored: %s (hostile answers of the platform)', async (_, answer) => {
     answerPictures(await answer())
     expect(await refresh()).toMatchObject({ checked: 3, stored: 0, error: expect.any(Error) })
     expect((await names()).size).toBe(0)

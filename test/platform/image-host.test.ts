@@ -27,7 +27,7 @@ describe('the address of a picture', () => {
     ['http://169.254.169.254/latest/meta-data', SIMULATOR],
     ['file:///etc/passwd', SIMULATOR],
     ['not an address', SIMULATOR],
-  ])('may not be %s where the platform is at %s [WEB-30, PLATFORM-28]', (address, api) =>
+  ])('may not be %s where the platform is at %s (SSRF by a picture) [WEB-30, PLATFORM-28]', (address, api) =>
     expect(mayHaveImages(address, api)).toBe(false),
   )
 })

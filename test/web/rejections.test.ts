@@ -19,7 +19,7 @@ const ofAccounts = ROUTES.filter(isOfAccount)
 const at = (path: string, account: number | string) => path.replace(':account', `${account}`).replaceAll(/:\w+/g, '1')
 
 describe('a change', () => {
-  it.each(actions.map((route) => route.path))('from another site is rejected: %s [WEB-4]', async (path) => {
+  it.each(actions.map((route) => route.path))('from another site is rejected: %s (CSRF) [WEB-4]', async (path) => {
     const own = { host: new URL(web.url).host }
     const from = [
       { 'sec-fetch-site': 'cross-site' },
@@ -61,20 +61,23 @@ describe('an address of an account', () => {
     expect(ofAccounts.length).toBeGreaterThan(0)
   })
 
-  it.each(ofAccounts.map(({ kind, path }) => [kind, path]))('%s %s: not yours is not there', async (kind, path) => {
-    const other = await web.tenant()
-    const ask = (account: number | string) =>
-      kind === 'page' ? owner.get(at(path, account)) : owner.post(at(path, account))
-    const answers = [await ask(other.account.id), await ask(987654), await ask('x'), await ask('0')]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-    const bodies = [`${other.account.id}`, '987654', 'x', '0'].map((id, n) =>
-      // The footer's link to the time zones leads back, with the address encoded.
-      answers[n]?.text
-        .replaceAll(`/accounts/${id}`, '/accounts/N')
-        .replaceAll(`%2Faccounts%2F${id}`, '%2Faccounts%2FN'),
-    )
-    expect(new Set(bodies).size).toBe(1)
-  })
+  it.each(ofAccounts.map(({ kind, path }) => [kind, path]))(
+    '%s %s: not yours is not there (access to what others have)',
+    async (kind, path) => {
+      const other = await web.tenant()
+      const ask = (account: number | string) =>
+        kind === 'page' ? owner.get(at(path, account)) : owner.post(at(path, account))
+      const answers = [await ask(other.account.id), await ask(987654), await ask('x'), await ask('0')]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+      const bodies = [`${other.account.id}`, '987654', 'x', '0'].map((id, n) =>
+        // The footer's link to the time zones leads back, with the address encoded.
+        answers[n]?.text
+          .replaceAll(`/accounts/${id}`, '/accounts/N')
+          .replaceAll(`%2Faccounts%2F${id}`, '%2Faccounts%2FN'),
+      )
+      expect(new Set(bodies).size).toBe(1)
+    },
+  )
 
   it.each(ofAccounts.map(({ kind, path }) => [kind, path]))(
     '%s %s: unsigned visitors are asked to sign in',

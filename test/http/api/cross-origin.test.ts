@@ -127,7 +127,7 @@ describe('the links to the documentation', () => {
 })
 
 describe('outside /api/v1', () => {
-  it('no page of another origin may read anything', async () => {
+  it('no page of another origin may read anything (pages of other origins)', async () => {
     for (const path of ['~/readyz', '~/docs', '~/'])
       expect((await from(LISTED, path)).headers['access-control-allow-origin']).toBeUndefined()
   })

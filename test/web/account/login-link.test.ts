@@ -62,7 +62,7 @@ it('looks the same when it never was', async () => {
   expect(gone.text.replaceAll('x'.repeat(43), '')).toBe(never.text)
 })
 
-it('is rejected from another site', async () => {
+it('is rejected from another site (login CSRF by a link)', async () => {
   const code = await link()
   const answer = await web
     .visitor()
@@ -71,7 +71,7 @@ it('is rejected from another site', async () => {
   expect((await open(code)).status).toBe(200)
 })
 
-it('can be tried so often from one address', async () => {
+it('can be tried so often from one address (brute force on sign-in links)', async () => {
   const answers = []
   for (let n = 0; n < 40; n++) answers.push((await web.visitor().post('/sign-in/link', { code: `${n}` })).status)
   expect(answers.at(-1)).toBe(429)

@@ -28,7 +28,7 @@ async function alsoAt(person: Visitor, userId: string): Promise<Visitor> {
 const lastPerson = (): string => web.discord.oauth.person?.id ?? ''
 
 describe('the cookie', () => {
-  it('is HttpOnly and Lax, and of this host alone and Secure behind TLS', async () => {
+  it('is HttpOnly and Lax, and of this host alone and Secure behind TLS (theft of a session)', async () => {
     const { secret } = await web.services.loginLinks.create(web.account, 'viewer')
     const [line = ''] = (await web.visitor().post('/sign-in/link', { code: secret })).cookies
     expect(line).toMatch(/^headcount=[\w-]{43}; Max-Age=2592000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/)
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await isSignedIn(thief)).toBe(false)
   })
 
-  it('that somebody planted is not taken over', async () => {
+  it('that somebody planted is not taken over (session fixation)', async () => {
     const person = web.visitor()
     person.jar.set('headcount', 'A'.repeat(43))
     web.discord.oauth.person = { id: lastPerson(), username: 'x' }

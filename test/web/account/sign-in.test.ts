@@ -57,7 +57,7 @@ describe('a sign-in that is not its own', () => {
     expect(person.jar.has('headcount')).toBe(false)
   })
 
-  it('is rejected in another browser than the one that began it [WEB-9]', async () => {
+  it('is rejected in another browser than the one that began it (login CSRF) [WEB-9]', async () => {
     const path = await web.visitor().wayBack()
     const other = web.visitor()
     await other.wayBack()

@@ -43,7 +43,7 @@ it('no other game can be framed, not even by its members [WEB-43]', async () => 
   expect([wrong.status, wrong.headers['x-frame-options']]).toEqual([400, 'DENY'])
 })
 
-it('no other page can be framed [WEB-43]', async () => {
+it('no other page can be framed (clickjacking) [WEB-43]', async () => {
   const owner = await web.member('owner')
   const paths = ROUTES.filter(({ kind, path }) => kind === 'page' && !path.startsWith('/embed/')).map(({ path }) =>
     path.replace(':account', `${web.account.id}`).replace(':game', `${game.universeId}`),
