@@ -100,10 +100,10 @@ describeInBrowser(
       const tab = await open()
       await tab.page.goto(address())
       await drawn(tab)
-      const asked: string[] = []
+      const requested: string[] = []
       let [underway, most] = [0, 0]
       await tab.page.route(/\/games\/\d+\?/, async (route) => {
-        asked.push(route.request().url())
+        requested.push(route.request().url())
         most = Math.max(most, ++underway)
         await route.continue()
       })
@@ -114,10 +114,10 @@ describeInBrowser(
       const slider = tab.page.getByRole('slider')
       for (const key of ['+', '+', '+', '-']) await slider.press(key)
       await atRest(tab)
-      expect(asked).toEqual([tab.page.url()])
+      expect(requested).toEqual([tab.page.url()])
       await slider.press('-')
       await atRest(tab)
-      expect([asked.length, most]).toEqual([2, 1])
+      expect([requested.length, most]).toEqual([2, 1])
       await tab.context.close()
     })
 

@@ -67,9 +67,10 @@
 
   if (timeZoneSource !== 'chosen') {
     // The first formatter of a page costs most of the time before its first paint. Where the offsets agree, the times are right
-    // as the server wrote them, and only the name of the zone may differ, which can wait.
+    // as the server wrote them, and only the name of the zone may differ, which can wait for the first paint: the page may be loaded
+    // before it.
     if (timeZoneSource === 'browser' && zoneOffsets.split(' ').every(agrees))
-      addEventListener('load', () => setTimeout(useOwnZone), { once: true })
+      addEventListener('load', () => requestAnimationFrame(() => setTimeout(useOwnZone)), { once: true })
     else useOwnZone()
   }
 }

@@ -97,7 +97,7 @@ export function PlottedFigure({ series, picture: addressOf, narrow, data, contex
       <div class="plot">
         <div class="canvas" role="img" aria-label={alt} />
       </div>
-      <section class="lane" aria-label={texts.lane} hidden />
+      <section class="lane" aria-label={texts.lane} hidden={!data.events?.length} />
       <noscript>
         <picture>
           {isAuto ? <source media={`${PHONE} and ${DARK}`} srcset={picture('dark', NARROW)} {...narrow} /> : undefined}

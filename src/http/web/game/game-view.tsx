@@ -59,7 +59,7 @@ export async function gameView(
     body: (
       <>
         <GameHead {...{ context, subject, described, headline }} />
-        <div id="figures-now" data-live>
+        <div class="stack" id="figures-now" data-live>
           <Figures {...{ described, headline, catalog, timeZone }} />
           <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
         </div>

@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact'
 
 /** `sections`: it has sections of the page. */
-type Kind = 'text' | 'sections'
+type RangePartKind = 'text' | 'sections'
 
 interface Props {
   /** By which the script finds the newer part. */
   readonly id: string
-  readonly kind?: Kind
+  readonly kind?: RangePartKind
   /** Whether it also changes with each sample. */
   readonly isLive?: boolean
   readonly children: ComponentChildren
@@ -22,13 +22,13 @@ export const RangePart = ({ id, kind = 'text', isLive = false, children }: Props
   </div>
 )
 
-interface FailureProps {
+interface RangeFailureProps {
   /** Says what the parts are still about; `{}` stands for it. */
   readonly text: string
   readonly retry: string
 }
 
-export const RangeFailure = ({ text, retry }: FailureProps) => (
+export const RangeFailure = ({ text, retry }: RangeFailureProps) => (
   <div class="message danger range-failure" role="alert" data-range-failure={text} hidden>
     <p />
     <button class="small" type="button">

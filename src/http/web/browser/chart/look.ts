@@ -33,6 +33,7 @@ const NARROW_HEIGHT = 260
 /** The height in pixels of the legend and the lane on a full screen. */
 const FULL_SCREEN_MARGIN = 110
 
+/** The style sheet keeps this height free before the chart is drawn (game.css). */
 export function sizeOf(place: HTMLElement, isFullScreen: boolean): { width: number; height: number } {
   const width = Math.max(MIN_WIDTH, Math.floor(place.clientWidth))
   if (isFullScreen) return { width, height: Math.max(NARROW_HEIGHT, innerHeight - FULL_SCREEN_MARGIN) }

@@ -5,29 +5,30 @@ import { patchPart } from '../live-updates/patch-part.js'
 import { fetchPage } from '../live-updates/refresh-parts.js'
 
 /** Several presses in a row lead to one request. */
-const ZOOM_REST_MS = 400
+const PARTS_REQUEST_DELAY_MS = 400
 
 export class RangeParts {
   private readonly parts = [...document.querySelectorAll<HTMLElement>('[data-range][id]')]
   private readonly failure = document.querySelector<HTMLElement>('[data-range-failure]')
   private timer: ReturnType<typeof setTimeout> | undefined
   private underway: AbortController | undefined
-  private wanted: string
+  private nextRange: string
 
-  /** `shown`: the time that the parts are about, as text. */
-  constructor(private shown: string) {
-    this.wanted = shown
+  /** `shownRange`: the time that the parts are about, as text. */
+  constructor(private shownRange: string) {
+    this.nextRange = shownRange
     this.failure?.querySelector('button')?.addEventListener('click', () => void this.load())
   }
 
   /** The page has its new address already. */
   describe(range: string): void {
     if (this.parts.length === 0) return
-    this.wanted = range
+    this.nextRange = range
     clearTimeout(this.timer)
     this.underway?.abort()
+    this.underway = undefined
     this.mark('busy')
-    this.timer = setTimeout(() => void this.load(), ZOOM_REST_MS)
+    this.timer = setTimeout(() => void this.load(), PARTS_REQUEST_DELAY_MS)
   }
 
   private async load(): Promise<void> {
@@ -50,7 +51,7 @@ export class RangeParts {
       const newer = page.getElementById(part.id)
       if (newer) patchKeepingFocus(part, newer)
     }
-    this.shown = this.wanted
+    this.shownRange = this.nextRange
     this.mark('current')
   }
 
@@ -58,7 +59,7 @@ export class RangeParts {
     for (const part of this.parts) part.ariaBusy = state === 'busy' ? 'true' : null
     if (!this.failure) return
     const text = this.failure.querySelector('p')
-    if (text && state === 'failed') text.textContent = filled(this.failure.dataset.rangeFailure ?? '', this.shown)
+    if (text && state === 'failed') text.textContent = filled(this.failure.dataset.rangeFailure ?? '', this.shownRange)
     // While it is tried again, the button stays, because it has the focus.
     if (state === 'busy') return
     const next = this.failure.nextElementSibling
@@ -69,7 +70,7 @@ export class RangeParts {
 }
 
 function patchKeepingFocus(part: HTMLElement, newer: Element): void {
-  const focused = part.contains(document.activeElement) ? document.activeElement : undefined
+  const focusedElement = part.contains(document.activeElement) ? document.activeElement : undefined
   patchPart(part, newer)
-  if (focused && !focused.isConnected) part.focus({ preventScroll: true })
+  if (focusedElement && !focusedElement.isConnected) part.focus({ preventScroll: true })
 }

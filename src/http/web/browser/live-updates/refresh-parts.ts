@@ -46,11 +46,11 @@ async function read(signal: AbortSignal): Promise<PageAnswer> {
 
 /** Returns whether the service answered. Where the session ended or the request was rejected, the page stays as it is. */
 export async function refreshParts(): Promise<boolean> {
-  const asked = location.href
+  const address = location.href
   const answer = await fetchPage()
   if (answer.kind !== 'page') return answer.kind !== 'silent'
   // The reader zoomed meanwhile, so this is about another part of the range than the page.
-  if (location.href !== asked) return true
+  if (location.href !== address) return true
   for (const part of parts(document)) {
     const newer = answer.page.getElementById(part.id)
     if (newer && !part.contains(document.activeElement)) part.replaceChildren(...newer.childNodes)
