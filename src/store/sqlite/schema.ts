@@ -1,17 +1,7 @@
 // The tables. `npx drizzle-kit generate --config src/store/sqlite/drizzle.config.ts` writes a migration from a change
 // here. drizzle-kit runs this file by itself, so apart from types it imports little.
 import { sql } from 'drizzle-orm'
-import {
-  blob,
-  customType,
-  index,
-  integer,
-  primaryKey,
-  real,
-  sqliteTable,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { GapReason } from '../../domain/gap.js'
 import { MEASURES, SAMPLED_MEASURES } from '../../domain/measures.js'
