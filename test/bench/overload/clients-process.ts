@@ -8,7 +8,7 @@ import { DAY_MINUTES, isoOfDay, MINUTE_MS } from '../../../src/domain/clock.js'
 import { randomFrom } from '../effects/random.js'
 import { Client } from '../http/client.js'
 import { quantile } from '../measure.js'
-import { type ClientAccount, clientAccountSchema, EXPORTS_OF_ACCOUNT } from './client-account.js'
+import { type ClientAccount, clientAccountSchema, EXPORTS_OF_ACCOUNT } from './messages.js'
 
 const [port = 0, slowExports = 0, days = 1] = process.argv.slice(2).map(Number)
 /** Below the limit of a minute, so that a request that was delayed is not one too many in the next window. */

@@ -9,7 +9,7 @@ import { openLog } from '../../../src/log.js'
 import { startService } from '../../../src/service.js'
 import { split } from '../../../src/store/sqlite/series/blocks.js'
 import { SampleGenerator } from '../series/data.js'
-import { type ClientAccount, EXPORTS_OF_ACCOUNT } from './client-account.js'
+import { type ClientAccount, EXPORTS_OF_ACCOUNT } from './messages.js'
 
 const [file = '', PLATFORM_URL = '', DISCORD_TOKEN = '', DISCORD_API_URL = '', size = '', days = ''] =
   process.argv.slice(2)
