@@ -40,8 +40,8 @@ export interface HeadcountSubject extends Subject {
 
 export function openHeadcount(folder: string, kind: StoreName): HeadcountSubject {
   const file = join(folder, `${kind}.db`)
-  let service: Service | undefined
-  const started = async (): Promise<Service> => {
+  let service: ServedStore | undefined
+  const started = async (): Promise<ServedStore> => {
     if (service === undefined) throw new Error('Nothing was loaded yet.')
     return service
   }
@@ -84,13 +84,13 @@ export function openHeadcount(folder: string, kind: StoreName): HeadcountSubject
   }
 }
 
-interface Service {
+interface ServedStore {
   ask(path: string): Promise<number>
   text(path: string): Promise<string>
   stop(): Promise<void>
 }
 
-async function startService(kind: StoreName, file: string, universes: number): Promise<Service> {
+async function startService(kind: StoreName, file: string, universes: number): Promise<ServedStore> {
   const helper = await startHelper('http/serve-process.ts', kind, file, `${universes}`)
   const { port, key } = listening.parse(helper.ready)
   const client = Client.later(() => Client.open(port, key))

@@ -22,12 +22,12 @@ const EXPRESS = 'plain Express route'
 const ASKING_MS = 4_000
 const MAX_ROUNDS = 2_000
 
-type Values = Record<string, number>
+type ValueByPeer = Record<string, number>
 interface Figures {
-  readonly bytes: Values
-  readonly load: Values
-  readonly ticks: Readonly<Record<number, Values>>
-  readonly questions: Readonly<Record<Question, Values>>
+  readonly bytes: ValueByPeer
+  readonly load: ValueByPeer
+  readonly ticks: Readonly<Record<number, ValueByPeer>>
+  readonly questions: Readonly<Record<Question, ValueByPeer>>
 }
 
 export const benchPeers: Benchmark = (report, { quick }) =>
@@ -74,7 +74,7 @@ async function measure(
     requireEqual(name, await subject.answers(), expected)
     for (const question of QUESTIONS)
       if (!subject.lacks.includes(question))
-        figures.questions[question][name] = await askedTime((id) => subject.ask(question, id), universes, quick)
+        figures.questions[question][name] = await answerTime((id) => subject.ask(question, id), universes, quick)
     await besides()
     let from = END
     for (const [size, values] of Object.entries(figures.ticks)) {
@@ -88,7 +88,7 @@ async function measure(
 }
 
 /** The median of what is asked for some seconds, each time of the next universe; ms. */
-async function askedTime(ask: (universeId: number) => Promise<number>, universes: number, quick: boolean) {
+async function answerTime(ask: (universeId: number) => Promise<number>, universes: number, quick: boolean) {
   const taken: number[] = []
   await ask(1)
   const until = performance.now() + (quick ? ASKING_MS / 8 : ASKING_MS)
@@ -104,7 +104,7 @@ async function measureExpress(headcount: HeadcountSubject, { questions }: Figure
   for (const question of ['latest', 'ranking', 'one', 'all'] as const) {
     const process = await startHelper('http/bare-process.ts', await headcount.body(question))
     const client = await Client.openTo(express.parse(process.ready).port)
-    questions[question][EXPRESS] = await askedTime(() => client.ask('/'), 1, quick)
+    questions[question][EXPRESS] = await answerTime(() => client.ask('/'), 1, quick)
     client.close()
     await process.stop()
   }

@@ -59,7 +59,7 @@ export async function openPostgres(folder: string): Promise<Subject | undefined>
   return createSubject(`PostgreSQL ${await versionOf(program)}`, connection, () => daemon.stop())
 }
 
-/** PostgreSQL refuses to run as root, so root makes its folder another user's. */
+/** PostgreSQL does not run as root, so root makes its folder another user's. */
 async function ownerOf(folder: string, data: string): Promise<{ uid?: number; gid?: number }> {
   await mkdir(data)
   if (process.getuid?.() !== 0) return {}
