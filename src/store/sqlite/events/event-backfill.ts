@@ -14,7 +14,7 @@ import { game, gap, setting, tickCursor, universeEvent } from '../schema.js'
 import type { EventWriter } from './event-writer.js'
 import type { GapEvents } from './gap-events.js'
 import { pastIncidentSteps } from './past-incidents.js'
-import { updateEvent } from './update-event.js'
+import { updateEvent } from '../../shared/update-event.js'
 
 /** The migration wrote this setting where there was a history. */
 const PROGRESS = 'events.history'
