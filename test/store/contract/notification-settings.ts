@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationRoute, RuleDraft } from '../../../src/domain/notifications/settings.js'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
+import { addGame, createAccount, DAY, freshStore, NOW, type StoreOpener } from './support.js'
 
 export const describeNotificationSettings = (open: StoreOpener) =>
   describe('routes, rules and events', () => {
@@ -74,27 +74,5 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect(await store().rules.byId(rule.id)).toEqual(rule)
       await store().rules.remove(rule.id)
       expect(await store().rules.all()).toEqual([])
-    })
-
-    it('contain no update from before the universe was first due [DATA-34]', async () => {
-      const schedules = [{ universeId: 5, since: DAY, interval: 1 }]
-      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })], schedules })
-      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: (DAY - 1) * 60_000 })] })
-      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: (DAY + 1) * 60_000 })] })
-      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: String((DAY + 1) * 60_000) }
-      expect(await store().universes.events([5], 0, DAY + 4)).toEqual([published])
-      expect((await store().universes.facts([5]))[0]?.updatedAt).toBe((DAY + 1) * 60_000)
-    })
-
-    it('contain when a universe was published or changed its condition, and of nothing else', async () => {
-      await addGame(store(), (await createAccount(store())).id, 5)
-      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })] })
-      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: 1_000, name: 'New name' })] })
-      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: 2_000 })] })
-      await record(store(), DAY + 3, { facts: [facts(5, { updatedAt: 2_000, condition: 'hidden' })] })
-      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: '2000' }
-      const hidden = { universeId: 5, minute: DAY + 3, what: 'condition', value: 'hidden' }
-      expect(await store().universes.events([5, 6], 0, DAY + 4)).toEqual([published, hidden])
-      expect(await store().universes.events([5], DAY + 3, DAY + 4)).toEqual([hidden])
     })
   })
