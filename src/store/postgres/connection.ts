@@ -143,7 +143,6 @@ async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** The error of drizzle repeats the bound values, which may be secret; its cause is the error of the server. */
 async function withCause<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,8 +9,12 @@ const LOCK_NOT_AVAILABLE = '55P03'
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
 
-export const causeOf = (error: unknown): unknown =>
-  error instanceof DrizzleQueryError && error.cause !== undefined ? error.cause : error
+/** The error without what it repeats of the stored and bound values, which may be secret and would be logged. */
+export function causeOf(error: unknown): unknown {
+  const cause = error instanceof DrizzleQueryError && error.cause !== undefined ? error.cause : error
+  if (cause instanceof pg.DatabaseError) Object.assign(cause, { detail: undefined, where: undefined })
+  return cause
+}
 
 /** The transaction lost against another one, and can be run again. */
 export const isRepeatable = (error: unknown): boolean => [DEADLOCK, SERIALIZATION_FAILURE].includes(codeOf(error) ?? '')
