@@ -5,12 +5,14 @@ import { describeEvents } from './contract/events.js'
 import { describeGames } from './contract/games.js'
 import { describeGuildSettings } from './contract/guild-settings.js'
 import { describeGuilds } from './contract/guilds.js'
+import { describeIcons } from './contract/icons.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
 import { describeMarks } from './contract/marks.js'
 import { describeNotificationSettings } from './contract/notification-settings.js'
 import { describeNotifications } from './contract/notifications.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
+import { describeRevenue } from './contract/revenue.js'
 import { describeBlocks } from './contract/series/blocks.js'
 import { describeGapHistories } from './contract/series/gap-histories.js'
 import { describeGaps } from './contract/series/gaps.js'
@@ -38,13 +40,15 @@ export const recordContract = (name: string, open: StoreOpener<Records>) =>
     describePrivateServerUses(open)
     describeEvents(open)
     describeMarks(open)
+    describeIcons(open)
+    describeRevenue(open)
+    describeNotificationSettings(open)
   })
 
 export const storeContract = (name: string, open: StoreOpener) => {
   recordContract(name, open)
   describe(`${name} keeps the store contract`, () => {
     describeNotifications(open)
-    describeNotificationSettings(open)
     describeMarket(open)
     describeTickedRecords(open)
     describeSamples(open)

@@ -20,6 +20,8 @@ import { keyStore } from './keys.js'
 import { gameMarkStore } from './marks/marks.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
+import { evaluationStore } from './notifications/evaluation.js'
+import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
 import { requireUsableServer } from './server/check-server.js'
@@ -53,6 +55,10 @@ export interface PostgresRecords
     | 'guildSettings'
     | 'panels'
     | 'counters'
+    | 'evaluations'
+    | 'routes'
+    | 'rules'
+    | 'expectedSpans'
     | 'revenue'
     | 'usage'
     | 'icons'
@@ -86,6 +92,10 @@ export async function openPostgresRecords(databaseUrl: string, options: Postgres
     guildSettings: guildSettingsStore(connection),
     panels: panelStore(connection),
     counters: counterStore(connection),
+    evaluations: evaluationStore(connection),
+    routes: routeStore(connection),
+    rules: ruleStore(connection),
+    expectedSpans: expectedSpanStore(connection),
     revenue: revenueStore(connection),
     usage: usageStore(connection),
     icons: iconStore(connection),

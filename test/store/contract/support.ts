@@ -18,13 +18,9 @@ export type Records = Omit<
   | 'market'
   | 'moveBack'
   | 'close'
-  | 'evaluations'
   | 'eventLog'
   | 'outbox'
   | 'scheduledPosts'
-  | 'routes'
-  | 'rules'
-  | 'expectedSpans'
   | 'personAlerts'
   | 'secrets'
 >
