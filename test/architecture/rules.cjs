@@ -89,14 +89,14 @@ module.exports = {
     only(
       'storage-engines-apart',
       '^src/store/([^/]+)/',
-      '^src/(domain/|store/$1/|store/shared/|log[.]ts$|project-root[.]ts$)',
-      'Two storage engines never meet: what both need of the values is in store/shared, without SQL.',
+      '^src/(domain/|store/$1/|store/values/|log[.]ts$|project-root[.]ts$)',
+      'Two storage engines never meet: what both need of the values is in store/values, without SQL.',
     ),
     {
       name: 'storage-engines-share-no-database',
       severity: 'error',
       comment: 'What both storage engines share knows neither database.',
-      from: { path: '^src/store/shared/' },
+      from: { path: '^src/store/values/' },
       to: { path: 'node_modules/(drizzle-orm|better-sqlite3|pg)/' },
     },
     only(

@@ -19,7 +19,7 @@ export interface Transaction {
   readonly orm: Orm
   /** The event waits for the commit, and is dropped on a rollback. */
   publish(event: StoreEvent): void
-  /** Tells the caches that records changed, once that is committed. */
+  /** Reports to the caches that records changed, once that is committed. */
   changed(table: RecordTable): void
 }
 

@@ -11,9 +11,9 @@ import { isLockTimeout, messageOf } from './server/errors.js'
 
 /** The number of the advisory lock, which nothing but a migration takes. */
 const MIGRATION_LOCK_CODE = 4_839_021
-const MIGRATION_WAIT_MS = 10 * 60_000
+const MIGRATION_WAIT_TIMEOUT_MS = 10 * 60_000
 /** The limit of the driver for a statement, which must not end the wait for the lock before the server does. */
-const MIGRATION_STATEMENT_TIMEOUT_MS = 2 * MIGRATION_WAIT_MS
+const MIGRATION_STATEMENT_TIMEOUT_MS = 2 * MIGRATION_WAIT_TIMEOUT_MS
 
 /** Where tests shorten the wait, and add migrations. */
 export interface MigrationOptions {
@@ -24,7 +24,7 @@ export interface MigrationOptions {
 
 /** Applies the missing migrations, and returns the version of the schema that this code expects. */
 export async function migrate(databaseUrl: string, options: MigrationOptions = {}): Promise<number> {
-  const { migrations = knownMigrations(), lockTimeoutMs = MIGRATION_WAIT_MS, log } = options
+  const { migrations = knownMigrations(), lockTimeoutMs = MIGRATION_WAIT_TIMEOUT_MS, log } = options
   const client = new pg.Client({ ...clientSettings(databaseUrl), query_timeout: MIGRATION_STATEMENT_TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()

@@ -41,7 +41,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   }
 }
 
-/** PostgreSQL refuses to run as root. */
+/** PostgreSQL does not run as root. */
 interface User {
   readonly uid?: number
   readonly gid?: number
