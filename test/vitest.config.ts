@@ -5,7 +5,12 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/memory-folder.ts', 'test/support/build.ts', 'test/support/secrets/after-run.ts'],
+    globalSetup: [
+      'test/support/memory-folder.ts',
+      'test/support/build.ts',
+      'test/support/secrets/after-run.ts',
+      'test/support/postgres/server.ts',
+    ],
     setupFiles: ['test/support/every-file.ts'],
     // Loading the modules for each of the files would take longer than the tests.
     isolate: false,

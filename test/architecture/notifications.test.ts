@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
-const MAX_FOLDERS = 12
-const MAX_FILES = 60
+/** Each of the two storage engines has a folder, and both share another one. */
+const MAX_FOLDERS = 14
+const MAX_FILES = 64
 
 interface SourceText {
   readonly path: string
@@ -59,6 +60,8 @@ const ASSEMBLING: readonly string[] = [
   'src/services/insights/mark-expected.ts',
   'src/services/services.ts',
   'src/service.ts',
+  'src/store/postgres/discord/guild-settings.ts',
+  'src/store/postgres/store.ts',
   'src/store/sqlite/discord/guild-settings.ts',
   'src/store/sqlite/events/event-backfill.ts',
   'src/store/sqlite/events/past-incidents.ts',

@@ -10,7 +10,7 @@ const MIN_LINES = 15
 const MIN_INTERFACE_LINES = 25
 /** The bundler, drizzle-kit and vitest start these files by their name, so that they cannot be part of another file. */
 const ENTRY_POINT =
-  /-worker[.]ts$|-process[.]ts$|^src\/(cli\/main|store\/sqlite\/drizzle[.]config)[.]ts$|^test\/support\/(build|every-file)[.]ts$/
+  /-worker[.]ts$|-process[.]ts$|^src\/(cli\/main|store\/(sqlite|postgres)\/drizzle[.]config)[.]ts$|^test\/support\/(build|every-file)[.]ts$/
 /** One line is one endpoint: the list stays alone, so that adding an endpoint is one line. */
 const LIST = 'src/http/api/endpoints.ts'
 

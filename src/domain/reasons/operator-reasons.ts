@@ -22,6 +22,12 @@ export type ConnectionFault =
 /** `file` is a path; where it may be undefined, that is the copy which is being made. */
 export interface StorageReasons {
   readonly 'malformed database URL': { readonly fault: DatabaseUrlFault }
+  /** `cause` is the sentence of the server or of the system, which never holds the password. */
+  readonly 'database unreachable': { readonly cause: string }
+  /** `found` and `known` are main versions of PostgreSQL, for example 14. */
+  readonly 'database server too old': { readonly found: number; readonly known: number }
+  readonly 'database encoding': { readonly encoding: string }
+  readonly 'transaction pooler': NoFacts
   readonly 'database in use': { readonly database: string }
   readonly 'database held': { readonly file: string }
   readonly 'database file denied': { readonly file: string; readonly action: 'written to' | 'made' }

@@ -5,9 +5,9 @@ import type { Subscription } from '../../domain/account.js'
 import { type Minute, minuteOf } from '../../domain/clock.js'
 import { cachedUntil, isTrackingChange } from '../../domain/ports/events.js'
 import type { Condition, TrackedUniverse, UniverseEvent, UniverseFacts, UniverseStore } from '../../domain/universe.js'
+import { updateEvent } from '../values/update-event.js'
 import type { Connection } from './connection.js'
 import { eventWriter } from './events/event-writer.js'
-import { updateEvent } from './events/update-event.js'
 import { account, game, schedule, universe, universeEvent } from './schema.js'
 
 interface TrackedRow extends UniverseFacts {

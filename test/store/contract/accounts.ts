@@ -1,19 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  addGame,
-  createAccount,
-  DAY,
-  freshStore,
-  NOW,
-  readSamples,
-  record,
-  type StoreOpener,
-  sample,
-} from './support.js'
+import { addGame, createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
 const formerPlan = { plan: 'enterprise', until: NOW + 5 } as const
 
-export const describeAccounts = (open: StoreOpener) =>
+export const describeAccounts = (open: StoreOpener<Records>) =>
   describe('accounts and members', () => {
     const store = freshStore(open)
 
@@ -113,7 +103,7 @@ export const describeAccounts = (open: StoreOpener) =>
       expect(await store().accounts.list()).toHaveLength(2)
     })
 
-    it('removes an account with its members, games, keys and guild links, and leaves the samples', async () => {
+    it('removes an account with its members, games, keys and guild links, and leaves its universes', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5)
       const { members, keys, guilds } = store()
@@ -122,7 +112,6 @@ export const describeAccounts = (open: StoreOpener) =>
       const key = await keys.create(draft)
       await guilds.link({ guildId: 'g', accountId, linkedAt: NOW })
       await guilds.createCode({ hash: 'c', accountId, expiresAt: NOW + 1 })
-      await record(store(), DAY, { samples: [sample(5, DAY)] })
       await store().accounts.remove(accountId)
       expect(await store().accounts.list()).toEqual([])
       expect(await store().games.byId(game.id)).toBeUndefined()
@@ -130,7 +119,6 @@ export const describeAccounts = (open: StoreOpener) =>
       expect(await members.list(accountId)).toEqual([])
       expect(await guilds.byId('g')).toBeUndefined()
       expect(await guilds.useCode('c', '77777', NOW)).toBeUndefined()
-      expect(await readSamples(store(), 5, DAY, DAY + 1)).toHaveLength(1)
       expect(await store().universes.known([5])).toEqual(new Set([5]))
     })
 

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { isTrackingChange, type StoreEvent } from '../../../src/domain/ports/events.js'
 import type { Store } from '../../../src/domain/ports/store.js'
-import {
-  addGame,
-  blockOf,
-  createAccount,
-  DAY,
-  facts,
-  freshStore,
-  NOW,
-  record,
-  type StoreOpener,
-  sample,
-} from './support.js'
+import { addGame, createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-async function eventsOf(store: Store, write: () => Promise<unknown>): Promise<readonly StoreEvent[]> {
+export async function eventsOf(
+  store: Pick<Store, 'events'>,
+  write: () => Promise<unknown>,
+): Promise<readonly StoreEvent[]> {
   const events: StoreEvent[] = []
   const stop = store.events.subscribe((event) => events.push(event))
   await write().catch(() => undefined)
@@ -22,7 +14,7 @@ async function eventsOf(store: Store, write: () => Promise<unknown>): Promise<re
   return events
 }
 
-export const describeEvents = (open: StoreOpener) =>
+export const describeEvents = (open: StoreOpener<Records>) =>
   describe('health and the events of a store', () => {
     const store = freshStore(open)
 
@@ -34,7 +26,7 @@ export const describeEvents = (open: StoreOpener) =>
       const account = await createAccount(store())
       const game = await addGame(store(), account.id, 5)
       const member = { accountId: account.id, discordUserId: 'u', role: 'owner', createdAt: NOW } as const
-      const writes: ((store: Store) => Promise<unknown>)[] = [
+      const writes: ((store: Records) => Promise<unknown>)[] = [
         ({ accounts }) => accounts.update(account),
         ({ members }) => members.set(member),
         ({ members }) => members.remove(account.id, 'u'),
@@ -43,8 +35,6 @@ export const describeEvents = (open: StoreOpener) =>
         ({ guilds }) => guilds.unlink('g'),
         ({ guildSettings }) =>
           guildSettings.put('1', { timeZone: 'Europe/Berlin', language: null, newsChannelId: null }),
-        (all) => record(all, DAY, { facts: [facts(5, { name: 'New' })] }),
-        (all) => record(all, DAY, { schedules: [{ universeId: 5, since: DAY, interval: 1 }] }),
         ({ games }) => games.remove(game.id, NOW),
         (all) => addGame(all, account.id, 6),
         ({ accounts }) => accounts.remove(account.id),
@@ -56,15 +46,11 @@ export const describeEvents = (open: StoreOpener) =>
       }
     })
 
-    it('reports keys, samples and rewritten history as what they are, and of settings nothing', async () => {
+    it('reports keys as what they are, and of settings nothing', async () => {
       const { id: accountId } = await createAccount(store())
-      const { keys, series, settings } = store()
+      const { keys, settings } = store()
       const eventTypesOf = async (write: () => Promise<unknown>) =>
         (await eventsOf(store(), write)).map(({ type }) => type)
-      expect(await eventTypesOf(() => record(store(), DAY, { samples: [sample(5, DAY)] }))).toEqual(['tick recorded'])
-      expect(await eventTypesOf(() => series.importBlock(blockOf(5, [sample(5, DAY - 9)])))).toEqual([
-        'history rewritten',
-      ])
       const draft = { accountId, name: 'k', prefix: 'p', hash: 'h', createdAt: NOW, expiresAt: null }
       const key = await keys.create(draft)
       expect(await eventsOf(store(), () => keys.revoke(key.id, NOW))).toEqual([

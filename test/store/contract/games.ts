@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener, tryAdding } from './support.js'
+import { addGame, createAccount, facts, freshStore, NOW, type Records, type StoreOpener, tryAdding } from './support.js'
 
-export const describeGames = (open: StoreOpener) =>
+export const describeGames = (open: StoreOpener<Records>) =>
   describe('games and universes', () => {
     const store = freshStore(open)
 
@@ -132,29 +132,6 @@ export const describeGames = (open: StoreOpener) =>
           ],
         },
       ])
-    })
-
-    it('goes on naming a universe whose game was paused until its schedule is stopped', async () => {
-      const { id: accountId } = await createAccount(store())
-      const game = await addGame(store(), accountId, 5)
-      await record(store(), DAY, { schedules: [{ universeId: 5, since: DAY, interval: 5 }] })
-      await store().games.update({ ...game, isActive: false })
-      const left = { ...facts(5), schedule: { since: DAY, interval: 5 }, subscribers: [] }
-      expect(await store().universes.tracked()).toEqual([left])
-      await record(store(), DAY + 1, { schedules: [{ universeId: 5, since: DAY + 1, interval: 0 }] })
-      expect(await store().universes.tracked()).toEqual([])
-    })
-
-    it('lets a game follow the facts that a tick brings', async () => {
-      const { id: accountId } = await createAccount(store())
-      const game = await addGame(store(), accountId, 5)
-      await addGame(store(), accountId, 6)
-      const changed = facts(5, { name: 'Naïve 🎃', updatedAt: NOW, condition: 'hidden' })
-      await record(store(), DAY, { facts: [changed] })
-      expect((await store().games.byId(game.id))?.name).toBe('Naïve 🎃')
-      const [first, second] = await store().universes.tracked()
-      expect(first).toMatchObject(changed)
-      expect(second).toMatchObject(facts(6))
     })
 
     it('says which universes are known', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
+import { addGame, createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeGuildSettings = (open: StoreOpener) =>
+export const describeGuildSettings = (open: StoreOpener<Records>) =>
   describe('what is kept of Discord servers', () => {
     const store = freshStore(open)
     const BERLIN = { timeZone: 'Europe/Berlin', language: 'en', newsChannelId: null }
@@ -75,23 +75,5 @@ export const describeGuildSettings = (open: StoreOpener) =>
       await guildSettings.left('1', NOW)
       await guildSettings.forgetLeft(NOW)
       expect((await games.byId(game.id))?.channelId).toBe('10')
-    })
-  })
-
-export const describeUniverseFacts = (open: StoreOpener) =>
-  describe('what the platform says of universes', () => {
-    const store = freshStore(open)
-
-    it('is returned as it was last, each universe once, and of those alone that are known', async () => {
-      const { id: accountId } = await createAccount(store())
-      await addGame(store(), accountId, 2 ** 53 - 1)
-      await addGame(store(), accountId, 6)
-      const creator = { kind: 'group', id: 7, name: 'Studio 🛠️' } as const
-      const newest = facts(2 ** 53 - 1, { name: 'Obby 🎃', updatedAt: NOW - 5, condition: 'hidden', creator })
-      await record(store(), DAY, { facts: [newest] })
-      const [same, other] = await store().universes.facts([2 ** 53 - 1, 2 ** 53 - 1, 7])
-      expect([same, other]).toEqual([newest, undefined])
-      expect((await store().universes.facts([6]))[0]).toEqual(facts(6))
-      expect(await store().universes.facts(Array.from({ length: 2_000 }, (_, id) => id + 1))).toEqual([facts(6)])
     })
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeGuilds = (open: StoreOpener) =>
+export const describeGuilds = (open: StoreOpener<Records>) =>
   describe('guilds and codes', () => {
     const store = freshStore(open)
 

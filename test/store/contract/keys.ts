@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeKeys = (open: StoreOpener) =>
+export const describeKeys = (open: StoreOpener<Records>) =>
   describe('keys', () => {
     const store = freshStore(open)
     const create = (accountId: number, hash: string, expiresAt: number | null = null) =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { RENAME_INTERVAL_MS } from '../../../src/domain/live-updates/counter.js'
-import { addGame, createAccount, freshStore, NOW, type StoreOpener } from './support.js'
+import { addGame, createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeLive = (open: StoreOpener) =>
+export const describeLive = (open: StoreOpener<Records>) =>
   describe('panels and counters', () => {
     const store = freshStore(open)
 

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { Store } from '../../../src/domain/ports/store.js'
-import { createAccount, freshStore, NOW, type StoreOpener, tryAdding } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener, tryAdding } from './support.js'
 
 const MARA = { person: 'discord 1', sessionId: null }
 
-export const describeMarks = (open: StoreOpener) =>
+export const describeMarks = (open: StoreOpener<Records>) =>
   describe('tags and favorites', () => {
     const store = freshStore(open)
 
-    async function twoGames(opened: Store): Promise<{ accountId: number; first: number; second: number }> {
+    async function twoGames(opened: Records): Promise<{ accountId: number; first: number; second: number }> {
       const { id: accountId } = await createAccount(opened)
       const added = [await tryAdding(opened, accountId, 1), await tryAdding(opened, accountId, 2)]
       const [first = 0, second = 0] = added.map((one) => (one.outcome === 'full' ? 0 : one.game.id))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { NotificationRoute, RuleDraft } from '../../../src/domain/notifications/settings.js'
-import { addGame, createAccount, DAY, facts, freshStore, NOW, record, type StoreOpener } from './support.js'
+import { addGame, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeNotificationSettings = (open: StoreOpener) =>
+export const describeNotificationSettings = (open: StoreOpener<Records>) =>
   describe('routes, rules and events', () => {
     const store = freshStore(open)
 
@@ -76,25 +76,32 @@ export const describeNotificationSettings = (open: StoreOpener) =>
       expect(await store().rules.all()).toEqual([])
     })
 
-    it('contain no update from before the universe was first due [DATA-34]', async () => {
-      const schedules = [{ universeId: 5, since: DAY, interval: 1 }]
-      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })], schedules })
-      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: (DAY - 1) * 60_000 })] })
-      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: (DAY + 1) * 60_000 })] })
-      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: String((DAY + 1) * 60_000) }
-      expect(await store().universes.events([5], 0, DAY + 4)).toEqual([published])
-      expect((await store().universes.facts([5]))[0]?.updatedAt).toBe((DAY + 1) * 60_000)
+    it('mark spans of a game as expected, each once, in the order of their beginning', async () => {
+      const { expectedSpans } = store()
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const draft = (from: number, note: string) => ({ gameId: game.id, from, until: DAY + 9, note, createdAt: NOW })
+      const late = await expectedSpans.add(draft(DAY + 5, 'Event'))
+      const early = await expectedSpans.add(draft(DAY, 'Maintenance'))
+      expect(await expectedSpans.add({ ...draft(DAY + 5, 'Other'), createdAt: NOW + 1 })).toEqual({
+        ...late,
+        note: 'Other',
+      })
+      expect(await expectedSpans.ofGame(game.id)).toEqual([early, { ...late, note: 'Other' }])
+      expect(await expectedSpans.remove(game.id + 1, early.id)).toBe(false)
+      expect(await expectedSpans.remove(game.id, early.id)).toBe(true)
+      expect((await expectedSpans.all()).map(({ id }) => id)).toEqual([late.id])
     })
 
-    it('contain when a universe was published or changed its condition, and of nothing else', async () => {
-      await addGame(store(), (await createAccount(store())).id, 5)
-      await record(store(), DAY, { facts: [facts(5, { updatedAt: 1_000 })] })
-      await record(store(), DAY + 1, { facts: [facts(5, { updatedAt: 1_000, name: 'New name' })] })
-      await record(store(), DAY + 2, { facts: [facts(5, { updatedAt: 2_000 })] })
-      await record(store(), DAY + 3, { facts: [facts(5, { updatedAt: 2_000, condition: 'hidden' })] })
-      const published = { universeId: 5, minute: DAY + 2, what: 'published', value: '2000' }
-      const hidden = { universeId: 5, minute: DAY + 3, what: 'condition', value: 'hidden' }
-      expect(await store().universes.events([5, 6], 0, DAY + 4)).toEqual([published, hidden])
-      expect(await store().universes.events([5], DAY + 3, DAY + 4)).toEqual([hidden])
+    it('keep a rule that is changed, paused and resumed', async () => {
+      const { rules } = store()
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const choice = { metric: 'ccu', condition: { is: 'above', value: 9 }, readings: 3, cooldownMinutes: 60 } as const
+      const draft: RuleDraft = { gameId: game.id, ...choice, quietHours: null, roleId: null, createdAt: NOW }
+      const { id } = await rules.add({ ...draft, minutes: 5 })
+      await rules.setPaused(id, true, NOW + 1)
+      expect(await rules.byId(id)).toEqual({ ...draft, id, minutes: 5, isPaused: true })
+      await rules.setPaused(id, false, NOW + 2)
+      await rules.change(id, { ...choice, readings: 4, quietHours: null, roleId: '7', createdAt: NOW + 3 })
+      expect(await rules.all()).toEqual([{ ...draft, id, readings: 4, roleId: '7', createdAt: NOW + 3 }])
     })
   })

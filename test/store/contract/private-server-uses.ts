@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, type StoreOpener } from './support.js'
+import { createAccount, freshStore, type Records, type StoreOpener } from './support.js'
 
 const TODAY = 20_000
 
-export const describePrivateServerUses = (open: StoreOpener) =>
+export const describePrivateServerUses = (open: StoreOpener<Records>) =>
   describe('the uses of private servers', () => {
     const store = freshStore(open)
     const take = (accountId: number, day = TODAY) => store().privateServerUses.take(accountId, day, 2)

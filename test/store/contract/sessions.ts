@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SessionDraft } from '../../../src/domain/auth/session.js'
-import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
 const draft = (hash: string, change: Partial<SessionDraft> = {}): SessionDraft => ({
   ...{ hash, discordUserId: '77777', grant: null, name: 'Mara', browser: 'Firefox' },
@@ -8,7 +8,7 @@ const draft = (hash: string, change: Partial<SessionDraft> = {}): SessionDraft =
   ...(change as object),
 })
 
-export const describeSessions = (open: StoreOpener) =>
+export const describeSessions = (open: StoreOpener<Records>) =>
   describe('sessions and login links', () => {
     const store = freshStore(open)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, NOW, type StoreOpener, tryAdding } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener, tryAdding } from './support.js'
 
-export const describeShareLinks = (open: StoreOpener) =>
+export const describeShareLinks = (open: StoreOpener<Records>) =>
   describe('unlisted links', () => {
     const store = freshStore(open)
 

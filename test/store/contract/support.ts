@@ -10,8 +10,23 @@ import type { Store } from '../../../src/domain/ports/store.js'
 import { type Block, emptyBlock, type Measurements, type Sample, toNullable } from '../../../src/domain/sample.js'
 import type { UniverseFacts } from '../../../src/domain/universe.js'
 
+/** What every storage engine has that is built so far; the rest is tested with the engines that are whole. */
+export type Records = Omit<
+  Store,
+  | 'series'
+  | 'removedSamples'
+  | 'market'
+  | 'moveBack'
+  | 'close'
+  | 'eventLog'
+  | 'outbox'
+  | 'scheduledPosts'
+  | 'personAlerts'
+  | 'secrets'
+>
+
 /** Opens an empty store; `dispose` closes it and deletes its data. */
-export type StoreOpener = () => Promise<{ readonly store: Store; dispose(): Promise<void> }>
+export type StoreOpener<Part = Store> = () => Promise<{ readonly store: Part; dispose(): Promise<void> }>
 
 export const NOW = Date.UTC(2026, 5, 17, 12)
 
@@ -19,8 +34,8 @@ export const NOW = Date.UTC(2026, 5, 17, 12)
 export const DAY: Minute = Date.UTC(2026, 5, 17) / 60_000
 
 /** Opens a new store before each test of the surrounding `describe`. */
-export function freshStore(open: StoreOpener): () => Store {
-  let opened: Awaited<ReturnType<StoreOpener>> | undefined
+export function freshStore<Part>(open: StoreOpener<Part>): () => Part {
+  let opened: Awaited<ReturnType<StoreOpener<Part>>> | undefined
   beforeEach(async () => {
     opened = await open()
   })
@@ -31,7 +46,7 @@ export function freshStore(open: StoreOpener): () => Store {
   }
 }
 
-export const createAccount = (store: Store, draft: Partial<AccountDraft> = {}): Promise<Account> =>
+export const createAccount = (store: Pick<Store, 'accounts'>, draft: Partial<AccountDraft> = {}): Promise<Account> =>
   store.accounts.create({
     name: 'studio',
     plan: 'premium',
@@ -53,7 +68,7 @@ export const facts = (id: number, changed: Partial<UniverseFacts> = {}): Univers
 })
 
 export const tryAdding = (
-  store: Store,
+  store: Pick<Store, 'games'>,
   accountId: number,
   universeId: number,
   draft: Partial<GameDraft> = {},

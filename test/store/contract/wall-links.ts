@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createAccount, freshStore, NOW, type StoreOpener } from './support.js'
+import { createAccount, freshStore, NOW, type Records, type StoreOpener } from './support.js'
 
-export const describeWallLinks = (open: StoreOpener) =>
+export const describeWallLinks = (open: StoreOpener<Records>) =>
   describe('links to wall displays', () => {
     const store = freshStore(open)
 

@@ -38,6 +38,13 @@ const nameOf = (file: string | undefined): string => file ?? 'The copy'
 export const storageReasons = {
   'malformed database URL': ({ fault }) =>
     `DATABASE_URL: ${DATABASE_URL_FAULTS[fault]} It takes file:PATH, for example file:data/headcount.db.`,
+  'database unreachable': ({ cause }) => `DATABASE_URL: PostgreSQL cannot be reached: ${cause}.`,
+  'database server too old': ({ found, known }) =>
+    `DATABASE_URL: the server is PostgreSQL ${found}, and Headcount needs ${known} or newer.`,
+  'database encoding': ({ encoding }) =>
+    `DATABASE_URL: the database stores text as ${encoding}, and Headcount needs UTF8: create it with ENCODING 'UTF8'.`,
+  'transaction pooler': () =>
+    'DATABASE_URL leads to a connection pooler that gives each transaction another session. Headcount needs sessions of its own, for its locks: set DATABASE_URL to the server itself, or to a pooler in session mode.',
   'database in use': ({ database }) =>
     `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
   'database held': ({ file }) =>

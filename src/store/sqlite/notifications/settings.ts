@@ -3,30 +3,21 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
 import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
-import {
-  type DigestPlan,
-  isOnByDefault,
-  type NotificationRoute,
-  type QuietHours,
-  type Rule,
-  type RuleCondition,
-} from '../../../domain/notifications/settings.js'
+import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
+import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notification-settings.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import { evaluatorState, expectedSpan, notificationPause, notificationRoute, notificationRule } from './schema.js'
 
-type RouteRow = typeof notificationRoute.$inferSelect
-
 export function routeStore({ orm, write }: Connection, changes: Changes): RouteStore {
   const inOrder = [asc(notificationRoute.gameId), asc(notificationRoute.kind)] as const
 
-  const put = ({ gameId, kind, channelId, enabled, digest, ...more }: NotificationRoute): void => {
+  const put = (route: NotificationRoute): void => {
+    const { gameId, kind, ...chosen } = routeColumns(route)
+    const { enabled } = chosen
     const isSame = and(eq(notificationRoute.gameId, gameId), eq(notificationRoute.kind, kind))
     const before = orm.select({ enabled: notificationRoute.enabled }).from(notificationRoute).where(isSame).get()
     changes.bump('notifications')
-    const { roleId = null, quietHours = null, mutedUntil = null, isPublished = false, inThreads = false } = more
-    const json = { digest: digest && JSON.stringify(digest), quietHours: quietHours && JSON.stringify(quietHours) }
-    const chosen = { channelId, enabled, roleId, mutedUntil, isPublished, inThreads, ...json }
     orm
       .insert(notificationRoute)
       .values({ gameId, kind, ...chosen })
@@ -79,19 +70,6 @@ export function routeStore({ orm, write }: Connection, changes: Changes): RouteS
   }
 }
 
-/** What was not chosen is left out. */
-const toRoute = ({ gameId, kind, channelId, enabled, digest, ...row }: RouteRow): NotificationRoute => ({
-  ...{ gameId, kind, channelId, enabled },
-  digest: digest === null ? null : (JSON.parse(digest) as DigestPlan),
-  ...(row.roleId === null ? {} : { roleId: row.roleId }),
-  ...(row.quietHours === null ? {} : { quietHours: JSON.parse(row.quietHours) as QuietHours }),
-  ...(row.mutedUntil === null ? {} : { mutedUntil: row.mutedUntil }),
-  ...(row.isPublished ? { isPublished: true } : {}),
-  ...(row.inThreads ? { inThreads: true } : {}),
-})
-
-type RuleRow = typeof notificationRule.$inferSelect
-
 export function ruleStore({ orm, write }: Connection, changes: Changes): RuleStore {
   const select = () => orm.select().from(notificationRule).orderBy(asc(notificationRule.id)).$dynamic()
   return {
@@ -101,26 +79,23 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
       const row = select().where(eq(notificationRule.id, id)).get()
       return row && toRule(row)
     },
-    add: async ({ condition, quietHours, ...draft }) => {
-      const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
-      return toRule(
+    add: async (draft) =>
+      toRule(
         write(() => {
           changes.bump('notifications')
           return orm
             .insert(notificationRule)
-            .values({ ...draft, ...json })
+            .values({ ...draft, ...ruleJson(draft) })
             .returning()
             .get()
         }),
-      )
-    },
-    change: async (id, { condition, quietHours, minutes = null, ...change }) =>
+      ),
+    change: async (id, { minutes = null, ...change }) =>
       write(() => {
         changes.bump('notifications')
-        const json = { condition: JSON.stringify(condition), quietHours: quietHours && JSON.stringify(quietHours) }
         orm
           .update(notificationRule)
-          .set({ ...change, minutes, ...json })
+          .set({ ...change, minutes, ...ruleJson(change) })
           .where(eq(notificationRule.id, id))
           .run()
       }),
@@ -141,14 +116,6 @@ export function ruleStore({ orm, write }: Connection, changes: Changes): RuleSto
       }),
   }
 }
-
-const toRule = ({ condition, quietHours, minutes, isPaused, ...row }: RuleRow): Rule => ({
-  ...row,
-  ...(minutes === null ? {} : { minutes }),
-  ...(isPaused ? { isPaused } : {}),
-  condition: JSON.parse(condition) as RuleCondition,
-  quietHours: quietHours === null ? null : (JSON.parse(quietHours) as QuietHours),
-})
 
 export function expectedSpanStore({ orm, write }: Connection, changes: Changes): ExpectedSpanStore {
   const select = () => orm.select().from(expectedSpan).orderBy(asc(expectedSpan.from), asc(expectedSpan.id)).$dynamic()

@@ -1,6 +1,6 @@
 // The event of an update of a game.
-import { type Minute, minuteOf } from '../../../domain/clock.js'
-import type { EventDraft } from '../../../domain/events/event.js'
+import { type Minute, minuteOf } from '../../domain/clock.js'
+import type { EventDraft } from '../../domain/events/event.js'
 
 /** The platform states the time of an update; a tick finds it afterwards. */
 export function updateEvent(universeId: number, publishedAt: number, foundAt: Minute): EventDraft {

@@ -1,0 +1,131 @@
+// The outbox on PostgreSQL, step 3 of 7: what an evaluation commits, in the transaction that moves its cursor. The port
+// documents what a crash causes.
+import { and, eq, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
+import { expiryOf, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import type { EvaluationBatch, EvaluationStore } from '../../../domain/notifications/outbox.js'
+import { byBytes, first } from '../columns.js'
+import type { Connection, Orm, Transaction } from '../connection.js'
+import { eventWriter } from '../events/event-writer.js'
+import { lockName } from '../locks.js'
+import { personAlert } from '../person-alerts/schema.js'
+import { game } from '../schema.js'
+import { evaluationCursor, evaluatorState, type NotificationRow, notification } from './schema.js'
+
+const readCursor = async (orm: Orm): Promise<number | undefined> => {
+  const isCursor = eq(evaluationCursor.id, 1)
+  return first(await orm.select({ minute: evaluationCursor.minute }).from(evaluationCursor).where(isCursor))?.minute
+}
+
+export const evaluationStore = ({ read, write }: Connection): EvaluationStore => ({
+  cursor: () => read(readCursor),
+  states: async () => {
+    const isNewlyPaused = (orm: Orm) =>
+      and(eq(evaluatorState.isResumed, false), inArray(evaluatorState.gameId, pausedGames(orm)))
+    const paused = await read((orm) =>
+      orm.select({ gameId: evaluatorState.gameId }).from(evaluatorState).where(isNewlyPaused(orm)).limit(1),
+    )
+    if (paused.length > 0)
+      await write(async ({ orm }) => {
+        await orm.update(evaluatorState).set({ isResumed: true }).where(isNewlyPaused(orm))
+      })
+    return read((orm) =>
+      orm
+        .select(getTableColumns(evaluatorState))
+        .from(evaluatorState)
+        .innerJoin(game, eq(game.id, evaluatorState.gameId))
+        .where(and(isNull(game.removedAt), eq(game.isActive, true)))
+        .orderBy(evaluatorState.gameId, byBytes(evaluatorState.kind)),
+    )
+  },
+  commit: (batch) => write((transaction) => commit(transaction, batch)),
+})
+
+const pausedGames = (orm: Orm) =>
+  orm
+    .select({ id: game.id })
+    .from(game)
+    .where(and(isNull(game.removedAt), eq(game.isActive, false)))
+
+async function commit(transaction: Transaction, batch: EvaluationBatch): Promise<number | undefined> {
+  const { orm } = transaction
+  // Before the first evaluation there is no row that could be locked.
+  await lockName(transaction, 'evaluation', 'cursor')
+  if ((await readCursor(orm)) !== batch.after) return undefined
+  for (const { gameId, kind, state } of batch.states) {
+    const target = [evaluatorState.gameId, evaluatorState.kind]
+    const set = { state, isResumed: false }
+    await orm
+      .insert(evaluatorState)
+      .values({ gameId, kind, ...set })
+      .onConflictDoUpdate({ target, set })
+  }
+  const moved = { minute: batch.cursor }
+  await orm
+    .insert(evaluationCursor)
+    .values({ id: 1, ...moved })
+    .onConflictDoUpdate({ target: evaluationCursor.id, set: moved })
+  const events = eventWriter(transaction)
+  for (const event of batch.events) await events.apply(event)
+  const drafts = await withoutEnded(orm, batch.notifications)
+  await endAlerts(orm, batch)
+  let count = 0
+  for (const draft of drafts) if (await putNotification(orm, draft, batch.createdAt)) count++
+  return count
+}
+
+const isOpen = isNull(personAlert.endedAt)
+
+/** An alert that its person ended meanwhile gets nothing more. */
+async function withoutEnded(orm: Orm, drafts: readonly NotificationDraft[]): Promise<readonly NotificationDraft[]> {
+  const ids = drafts.flatMap(({ personAlertId }) => personAlertId ?? [])
+  if (ids.length === 0) return drafts
+  const found = orm.select({ id: personAlert.id }).from(personAlert)
+  const open = new Set((await found.where(and(inArray(personAlert.id, ids), isOpen)).for('update')).map(({ id }) => id))
+  return drafts.filter(({ personAlertId }) => personAlertId == null || open.has(personAlertId))
+}
+
+async function endAlerts(orm: Orm, { endedAlerts = [], createdAt }: EvaluationBatch): Promise<void> {
+  if (endedAlerts.length === 0) return
+  const isEnding = and(inArray(personAlert.id, [...endedAlerts]), isOpen)
+  await orm.update(personAlert).set({ endedAt: createdAt, endedWhy: 'done' }).where(isEnding)
+}
+
+/**
+ * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
+ * the platform for each account. Must be called inside a transaction.
+ */
+async function putNotification(orm: Orm, draft: NotificationDraft, createdAt: number): Promise<boolean> {
+  const { follows, fixedChannelId = null, personAlertId = null, facts, ...rest } = draft
+  const { accountId, gameId, kind } = rest
+  const original = follows && (await originalOf(orm, { accountId, gameId, kind, subject: follows.subject }))
+  // Nothing is changed that was not posted. The end of what was never reported, for example because the game was hidden
+  // when it was added, is news of its own.
+  if (follows && original === undefined && (follows.as === 'edit' || kind !== 'status')) return false
+  const { rowCount } = await orm
+    .insert(notification)
+    .values({
+      ...{ ...rest, fixedChannelId, personAlertId, createdAt },
+      facts: JSON.stringify(facts),
+      expiresAt: expiryOf(draft, createdAt),
+      followsAs: original ? (follows?.as ?? null) : null,
+      followsSubject: original ? (follows?.subject ?? null) : null,
+      ...{ state: 'pending', attempts: 0, nextAttemptAt: 0 },
+    })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** A notification about the platform is sent once for each account, so its original may belong to another game. */
+async function originalOf(
+  orm: Orm,
+  { accountId, gameId, kind, subject }: Pick<NotificationRow, 'accountId' | 'gameId' | 'kind' | 'subject'>,
+): Promise<NotificationRow | undefined> {
+  const isOfPlatform = inArray(notification.kind, ['platform_drop', 'platform_incident'])
+  const isSame = and(
+    eq(notification.accountId, accountId),
+    eq(notification.kind, kind),
+    eq(notification.subject, subject),
+    or(eq(notification.gameId, gameId), isOfPlatform),
+  )
+  return first(await orm.select().from(notification).where(isSame).limit(1))
+}

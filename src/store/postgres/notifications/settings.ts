@@ -1,0 +1,135 @@
+// Stores the routes of notifications, the channels that rejected posts permanently, alert rules, and the spans that
+// managers marked as expected.
+import { and, eq, inArray } from 'drizzle-orm'
+import type { ExpectedSpanStore } from '../../../domain/insights/usual/expected-span.js'
+import type { RouteStore, RuleStore } from '../../../domain/notifications/outbox.js'
+import { isOnByDefault, type NotificationRoute } from '../../../domain/notifications/settings.js'
+import { routeColumns, ruleJson, toRoute, toRule } from '../../values/notification-settings.js'
+import { byBytes, first, only } from '../columns.js'
+import type { Connection, Transaction } from '../connection.js'
+import { lockGame } from '../locks.js'
+import {
+  evaluatorState,
+  expectedSpan,
+  notificationPause as pause,
+  notificationRoute as route,
+  notificationRule as rule,
+} from './schema.js'
+
+export function routeStore({ read, write }: Connection): RouteStore {
+  const inOrder = [route.gameId, byBytes(route.kind)] as const
+  return {
+    all: async () =>
+      (
+        await read((orm) =>
+          orm
+            .select()
+            .from(route)
+            .orderBy(...inOrder),
+        )
+      ).map(toRoute),
+    ofGame: async (gameId) =>
+      (
+        await read((orm) =>
+          orm
+            .select()
+            .from(route)
+            .where(eq(route.gameId, gameId))
+            .orderBy(...inOrder),
+        )
+      ).map(toRoute),
+    put: (chosen) => write((transaction) => putRoute(transaction, chosen)),
+    pause: ({ channelId, reason, since, until }) =>
+      write(async ({ orm }) => {
+        const row = { channelId, reason, since, until }
+        const { rowCount } = await orm.insert(pause).values(row).onConflictDoNothing({ target: pause.channelId })
+        if (rowCount === 1) return true
+        await orm.update(pause).set({ reason, until }).where(eq(pause.channelId, channelId))
+        return false
+      }),
+    resume: (channelId) =>
+      write(async ({ orm }) => void (await orm.delete(pause).where(eq(pause.channelId, channelId)))),
+    paused: (channelIds) =>
+      read((orm) =>
+        orm
+          .select()
+          .from(pause)
+          .where(inArray(pause.channelId, [...channelIds]))
+          .orderBy(byBytes(pause.channelId)),
+      ),
+  }
+}
+
+async function putRoute(transaction: Transaction, chosen: NotificationRoute): Promise<void> {
+  const { orm, changed } = transaction
+  const { gameId, kind, ...set } = routeColumns(chosen)
+  await lockGame(transaction, gameId)
+  const isSame = and(eq(route.gameId, gameId), eq(route.kind, kind))
+  const before = first(await orm.select({ enabled: route.enabled }).from(route).where(isSame))
+  changed('notifications')
+  await orm
+    .insert(route)
+    .values({ gameId, kind, ...set })
+    .onConflictDoUpdate({ target: [route.gameId, route.kind], set })
+  // A milestone is notified once, ever. One that was passed while the route was off stays passed.
+  if ((before?.enabled ?? false) !== set.enabled && !isOnByDefault(kind))
+    await orm.delete(evaluatorState).where(and(eq(evaluatorState.gameId, gameId), eq(evaluatorState.kind, kind)))
+}
+
+export const ruleStore = ({ read, write }: Connection): RuleStore => ({
+  all: async () => (await read((orm) => orm.select().from(rule).orderBy(rule.id))).map(toRule),
+  ofGame: async (gameId) =>
+    (await read((orm) => orm.select().from(rule).where(eq(rule.gameId, gameId)).orderBy(rule.id))).map(toRule),
+  byId: async (id) => {
+    const row = first(await read((orm) => orm.select().from(rule).where(eq(rule.id, id))))
+    return row && toRule(row)
+  },
+  add: (draft) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      const row = { ...draft, ...ruleJson(draft) }
+      return toRule(only(await orm.insert(rule).values(row).returning()))
+    }),
+  change: (id, { minutes = null, ...change }) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      const set = { ...change, minutes, ...ruleJson(change) }
+      await orm.update(rule).set(set).where(eq(rule.id, id))
+    }),
+  setPaused: (id, isPaused, at) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      const restart = isPaused ? {} : { createdAt: at }
+      await orm
+        .update(rule)
+        .set({ isPaused, ...restart })
+        .where(eq(rule.id, id))
+    }),
+  remove: (id) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      await orm.delete(rule).where(eq(rule.id, id))
+    }),
+})
+
+export const expectedSpanStore = ({ read, write }: Connection): ExpectedSpanStore => ({
+  all: () => read((orm) => orm.select().from(expectedSpan).orderBy(expectedSpan.from, expectedSpan.id)),
+  ofGame: (gameId) => {
+    const isOfGame = eq(expectedSpan.gameId, gameId)
+    return read((orm) => orm.select().from(expectedSpan).where(isOfGame).orderBy(expectedSpan.from, expectedSpan.id))
+  },
+  add: (draft) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      const target = [expectedSpan.gameId, expectedSpan.from, expectedSpan.until]
+      const written = orm.insert(expectedSpan).values(draft)
+      return only(await written.onConflictDoUpdate({ target, set: { note: draft.note } }).returning())
+    }),
+  remove: (gameId, id) =>
+    write(async ({ orm, changed }) => {
+      changed('notifications')
+      const which = and(eq(expectedSpan.gameId, gameId), eq(expectedSpan.id, id))
+      const { rowCount } = await orm.delete(expectedSpan).where(which)
+      return rowCount !== 0
+    }),
+})

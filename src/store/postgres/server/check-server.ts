@@ -1,0 +1,76 @@
+// Checks before anything is written that the server fits: its version, the encoding of the database, and that no pooler
+// moves the transactions of a connection between sessions, which would free locks that a process believes to hold.
+import pg from 'pg'
+import { rejection } from '../../../domain/error.js'
+import { clientSettings } from '../connection.js'
+import { messageOf } from './errors.js'
+
+const OLDEST_VERSION = 15
+const VERSION_UNIT = 10_000
+const LOGIN_ERROR_CLASSES = /^(28|3D|53|57)/
+
+/** Throws NOT_CONFIGURED for a server that does not fit, and UNAVAILABLE for one that does not answer. */
+export async function requireUsableServer(databaseUrl: string): Promise<void> {
+  const clients = [1, 2].map(() => new pg.Client(clientSettings(databaseUrl)))
+  try {
+    const [first, second] = clients
+    if (first === undefined || second === undefined) return
+    for (const client of clients) {
+      // A connection that ends by itself makes the next statement fail.
+      client.on('error', () => undefined)
+      await client.connect()
+    }
+    await requireServer(first)
+    if (await sharesSession(first, second)) throw rejection('NOT_CONFIGURED', { name: 'transaction pooler', facts: {} })
+  } catch (error) {
+    throw isConnectionError(error) ? unreachable(error) : error
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+  }
+}
+
+const unreachable = (error: unknown) =>
+  rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: messageOf(error) } }, { cause: error })
+
+/** Errors of the network, of the login, and of a server that is starting, stopping or full. */
+function isConnectionError(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return LOGIN_ERROR_CLASSES.test(error.code ?? '')
+  return error instanceof AggregateError || (error instanceof Error && 'syscall' in error) || isOfDriver(error)
+}
+
+const isOfDriver = (error: unknown): boolean =>
+  error instanceof Error && /timeout|Connection terminated|Client has encountered/i.test(error.message)
+
+async function requireServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; encoding: string }>(
+    `SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`,
+  )
+  const [row] = rows
+  const version = Math.floor(Number(row?.version) / VERSION_UNIT)
+  if (!(version >= OLDEST_VERSION))
+    throw rejection('NOT_CONFIGURED', {
+      name: 'database server too old',
+      facts: { found: version, known: OLDEST_VERSION },
+    })
+  const encoding = row?.encoding ?? ''
+  if (encoding !== 'UTF8') throw rejection('NOT_CONFIGURED', { name: 'database encoding', facts: { encoding } })
+}
+
+/** The process of the server that runs the statements of a session. */
+async function processOf(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  return rows[0]?.pid
+}
+
+/**
+ * Whether the second connection gets the session of the first one, or the first one does not keep its own. Both can only
+ * happen behind a pooler in transaction mode, or in a stricter one.
+ */
+async function sharesSession(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await processOf(first)
+  await second.query('BEGIN')
+  if ((await processOf(second)) === before) return true
+  const after = await processOf(first)
+  await second.query('ROLLBACK')
+  return after !== before
+}
