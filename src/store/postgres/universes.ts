@@ -51,7 +51,8 @@ async function putEvent(orm: Orm, event: UniverseEvent): Promise<void> {
 
 export function universeStore({ read }: Connection): UniverseStore {
   return {
-    tracked: () => read(readTracked),
+    tracked: () => read((orm) => readTracked(orm)),
+    trackedOne: async (id) => first(await read((orm) => readTracked(orm, eq(universe.id, id)))),
     known: async (ids) => {
       const rows = await read((orm) => orm.select({ id: universe.id }).from(universe).where(isAmong(universe.id, ids)))
       return new Set(rows.map(({ id }) => id))
@@ -77,7 +78,7 @@ export function universeStore({ read }: Connection): UniverseStore {
 }
 
 /** One statement, so that accounts, games and schedules are of the same moment. */
-async function readTracked(orm: Orm): Promise<TrackedUniverse[]> {
+async function readTracked(orm: Orm, condition?: SQL): Promise<TrackedUniverse[]> {
   const subscribers = orm
     .select({
       universeId: game.universeId,
@@ -99,7 +100,7 @@ async function readTracked(orm: Orm): Promise<TrackedUniverse[]> {
     .from(universe)
     .leftJoin(latest, eq(latest.universeId, universe.id))
     .leftJoin(subscribers, eq(subscribers.universeId, universe.id))
-    .where(sql`${latest.interval} > 0 OR ${subscribers.universeId} IS NOT NULL`)
+    .where(and(sql`(${latest.interval} > 0 OR ${subscribers.universeId} IS NOT NULL)`, condition))
     .orderBy(universe.id)
   return rows.map(({ facts, since, interval, list }) => ({
     ...facts,

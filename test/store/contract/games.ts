@@ -100,6 +100,18 @@ export const describeGames = (open: StoreOpener<Records>) =>
       expect(await store().games.byId(game.id)).toEqual({ ...game, channelId: '9' })
     })
 
+    it('reads one tracked universe as it is among all', async () => {
+      const { id: accountId } = await createAccount(store())
+      await addGame(store(), accountId, 5)
+      const removed = await addGame(store(), accountId, 6)
+      await store().games.remove(removed.id, NOW)
+      const [tracked] = await store().universes.tracked()
+      expect(tracked?.id).toBe(5)
+      expect(await store().universes.trackedOne(5)).toEqual(tracked)
+      expect(await store().universes.trackedOne(6)).toBeUndefined()
+      expect(await store().universes.trackedOne(7)).toBeUndefined()
+    })
+
     it('shows a removed game nowhere, and gives the universe a new game when it is added again', async () => {
       const { id: accountId } = await createAccount(store())
       const game = await addGame(store(), accountId, 5, { channelId: '1', maxGames: 1 })
