@@ -164,6 +164,7 @@ test.each([
 ])('an import of a pipe whose writer falls silent ends on Ctrl-C, %s', async (_, isBeside) => {
   const bench = await openBench()
   await openAccount(bench, 'Studio')
+  await bench.json(gameShape, 'game', 'add', '--account', '1', '--universe', `${bench.universe(0)}`)
   if (isBeside) await startService(bench)
   const { pipe, writer } = await openPipe(bench)
   const running = bench.start(['samples', 'import', pipe])

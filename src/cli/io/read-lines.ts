@@ -16,7 +16,7 @@ export async function* readWholeLines(name: string, pieces: AsyncIterable<Uint8A
     const length = rest + piece.length
     if (length > room.length) room = Buffer.concat([room.subarray(0, rest)], length + MAX_LINE_LENGTH)
     room.set(piece, rest)
-    const end = room.subarray(0, length).lastIndexOf(NEWLINE_BYTE) + 1
+    const end = room.subarray(0, length).lastIndexOf(NEWLINE_CODE) + 1
     if (end > 0) yield room.subarray(0, end)
     room.copyWithin(0, end, length)
     rest = length - end
@@ -26,7 +26,7 @@ export async function* readWholeLines(name: string, pieces: AsyncIterable<Uint8A
   if (rest > 0) yield room.subarray(0, rest)
 }
 
-const NEWLINE_BYTE = 10
+const NEWLINE_CODE = 10
 
 /** The same as text, without the ends of the lines. */
 export async function* readLines(name: string, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<readonly string[]> {
