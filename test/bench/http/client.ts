@@ -13,9 +13,9 @@ export class Client {
     private readonly header: string,
   ) {}
 
-  /** Of Headcount's API, whose paths are asked for below /api/v1. */
-  static async open(port: number, key: string): Promise<Client> {
-    return new Client(await connected(port), '/api/v1', `X-API-Key: ${key}\r\n`)
+  /** Of Headcount's API, whose paths are asked for below /api/v1. It accepts a limited number of connections from an address. */
+  static async open(port: number, key: string, localAddress?: string): Promise<Client> {
+    return new Client(await connected(port, localAddress), '/api/v1', `X-API-Key: ${key}\r\n`)
   }
 
   /** Of any server, by whole paths. */
@@ -67,10 +67,11 @@ export class Client {
   }
 }
 
-async function connected(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1').setNoDelay(true)
-  await once(socket, 'connect')
-  return socket.on('timeout', () => socket.destroy())
+async function connected(port: number, localAddress?: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', ...(localAddress === undefined ? {} : { localAddress }) })
+  await once(socket.setNoDelay(true), 'connect')
+  // Whoever asks notices that the connection closes.
+  return socket.on('error', () => undefined).on('timeout', () => socket.destroy())
 }
 
 /** As far as it has come. */

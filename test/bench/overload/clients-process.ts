@@ -11,8 +11,15 @@ import { quantile } from '../measure.js'
 import { type ClientAccount, clientAccountSchema, EXPORTS_OF_ACCOUNT } from './messages.js'
 
 const [port = 0, slowExports = 0, days = 1] = process.argv.slice(2).map(Number)
-/** Below the limit of a minute, so that a request that was delayed is not one too many in the next window. */
-const USED_SHARE = 0.9
+/**
+ * Below the limit of a minute, so that neither the exports of the same key nor a request that was delayed are too many in the
+ * next window.
+ */
+const USED_SHARE = 0.8
+/** The share of requests for the latest sample of one game. */
+const STATS_SHARE = 0.75
+/** After an export that ended or was rejected. */
+const EXPORT_PAUSE_MS = 20_000
 /** Clients do not all begin at once. */
 const START_SPREAD_MS = 10_000
 /** A slow reader takes so much a second, twice of what the service demands (API-36). */
@@ -27,20 +34,31 @@ let [answers, exportBytes] = [0, 0]
 
 const noteFailure = (what: string): unknown => (failures[what] = (failures[what] ?? 0) + 1)
 
-async function runClient({ key, requestsPerMinute, ids }: ClientAccount): Promise<never> {
-  const interval = MINUTE_MS / (requestsPerMinute * USED_SHARE)
-  const { next } = randomFrom(ids[0] ?? 1)
+/** Two connections, so that a request for one game does not wait in the client for an answer about all games. */
+function runClient(account: ClientAccount): void {
+  void askRepeatedly(account, STATS_SHARE, (id) => `/games/${id}/stats`)
+  void askRepeatedly(account, 1 - STATS_SHARE, otherPathOf)
+}
+
+async function askRepeatedly(
+  { key, requestsPerMinute, ids }: ClientAccount,
+  share: number,
+  pathOf: PathChoice,
+): Promise<never> {
+  const interval = MINUTE_MS / (requestsPerMinute * USED_SHARE * share)
+  const { next } = randomFrom(Math.round((ids[0] ?? 1) / share))
   const pick = () => ids[Math.floor(ids.length * next())] ?? 0
   let client: Client | undefined
-  // A late answer delays the requests after it, so each is timed from when it was due.
+  // A late answer delays the requests after it on this connection, so each is timed from when it was due.
   for (let due = performance.now() + START_SPREAD_MS * next(); ; due += interval) {
     await sleep(Math.max(0, due - performance.now()))
-    const path = pathOf(next(), pick())
+    const path = pathOf(pick(), next())
     answers++
     try {
-      if (client === undefined || client.isClosed) client = await Client.open(port, key)
+      if (client === undefined || client.isClosed)
+        client = await Client.open(port, key, share === STATS_SHARE ? '127.0.0.1' : '127.0.0.2')
       await client.ask(path)
-      if (path.endsWith('/stats')) statsMs.push(performance.now() - due)
+      if (share === STATS_SHARE) statsMs.push(performance.now() - due)
     } catch (error) {
       const failure = error instanceof Error ? failureOf(error.message) : 'unknown'
       noteFailure(failure)
@@ -54,11 +72,12 @@ async function runClient({ key, requestsPerMinute, ids }: ClientAccount): Promis
 const failureOf = (message: string): string =>
   /HTTP\/1[.]1 (\d+)/.exec(message)?.[1] ?? message.replace(/^\S+: /, '').slice(0, 40)
 
-function pathOf(chance: number, id: number): string {
-  if (chance < 0.75) return `/games/${id}/stats`
-  if (chance < 0.85) return '/games/stats'
-  if (chance < 0.92) return '/rankings?limit=100'
-  if (chance < 0.96) return `/games/${id}/series?last=1d&interval=5m`
+type PathChoice = (id: number, chance: number) => string
+
+function otherPathOf(id: number, chance: number): string {
+  if (chance < 0.4) return '/games/stats'
+  if (chance < 0.68) return '/rankings?limit=100'
+  if (chance < 0.84) return `/games/${id}/series?last=1d&interval=5m`
   return `/games/${id}/summary`
 }
 
@@ -83,7 +102,7 @@ function readSlowly(key: string, id: number): void {
     setTimeout(() => socket.resume(), 1_000)
   })
   socket.on('error', () => noteFailure('export broken off'))
-  socket.on('close', () => setTimeout(() => readSlowly(key, id), 1_000))
+  socket.on('close', () => setTimeout(() => readSlowly(key, id), EXPORT_PAUSE_MS))
 }
 
 function start(accounts: readonly ClientAccount[]): void {
@@ -91,7 +110,7 @@ function start(accounts: readonly ClientAccount[]): void {
     const { key, ids } = accounts[Math.floor(index / EXPORTS_OF_ACCOUNT)] ?? { key: '', ids: [] }
     readSlowly(key, ids[index % EXPORTS_OF_ACCOUNT] ?? 0)
   }
-  for (const account of accounts) void runClient(account)
+  for (const account of accounts) runClient(account)
 }
 
 process.once('message', (accounts) => {
