@@ -69,6 +69,8 @@ export interface ChartInput {
   readonly band?: ChartBand
   /** True for the plot alone: the page around it has the title, the legend, the marks' labels and the time zone. */
   readonly isBare?: boolean
+  /** True where the usual is always there, as on a page: its band is light and nothing is filled below the line. */
+  readonly hasLightUsual?: boolean
   /** Updates and milestones. */
   readonly markers?: readonly ChartMarker[]
   readonly theme: ThemeName

@@ -73,7 +73,13 @@ export function chartOption(input: ChartInput, font = FONT): Chart {
     backgroundColor: theme.background,
     textStyle: { fontFamily: font, color: theme.text, fontSize: TEXT_SIZE },
     title: titlesOf(input, layout, theme, lines, values),
-    legend: layout.legend.map(({ names, top }) => legendRow(names, top, theme)),
+    legend: layout.legend.map(({ names, top }) =>
+      legendRow(
+        names.map((name) => legendEntry(name, input, theme)),
+        top,
+        theme,
+      ),
+    ),
     grid: { ...layout.plot, outerBoundsMode: 'none' },
     xAxis: timeAxis(input, ticks, theme),
     yAxis: numberAxis(values, write, theme, { isEmpty, fontSize: textSize(input) }),
@@ -175,8 +181,15 @@ function titlesOf(
   ]
 }
 
-const legendRow = (names: readonly string[], top: number, theme: ChartTheme): LegendComponentOption => ({
-  data: [...names],
+/** The name of a line, with a color where it is not that of the line. */
+type LegendData = NonNullable<LegendComponentOption['data']>[number]
+
+/** As on a page, the usual has the color of its band, because its dashed line looks like that of the compared period. */
+const legendEntry = (name: string, { expected, hasLightUsual }: ChartInput, theme: ChartTheme): LegendData =>
+  hasLightUsual && name === expected?.name ? { name, itemStyle: { color: theme.usual } } : name
+
+const legendRow = (data: readonly LegendData[], top: number, theme: ChartTheme): LegendComponentOption => ({
+  data: [...data],
   top,
   left: EDGE_WIDTH,
   padding: 0,
@@ -209,7 +222,7 @@ function seriesOf(
     lineOf(line, {
       theme,
       width: lines.length > 3 ? 1.75 : 2,
-      fill: isAlone && !line.isPrevious && !(input.isBare && expected) && !input.band && isFromZero(input),
+      fill: isAlone && !line.isPrevious && !(input.hasLightUsual && expected) && !input.band && isFromZero(input),
       peak: line.isPrevious ? undefined : peak,
       fontSize: textSize(input),
       write,
@@ -219,7 +232,7 @@ function seriesOf(
   const [first, ...others] = lineParts
   if (!first) return []
   const bands = isAlone && main?.isPrevious === false ? gapBands(input, lines, plot, values) : undefined
-  const colors = input.isBare
+  const colors = input.hasLightUsual
     ? { line: theme.axis, band: theme.usual }
     : { line: theme.lines[1] ?? theme.text, band: theme.band }
   const expectedSeries = expected ? expectedLines(expected, colors, theme) : []

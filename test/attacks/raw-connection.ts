@@ -22,7 +22,8 @@ export async function sendBytes(port: number, ...pieces: readonly (string | Buff
   const received: Buffer[] = []
   socket.on('data', (chunk: Buffer) => received.push(chunk))
   for (const piece of pieces) socket.write(piece)
-  if (!socket.closed) await once(socket, 'close')
+  // `once` of node:events would throw where the service resets the connection.
+  if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve))
   const text = Buffer.concat(received).toString('latin1')
   const end = text.indexOf('\r\n\r\n')
   return {

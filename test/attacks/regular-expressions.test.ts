@@ -10,6 +10,8 @@ const ROOT = new URL('../../', import.meta.url)
 /** In characters. Quadratic time is then billions of steps, which no machine does within the limit. */
 const LENGTH = 100_000
 const LIMIT_MS = 1_500
+/** For what is known to be slow, so that nothing waits longer than it must. */
+const SHORT_LIMIT_MS = 300
 const ALWAYS = [' ', 'a', '0', '.', '/', '\n']
 const PAIRS = ['a ', 'a.', '1,', '0.', '<a', '${', '](', '&a=', '\r\n', '\\n']
 
@@ -42,10 +44,10 @@ function hostileTexts(expression: string): readonly string[] {
 
 const context = createContext({ text: '' })
 
-function isTooSlow(expression: string, text: string): boolean {
+function isTooSlow(expression: string, text: string, timeout = LIMIT_MS): boolean {
   context.text = text
   try {
-    new Script(`text.replace(${expression}, '')`).runInContext(context, { timeout: LIMIT_MS })
+    new Script(`text.replace(${expression}, '')`).runInContext(context, { timeout })
     return false
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return true
@@ -71,7 +73,7 @@ describe('ReDoS', () => {
   it.each(['/\\/+$/', '/-+$/g', '/(\\d+);w=(\\d+)/'])(
     'is noticed where an expression is quadratic: %s',
     (expression) => {
-      expect(hostileTexts(expression).some((text) => isTooSlow(expression, text))).toBe(true)
+      expect(hostileTexts(expression).some((text) => isTooSlow(expression, text, SHORT_LIMIT_MS))).toBe(true)
     },
   )
 })

@@ -1,8 +1,8 @@
 // What a cache or a stranger could learn or leave behind: poisoned answers, and what exists, by status and by time.
-import { performance } from 'node:perf_hooks'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Game } from '../../src/domain/game.js'
+import { startStopwatch } from '../support/stopwatch.js'
 import { startWeb, type TestWeb, type Visitor } from '../web/support/start-web.js'
 
 let web: TestWeb
@@ -99,9 +99,9 @@ describe('enumeration', () => {
     const times = kinds.map((): number[] => [])
     for (let round = 0; round < ROUNDS; round++)
       for (const [index, kind] of kinds.entries()) {
-        const before = performance.now()
+        const stopwatch = startStopwatch()
         await kind()
-        times[index]?.push(performance.now() - before)
+        times[index]?.push(stopwatch.passed())
       }
     return times.map((all) => all.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? Number.NaN)
   }

@@ -35,11 +35,26 @@ export async function compile(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const files = new Map([...sources.keys()].map((name) => [name, join(folder, `${name.replace(/\W+/g, '-')}.ts`)]))
   for (const [name, file] of files) await writeFile(file, sources.get(name) ?? '')
-  const program = ts.createProgram([...files.values()], { ...STRICT, ...options })
+  const all = { ...STRICT, ...options }
+  const program = ts.createProgram([...files.values()], all, hostFor(all))
   const wrongOptions = program.getOptionsDiagnostics().map(textOf)
   if (wrongOptions.length > 0) throw new Error(wrongOptions.join('\n'))
   program.emit()
   return new Map([...files].map(([name, file]) => [name, errorsOf(program, program.getSourceFile(file))]))
+}
+
+/** The compiler's own libraries, which take a second to parse, by their path. */
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
+function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options)
+  const { getSourceFile } = host
+  host.getSourceFile = (file, ...more) => {
+    if (!/[/]typescript[/]lib[/]lib[.][\w.]+[.]d[.]ts$/.test(file)) return getSourceFile(file, ...more)
+    if (!libraries.has(file)) libraries.set(file, getSourceFile(file, ...more))
+    return libraries.get(file)
+  }
+  return host
 }
 
 const textOf = ({ messageText }: ts.Diagnostic): string => ts.flattenDiagnosticMessageText(messageText, '\n')

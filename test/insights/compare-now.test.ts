@@ -8,6 +8,8 @@ import { fillMarket } from '../support/store/fill-market.js'
 
 const NOW = minuteOf(NOON)
 const TEN = 10
+/** More than may wait before the numbers of the hour before serve. */
+const MANY_GAMES = 24
 
 let app: TestHttp
 afterEach(() => app.stop())
@@ -119,6 +121,31 @@ describe('the players now', () => {
     expect(marked.accuracy?.hours).toBe(168 - 71)
     await app.services.expected.remove(game, id)
     expect(await compare(game.universeId)).toEqual(before)
+  })
+
+  test('state the last day as of the hour before while many games wait, and then as of this hour [INSIGHTS-8]', async () => {
+    app = await startHttpApp({ simulator: { games: MANY_GAMES } })
+    const ids: number[] = []
+    for (let game = 0; game < MANY_GAMES; game++) {
+      const { universeId } = await app.track(game)
+      const hours = Array.from({ length: 14 * 24 + 1 }, (_, index) => NOW - (14 * 24 - index) * HOUR_MINUTES)
+      await app.write(universeId, hours, (minute) => ({ ccu: 500, visits: (minute - NOW + 2 * WEEK_MINUTES) ** 2 }))
+      ids.push(universeId)
+    }
+    const compareAll = (services = app.services) => Promise.all(ids.map((id) => compare(id, services)))
+    const before = await compareAll()
+    app.clock.advance(HOUR_MINUTES)
+    await app.tick()
+    const during = await compareAll()
+    const gainOf = (now: PlayersNow | undefined) => now?.counters.visits.lastHours?.gained
+    const countEarlier = (found: readonly PlayersNow[]) =>
+      found.filter((now, index) => gainOf(now) === gainOf(before[index])).length
+    expect(countEarlier(during)).toBeGreaterThan(0)
+    await expect.poll(async () => countEarlier(await compareAll())).toBe(0)
+    const after = await compareAll()
+    const fresh = await compareAll((await app.restart()).services)
+    expect(after).toEqual(fresh)
+    expect(during.map(({ usual }) => usual)).toEqual(fresh.map(({ usual }) => usual))
   })
 
   test('are compared with new hours as they come, as if all were read at once [INSIGHTS-6]', async () => {

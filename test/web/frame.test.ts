@@ -10,6 +10,7 @@ import {
   NARROW,
   PHONE,
   screenshots,
+  WIDEST,
   WIDTH_RULES,
 } from './browser.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
@@ -44,13 +45,13 @@ describeInBrowser(
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, `${who === 'signed in' ? 'own' : 'public'}${path.replaceAll(/\W/g, '-')}`)
-        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, WIDEST]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
           // What scrolls on its own on a phone must also scroll by keys, which axe checks.
           if (size === NARROW) await expectAccessible(tab, WIDTH_RULES)
         }
-        const scripts = tab.loaded.filter(({ type }) => type === 'script')
+        const scripts = tab.loadedScripts
         expect(scripts.length).toBeGreaterThan(0)
         expect(scripts.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(SMALL_SCRIPTS)
         // The browser reports every 404 as an error, and here the page itself is one.

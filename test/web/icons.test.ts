@@ -25,7 +25,7 @@ describe('the icon of a game', () => {
     async (path) => {
       const { text } = await owner.get(path)
       expect(text.match(new RegExp(ICON, 'g'))).toHaveLength(1)
-      expect(text.match(/<svg class="game-icon/g)).toHaveLength(1)
+      expect(text.match(/<span class="game-icon/g)).toHaveLength(1)
     },
   )
 

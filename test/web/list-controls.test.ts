@@ -47,11 +47,19 @@ describeInBrowser(
       await tab.context.close()
     })
 
-    it.each(['en-US', 'es-ES', 'pt-BR'])('have three lines of controls on a phone, in %s', async (locale) => {
+    it.each(['en-US', 'es-ES', 'pt-BR'])('have three lines of whole controls on a phone, in %s', async (locale) => {
       const tab = await open({ ...tabFor('tap'), as: manager, locale })
       await tab.page.goto(OWN)
       const box = await tab.page.locator('.controls').boundingBox()
       expect(box?.height).toBeLessThan(150)
+      const widthOf = (selector: string) =>
+        tab.page.locator(selector).evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }))
+      const ranking = await widthOf('.controls > .segmented')
+      expect(ranking.clientWidth).toBe(ranking.scrollWidth)
+      for (const path of [OWN, HOME]) {
+        await tab.page.goto(path)
+        expect((await widthOf('.controls input[type=search]')).clientWidth).toBeGreaterThan(120)
+      }
       await expectNoSideways(tab)
       await tab.context.close()
     })

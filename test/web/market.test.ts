@@ -13,6 +13,7 @@ import {
   expectNoSideways,
   NARROW,
   screenshots,
+  WIDEST,
 } from './browser.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb, type TestWebOptions } from './support/start-web.js'
@@ -132,7 +133,7 @@ describe('in Chromium', () => {
         await expectAccessible(tab)
         await expectKeyboard(tab)
         await screenshots(tab, path.replaceAll(/\W+/g, '-'))
-        for (const size of [NARROW, { width: 3840, height: 2160 }]) {
+        for (const size of [NARROW, WIDEST]) {
           await tab.page.setViewportSize(size)
           await expectNoSideways(tab)
         }

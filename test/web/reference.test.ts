@@ -8,12 +8,20 @@ import { LOOKUPS } from '../../src/http/legacy/routes.js'
 import { readReference } from '../../src/http/web/reference/read-reference.js'
 import { callForReader } from '../../src/http/web/reference/samples.js'
 import { NOON } from '../support/start-app.js'
-import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, screenshots } from './browser.js'
+import {
+  describeInBrowser,
+  expectAccessible,
+  expectClean,
+  expectNoScrollingTables,
+  expectNoSideways,
+  screenshots,
+  WIDTH_RULES,
+} from './browser.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
 
 const NOW = NOON / 60_000
 const run = promisify(execFile)
-const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find((place) => existsSync(place))
+const PYTHON = ['/usr/bin/python3', '/usr/local/bin/python3'].find(existsSync)
 const CURL = '/usr/bin/curl'
 
 let web: TestWeb
@@ -26,11 +34,8 @@ beforeAll(async () => {
     const game = await web.track(index)
     await web.write(game.universeId, [NOW - 1, NOW])
     const at = { start: NOW - 90, end: NOW - 90 }
-    const update = {
-      kind: 'update',
-      facts: { kind: 'update', foundAt: NOW - 89 },
-      subject: `${game.universeId}`,
-    } as const
+    const facts = { kind: 'update', foundAt: NOW - 89 } as const
+    const update = { kind: 'update', facts, subject: `${game.universeId}` } as const
     const known = { accountId: null, cause: null, uncertainty: 0, universeId: game.universeId }
     await web.store.eventLog.put({ ...known, ...update, ...at })
   }
@@ -282,10 +287,11 @@ describeInBrowser(
       await expectAccessible(tab)
       await screenshots(tab, 'reference')
       await tab.page.setViewportSize({ width: 320, height: 640 })
-      await expectNoSideways(tab)
+      await expectNoScrollingTables(tab)
       await tab.page.locator('details.on-phone > summary').click()
       await expectNoSideways(tab)
-      await expectAccessible(tab)
+      await expectAccessible(tab, undefined, 'details.on-phone')
+      await expectAccessible(tab, WIDTH_RULES)
       await tab.context.close()
     })
   },

@@ -11,7 +11,8 @@ echarts.use([SVGRenderer])
 const PIXEL_RATIO = 2
 
 export function chartSvg(input: ChartInput, font: string): string {
-  const { option, width, height } = chartOption(input, font)
+  // ECharts does not escape the values of attributes, which it writes in double quotes.
+  const { option, width, height } = chartOption(input, font.replaceAll('"', "'"))
   const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
   try {
     chart.setOption(option)

@@ -64,14 +64,22 @@ function cellsByRow(
   { first, step, from, until }: Buckets,
 ): Map<number, ChartTableCell> {
   const found = new Map<number, ChartTableCell>()
+  // Changed in place, because a cell for each of ten thousand points would take longer than the rest of the page.
+  let cell = { low: 0, high: 0, last: 0 }
+  let visible = Number.NaN
   minutes.forEach((minute, row) => {
     const value = values[row] ?? Number.NaN
     if (minute < from || minute >= until || Number.isNaN(value)) return
     const index = Math.floor((minute - first) / step)
-    const cell = found.get(index)
-    const low = Math.min(cell?.low ?? value, value)
-    const high = Math.max(cell?.high ?? value, value)
-    found.set(index, { low, high, last: value })
+    if (index !== visible) {
+      cell = { low: value, high: value, last: value }
+      found.set(index, cell)
+      visible = index
+      return
+    }
+    if (value < cell.low) cell.low = value
+    if (value > cell.high) cell.high = value
+    cell.last = value
   })
   return found
 }

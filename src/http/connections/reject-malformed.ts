@@ -43,14 +43,27 @@ export function rejectMalformed(server: Server, app: HttpApp): void {
 /** Checks what Express assumes about a request before Express sees it; Express would answer with an error page of its own. */
 export function onlyReadable(app: HttpApp): RequestListener {
   return async (request, response) => {
-    if (isReadable(request)) {
+    const isClear = hasClearLength(request)
+    if (isClear && isReadable(request)) {
       useAbsoluteTarget(request)
       app(request, response)
       return
     }
-    const { headers, body } = await rejection('The address is malformed.', request.socket.remoteAddress, app)
+    const message = isClear
+      ? 'The address is malformed.'
+      : 'The only transfer coding is chunked, of a request of HTTP/1.1.'
+    const { headers, body } = await rejection(message, request.socket.remoteAddress, app)
     response.writeHead(400, headers).end(body)
   }
+}
+
+/**
+ * Node reads chunks in HTTP/1.0, which has none, and under a second coding. A proxy may find another end of such a request
+ * (RFC 9112 §6.1), and what follows would be a request that it never saw.
+ */
+export const hasClearLength = ({ headers, httpVersion }: IncomingMessage): boolean => {
+  const coding = headers['transfer-encoding']
+  return coding === undefined || (coding.toLowerCase() === 'chunked' && httpVersion === '1.1')
 }
 
 const isReadable = ({ url = '' }: IncomingMessage): boolean =>

@@ -18,7 +18,7 @@ import { LinkPreview } from './sharing/link-preview.js'
 const FONT = 'inter-latin-wght-normal.woff2'
 
 /** It must have run before the first paint, so it is no module and blocks. */
-const ZONE_SCRIPT = 'zone.ts'
+const EARLY_SCRIPT = 'before-paint.ts'
 
 export interface LayoutContext extends RequestContext {
   readonly assets: Assets
@@ -121,7 +121,7 @@ function Head({ frame, view, refreshSeconds }: DocumentHeadProps) {
           <meta http-equiv="refresh" content={`${refreshSeconds}`} />
         </noscript>
       )}
-      <script src={assets.url(ZONE_SCRIPT)} />
+      <script src={assets.url(EARLY_SCRIPT)} />
       <link rel="icon" href={assets.url('icon.svg')} type="image/svg+xml" />
       <link rel="preload" href={assets.url(FONT)} as="font" type="font/woff2" crossOrigin="anonymous" />
       <link rel="stylesheet" href={assets.url('style.css')} />

@@ -34,6 +34,7 @@ export const checkAdvice: Readonly<Record<CheckName, string>> = {
   addresses: 'See POLLER_ADDRESSES, and that the network lets each address reach the platform.',
   discord: 'See the network, the proxy and DISCORD_API_URL.',
   'last tick': SEE_DATABASE,
+  processes: SEE_DATABASE,
 }
 
 export const lateCheck = (seconds: number): string => `There was no answer within ${seconds} s.`
@@ -142,6 +143,16 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
       now: 'Make room now: without it nothing can be stored.',
     }[need],
   ],
+  'shared work': ({ processes, unheldShards, minutesBehind }) => {
+    const parts = processes.map(
+      ({ name, shards, tasks }) => `${[`${name} samples ${shards} of 64 shards`, ...tasks].join(', ')}.`,
+    )
+    const behind = minutesBehind === undefined ? '' : ` The last shard is ${minutesBehind} minutes behind.`
+    const found = `${parts.join(' ')}${behind}`.trim()
+    if (unheldShards === 0) return [found, null]
+    return [`${found} Nobody samples ${unheldShards} shards.`.trim(), 'Start a process with the role poller.']
+  },
+  'disk of the server': () => ['The database lies on the disk of its server, which this does not see.', null],
   'platform answers': () => ['The platform answers.', null],
   addresses: ({ addresses, isLive }) => {
     const list = addresses.map(addressText).join('; ')

@@ -35,7 +35,10 @@ function addressProblemText({ kind, address, first }: PollerAddressProblem): str
 
 export const configurationErrors = {
   wrongValue: (name: string, takes: string) => `${name} takes ${takes}.`,
-  postgres: 'DATABASE_URL takes file:PATH; postgres:// is reserved and not built yet.',
+  serverBackups:
+    'BACKUP_DIR takes copies of a SQLite file. With PostgreSQL, leave it unset and use its own backups, such as pg_dump.',
+  rolesApart:
+    'ROLES takes api,bot,poller with a SQLite file, which one process owns: leave it unset. Roles run apart over PostgreSQL only.',
   pollerAddress: (problem: PollerAddressProblem) => `POLLER_ADDRESSES: ${addressProblemText(problem)}`,
   bothSet: (name: string) => `${name}_FILE and ${name} are both set; one is enough.`,
   unreadableFile: (name: string) => `${name}_FILE takes the path of a readable file.`,

@@ -23,6 +23,24 @@ describeInBrowser(
   'on the page of a game',
   () => web.url,
   (open) => {
+    it.each(WAYS)('one panel is open at a time, and closes by Escape and elsewhere, by %s', async (way) => {
+      const tab = await open(tabFor(way))
+      await tab.page.goto(address())
+      await drawn(tab)
+      const opened = tab.page.locator('details.drop-down[open] > summary')
+      await press(way, dropDown(tab, 'Compare'))
+      await expect.poll(() => opened.allInnerTexts()).toEqual(['Compare'])
+      await tab.page.keyboard.press('Escape')
+      await expect.poll(() => opened.count()).toBe(0)
+      expect(await tab.page.evaluate('document.activeElement?.innerText')).toBe('Compare')
+      await press(way, dropDown(tab, 'Share'))
+      await expect.poll(() => opened.allInnerTexts()).toEqual(['Share'])
+      if (way === 'keyboard') await press(way, dropDown(tab, 'Dates'))
+      else await press(way, tab.page.locator('h1'))
+      await expect.poll(() => opened.allInnerTexts()).toEqual(way === 'keyboard' ? ['Dates'] : [])
+      await tab.context.close()
+    })
+
     it.each(WAYS)('metric and range are chosen by %s, and the reader comes back [WEB-22]', async (way) => {
       const tab = await open(tabFor(way))
       await tab.page.goto(address())

@@ -1,8 +1,17 @@
 // The chart of a game in Chromium: it answers under the pointer, a tap and the keys, zooms, opens events and saves.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { THEMES } from '../../../src/charts/theme.js'
 import type { Game } from '../../../src/domain/game.js'
-import { describeInBrowser, expectClean, expectNoSideways, PHONE, type Tab } from '../browser.js'
+import {
+  describeInBrowser,
+  expectClean,
+  expectNoScrollingTables,
+  expectNoSideways,
+  NARROW,
+  PHONE,
+  type Tab,
+} from '../browser.js'
 import { drawn, plotOf, startChartGames, streamed } from '../support/chart-games.js'
 import type { TestWeb } from '../support/start-web.js'
 
@@ -140,6 +149,11 @@ describeInBrowser(
       await mark.click()
       const details = tab.page.locator('.event-details')
       expect(await details.textContent()).toContain('Nothing was measured for 6 hours.')
+      const distance = async () => ((await details.boundingBox())?.y ?? 0) - ((await mark.boundingBox())?.y ?? 0)
+      const before = await distance()
+      await tab.page.mouse.wheel(0, 200)
+      await expect.poll(() => tab.page.evaluate('scrollY')).toBeGreaterThan(0)
+      expect(Math.abs((await distance()) - before)).toBeLessThan(2)
       await tab.page.keyboard.press('Escape')
       expect(await details.isVisible()).toBe(false)
       await mark.press('Enter')
@@ -168,10 +182,45 @@ describeInBrowser(
       expect(rows).toHaveLength(288)
       const svg = await saved('Drawing (SVG)')
       expect(svg.text).toMatch(/^<svg [^>]*width="\d+"/)
+      const root = (text: string) => new DOMParser().parseFromString(text, 'image/svg+xml').documentElement.nodeName
+      const blank = await tab.context.newPage()
+      expect(await blank.evaluate(root, svg.text)).toBe('svg')
+      await blank.close()
+      expect(svg.text).toContain('Inter')
       expect(svg.text).toContain(shown.name.replaceAll('&', '&amp;'))
       expect(svg.text).not.toContain(other.name)
       expect((await saved('Picture (PNG)')).text.slice(1, 4)).toBe('PNG')
       expectClean(tab, web.url)
+      await tab.context.close()
+    })
+
+    it('has tables that fit on the narrowest phone', async () => {
+      const tab = await open({ size: NARROW, hasTouch: true, locale: 'es-ES' })
+      await tab.page.goto(address())
+      await drawn(tab)
+      await tab.page.locator('details.chart-table > summary').tap()
+      await expectNoScrollingTables(tab)
+      await tab.context.close()
+    })
+
+    it('saves the usual in the colors of the page [WEB-29]', async () => {
+      const tab = await open()
+      await tab.page.goto(`${address()}?range=24h`)
+      await drawn(tab)
+      await tab.page.locator('summary', { hasText: 'Save' }).click()
+      const started = tab.page.waitForEvent('download')
+      await tab.page.getByRole('button', { name: 'Drawing (SVG)' }).click()
+      const svg = await streamed(await (await started).createReadStream())
+      expect(svg).toContain('Usual')
+      expect(svg).not.toContain(THEMES.light.lines[1])
+      await tab.context.close()
+    })
+
+    it('draws the chart where the browser may not load fonts', async () => {
+      const tab = await open()
+      await tab.page.route('**/*.woff2', (route) => route.abort())
+      await tab.page.goto(address())
+      await drawn(tab)
       await tab.context.close()
     })
 

@@ -1,4 +1,4 @@
-// Runs on every page: opens dialogs, shows the current choice of each segmented control, and closes a toast after a while.
+// Runs on every page: opens dialogs, closes drop-downs, shows the current choice of each segmented control, and closes a toast after a while.
 
 /** Long enough to read two sentences. */
 const TOAST_LIFETIME_MS = 8_000
@@ -14,12 +14,35 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-dialog]'
   })
 }
 
-/** On a phone a segmented control has room for some of its choices. */
-for (const choice of document.querySelectorAll<HTMLElement>('.segmented [aria-current]')) {
-  const control = choice.closest('.segmented')
-  if (!control) continue
-  const [own, outer] = [choice.getBoundingClientRect(), control.getBoundingClientRect()]
-  control.scrollLeft += own.left + own.width / 2 - (outer.left + outer.width / 2)
+/** The browser opens and closes a drop-down only at its own button. */
+const dropDowns = [...document.querySelectorAll<HTMLDetailsElement>('details.drop-down')]
+const closeOthers = (target: EventTarget | null): void => {
+  for (const dropDown of dropDowns) if (target instanceof Node && !dropDown.contains(target)) dropDown.open = false
+}
+if (dropDowns.length > 0) {
+  document.addEventListener('pointerdown', ({ target }) => closeOthers(target))
+  for (const dropDown of dropDowns)
+    dropDown.addEventListener('toggle', () => {
+      if (dropDown.open) closeOthers(dropDown)
+    })
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return
+    for (const dropDown of dropDowns.filter(({ open }) => open)) {
+      dropDown.open = false
+      dropDown.querySelector('summary')?.focus()
+    }
+  })
+}
+
+/** On small screens a segmented control has room for some of its choices. All places are read before one is changed. */
+if (matchMedia('(max-width: 64rem)').matches) {
+  const moves = [...document.querySelectorAll<HTMLElement>('.segmented [aria-current]')].flatMap((choice) => {
+    const control = choice.closest('.segmented')
+    if (!control || control.scrollWidth <= control.clientWidth) return []
+    const [own, outer] = [choice.getBoundingClientRect(), control.getBoundingClientRect()]
+    return [{ control, by: own.left + own.width / 2 - (outer.left + outer.width / 2) }]
+  })
+  for (const { control, by } of moves) control.scrollLeft += by
 }
 
 /** The example in the style guide stays. */

@@ -7,7 +7,7 @@ interface FieldProps {
   readonly name: string
   readonly label: string
   readonly value: string
-  readonly hint: string
+  readonly hint?: string
   /** Why the field's value was rejected. */
   readonly error: string | undefined
   readonly type?: 'text' | 'date' | 'number' | 'password'
@@ -21,9 +21,10 @@ interface FieldProps {
 
 export function Field({ label, hint, error, ...input }: FieldProps) {
   const { name } = input
+  const described = [...(error === undefined ? [] : [`${name}-error`]), ...(hint === undefined ? [] : [`${name}-hint`])]
   const about = {
     id: name,
-    'aria-describedby': error === undefined ? `${name}-hint` : `${name}-error ${name}-hint`,
+    ...(described.length === 0 ? {} : { 'aria-describedby': described.join(' ') }),
     ...(error === undefined ? {} : { 'aria-invalid': 'true' as const }),
     autocomplete: 'off',
   }
@@ -37,7 +38,7 @@ export function Field({ label, hint, error, ...input }: FieldProps) {
           {error}
         </p>
       )}
-      <small id={`${name}-hint`}>{hint}</small>
+      {hint === undefined ? undefined : <small id={`${name}-hint`}>{hint}</small>}
     </div>
   )
 }

@@ -35,18 +35,11 @@ export function GameIcon({ universeId, name, size }: Props) {
   const dimensions = { width: side, height: side }
   if (fileName !== undefined)
     return <img class={`game-icon ${size}`} src={iconPath(fileName, picture)} alt="" {...dimensions} loading="lazy" />
+  // Text in a drawing would be laid out several times as slowly, in each row of a long list.
   return (
-    <svg
-      class={`game-icon ${size} tone-${universeId % TONE_COUNT}`}
-      viewBox="0 0 40 40"
-      {...dimensions}
-      aria-hidden="true"
-    >
-      <rect width="40" height="40" rx="8" />
-      <text x="20" y="20" text-anchor="middle" dominant-baseline="central">
-        {initialOf(name)}
-      </text>
-    </svg>
+    <span class={`game-icon ${size} tone-${universeId % TONE_COUNT}`} aria-hidden="true">
+      {initialOf(name)}
+    </span>
   )
 }
 

@@ -5,6 +5,7 @@ import { eventText, eventTime } from '../../../messages/event-text.js'
 import { programVersion } from '../../../program-version.js'
 import type { ServiceStatus } from '../../../services/operator/show-status.js'
 import { TimedText } from '../components/inline.js'
+import { Scroll } from '../components/scroll.js'
 import { page } from '../define.js'
 import { PREVIEW_SIZE } from '../game/picture.js'
 import type { RequestContext } from '../page.js'
@@ -71,23 +72,27 @@ function Parts({ context: { catalog }, now: { data, isDatabaseWritable, bot } }:
     [texts.bot, capitalized(textFor(catalog.web.setup.states, bot) ?? bot)],
   ] as const
   return (
-    <table>
-      <caption>{texts.parts}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{texts.part}</th>
-          <th scope="col">{texts.state}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([name, state]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{state}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <section aria-labelledby="parts">
+      <h2 id="parts">{texts.parts}</h2>
+      <Scroll label={texts.parts}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{texts.part}</th>
+              <th scope="col">{texts.state}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, state]) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{state}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </section>
   )
 }
 

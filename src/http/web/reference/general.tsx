@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../../domain/error.js'
 import { PLAN_NAMES, type Plans } from '../../../domain/plan.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import { STATUS } from '../../send-error.js'
-import { Scroll } from '../components/scroll.js'
+import { StackedTable } from '../components/scroll.js'
 import { compactJson } from './highlight.js'
 import { CodeBlock, Prose, Section } from './parts.js'
 
@@ -37,43 +37,33 @@ export function KeySection({ catalog, keys }: KeySectionProps) {
 export function LimitsSection({ catalog, plans }: TextProps & { readonly plans: Plans }) {
   const texts = catalog.web.reference
   const { planColumns, days, forever } = texts
+  const heads = Object.values(planColumns)
   return (
     <Section id="limits" title={texts.limits}>
       <p>{texts.limitsText}</p>
-      <Scroll label={texts.limits}>
-        <table>
-          <thead>
-            <tr>
-              {[texts.plan, ...Object.values(planColumns)].map((heading) => (
-                <th key={heading} scope="col">
-                  {heading}
-                </th>
+      <StackedTable label={texts.limits} heads={[texts.plan, ...heads]}>
+        {PLAN_NAMES.map((name) => {
+          const { requestsPerMinute, maxGames, intervalMinutes, fullDays, hourlyDays } = plans[name]
+          const cells = [
+            requestsPerMinute === null ? texts.noApi : catalog.number(requestsPerMinute),
+            catalog.number(maxGames),
+            texts.minutes(intervalMinutes),
+            days(catalog.number(fullDays)),
+            hourlyDays === 'forever' ? forever : days(catalog.number(hourlyDays)),
+            forever,
+          ]
+          return (
+            <tr key={name}>
+              <th scope="row">{catalog.web.frame.plans[name]}</th>
+              {cells.map((cell, at) => (
+                <td key={at} data-label={heads[at]}>
+                  {cell}
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {PLAN_NAMES.map((name) => {
-              const { requestsPerMinute, maxGames, intervalMinutes, fullDays, hourlyDays } = plans[name]
-              const cells = [
-                requestsPerMinute === null ? texts.noApi : catalog.number(requestsPerMinute),
-                catalog.number(maxGames),
-                texts.minutes(intervalMinutes),
-                days(catalog.number(fullDays)),
-                hourlyDays === 'forever' ? forever : days(catalog.number(hourlyDays)),
-                forever,
-              ]
-              return (
-                <tr key={name}>
-                  <th scope="row">{catalog.web.frame.plans[name]}</th>
-                  {cells.map((cell, at) => (
-                    <td key={at}>{cell}</td>
-                  ))}
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </Scroll>
+          )
+        })}
+      </StackedTable>
       <dl class="terms">
         {texts.limitHeaders.map(([name, meaning]) => (
           <div key={name}>

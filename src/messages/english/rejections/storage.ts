@@ -19,7 +19,6 @@ const ADVICE: Readonly<Record<FileProblem, string>> = {
 }
 
 const DATABASE_URL_FAULTS: Readonly<Record<DatabaseUrlFault, string>> = {
-  PostgreSQL: 'PostgreSQL is reserved and not built yet.',
   'unknown scheme': 'no storage engine has this scheme.',
   'relative address': 'file:// must be followed by an absolute path of this machine.',
   'path missing': 'the path is missing.',
@@ -38,6 +37,10 @@ const nameOf = (file: string | undefined): string => file ?? 'The copy'
 export const storageReasons = {
   'malformed database URL': ({ fault }) =>
     `DATABASE_URL: ${DATABASE_URL_FAULTS[fault]} It takes file:PATH, for example file:data/headcount.db.`,
+  'database driver unfit': ({ version }) =>
+    `the packages are not installed for this Node (${version}). Stop the service, type "node src/ready.mjs start" as the user who installed it, then start again.`,
+  'tick stored elsewhere': ({ shards }) =>
+    `Another process stored this tick of ${shards} shards; nothing was stored twice.`,
   'database unreachable': ({ cause }) => `DATABASE_URL: PostgreSQL cannot be reached: ${cause}.`,
   'database server too old': ({ found, known }) =>
     `DATABASE_URL: the server is PostgreSQL ${found}, and Headcount needs ${known} or newer.`,
@@ -87,6 +90,8 @@ export const storageReasons = {
   'backup failed': ({ file, cause }) => `No backup was made of ${file}: ${cause}.`,
   'backup process ended': ({ file, exitCode }) =>
     `No backup was made of ${file}: the copy ended with code ${exitCode}.`,
+  'backup of the server': () =>
+    'With PostgreSQL, use its own backups: pg_dump for a copy, or continuous archiving (pg_basebackup and WAL) on the server.',
   'backup stopped': () => 'Stopped: no backup was made.',
   'backup of another schema': () => 'The copy has another schema than the database. Try again.',
   'backup incomplete': ({ table, copied, rows }) =>
@@ -99,6 +104,8 @@ export const storageReasons = {
   'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
   'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,
   'secret key missing': ({ source }) => `${keyAdvice(source)} ${UNCHANGED}`,
+  'secret key not set': () =>
+    'Several processes share the database, so that a secret is stored only with a key that each of them is given. Set SECRET_KEY to the same 32 bytes everywhere, and start again.',
   'secret damaged': ({ secret }) =>
     `The stored secret ${secret} is damaged and cannot be decrypted. Restore a backup, or remove it (secrets remove ${secret}) and enter it again.`,
   'key file malformed': ({ file }) =>

@@ -8,6 +8,9 @@ export const rankings = {
   nav: text,
   title: { ccu: text, visits: text } satisfies Record<RankingMetric, unknown>,
   ownTitle: { ccu: text, visits: text } satisfies Record<RankingMetric, unknown>,
+  /** Of a minute of the past. */
+  pastTitle: text,
+  ownPastTitle: text,
   description: text,
   by: text,
   byChoices: { ccu: text, visits: text } satisfies Record<RankingMetric, unknown>,

@@ -95,7 +95,7 @@ export class EventLane {
     const left = Math.min(Math.max(8, mark.left + mark.width / 2 - box.width / 2), innerWidth - box.width - 8)
     const isBelow = mark.bottom + 6 + box.height <= innerHeight
     const top = isBelow ? mark.bottom + 6 : Math.max(8, mark.top - 6 - box.height)
-    Object.assign(details.style, { left: `${left}px`, top: `${top}px` })
+    Object.assign(details.style, { left: `${left + scrollX}px`, top: `${top + scrollY}px` })
     details.querySelector<HTMLElement>('a, button')?.focus()
   }
 

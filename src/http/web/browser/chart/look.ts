@@ -21,10 +21,17 @@ export const timeZoneNow = (): string =>
 
 const FONT_TIMEOUT_MS = 1_000
 
-/** A canvas is not drawn again when its font arrives, so the chart waits for it, but not for long. */
+/**
+ * A canvas is not drawn again when its font arrives, so the chart waits for it, but not for long. Without the font, which
+ * some browsers do not load, it is drawn in the next one.
+ */
 export async function fontLoaded(): Promise<void> {
   const late = new Promise<void>((resolve) => setTimeout(resolve, FONT_TIMEOUT_MS))
-  await Promise.race([document.fonts.load('14px Inter').then(() => undefined), late])
+  const tried = document.fonts.load('14px Inter').then(
+    () => undefined,
+    () => undefined,
+  )
+  await Promise.race([tried, late])
 }
 
 const MIN_WIDTH = 240

@@ -96,7 +96,8 @@ class InteractiveChart {
   /** What is visible, in the look of the page. */
   private input(): Omit<ChartInput, 'width' | 'height'> {
     const { part } = this.zoom
-    return { ...this.visibleData(), ...part, timeZone: timeZoneNow(), locale: this.locale, theme: themeNow() }
+    const look = { timeZone: timeZoneNow(), locale: this.locale, theme: themeNow(), hasLightUsual: true }
+    return { ...this.visibleData(), ...part, ...look }
   }
 
   private draw(): void {

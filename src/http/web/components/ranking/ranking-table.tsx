@@ -115,7 +115,7 @@ function Row({ row, columns, ...props }: ColumnProps & { readonly row: RankingRo
   return (
     <tr>
       <td class="number rank">
-        {catalog.number(row.rank)} <RankChange row={row} catalog={catalog} />
+        <Rank row={row} isMeasured={row.latest !== undefined} catalog={catalog} />
       </td>
       <th scope="row">
         <IconLabel universeId={row.game.universeId} name={row.name}>
@@ -175,7 +175,21 @@ interface RankChangeProps {
   readonly catalog: MessageCatalog
 }
 
-export function RankChange({ row: { rank, previousRank }, catalog }: RankChangeProps) {
+interface RankProps extends RankChangeProps {
+  readonly isMeasured: boolean
+}
+
+/** A game without a sample follows the others, but has no rank that means anything. */
+export const Rank = ({ isMeasured, ...props }: RankProps) =>
+  isMeasured ? (
+    <>
+      {props.catalog.number(props.row.rank)} <RankChange {...props} />
+    </>
+  ) : (
+    props.catalog.nothing
+  )
+
+function RankChange({ row: { rank, previousRank }, catalog }: RankChangeProps) {
   const texts = catalog.web.rankings
   if (previousRank === null) return <small class="moved">{texts.new}</small>
   const places = previousRank - rank

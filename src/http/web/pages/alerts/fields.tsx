@@ -54,13 +54,14 @@ interface RuleFieldProps {
   readonly values: Readonly<Record<string, string>>
   readonly name: string
   readonly label: string
-  readonly hint: string
+  readonly hint?: string
   readonly isNumber?: boolean
 }
 
 export const RuleField = ({ context, values, name, label, hint, isNumber = false }: RuleFieldProps) => (
   <Field
-    {...{ name, label, hint }}
+    {...{ name, label }}
+    {...(hint === undefined ? {} : { hint })}
     value={values[name] ?? ''}
     error={errorAt(context, name)}
     maxLength={100}

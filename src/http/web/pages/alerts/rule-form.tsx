@@ -166,12 +166,7 @@ export function RuleFields({ context, values, roles }: Props) {
           label={texts.quietFrom}
           hint={texts.quietHint(values.zone)}
         />
-        <RuleField
-          {...{ context, values }}
-          name="quiet_until"
-          label={texts.quietUntil}
-          hint={texts.quietHint(values.zone)}
-        />
+        <RuleField {...{ context, values }} name="quiet_until" label={texts.quietUntil} />
       </div>
       <HiddenFields fields={[['zone', values.zone]]} />
     </>

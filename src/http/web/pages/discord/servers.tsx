@@ -111,7 +111,7 @@ function AddServer({ context, account, clientId, candidates, installed }: AddSer
           </button>
         </form>
       )}
-      <p>{texts.inviteText}</p>
+      <p>{clientId === undefined ? catalog.web.front.botUnknown : texts.inviteText}</p>
       {clientId === undefined ? undefined : <Install {...{ context, account, clientId }} />}
       <p>{candidates.length === 0 ? texts.noneToChoose : texts.choose}</p>
       {candidates.length === 0 ? undefined : (

@@ -7,7 +7,7 @@ import type { HomeRow } from '../../../../services/reading/home/show-home.js'
 import { IconLabel } from '../../components/game-icon.js'
 import { Moment } from '../../components/inline.js'
 import { Star, Tags } from '../../components/marks.js'
-import { Change, lineText, RankChange, Staleness } from '../../components/ranking/ranking-table.js'
+import { Change, lineText, Rank, Staleness } from '../../components/ranking/ranking-table.js'
 import { Scroll } from '../../components/scroll.js'
 import { Sparkline } from '../../components/sparkline.js'
 import { gameAddress } from '../games/own-game.js'
@@ -111,9 +111,7 @@ function Row({ row, catalog, timeZone, now, tags, tagged }: Props & { readonly r
         {ranked === undefined ? (
           catalog.nothing
         ) : (
-          <>
-            {catalog.number(ranked.rank)} <RankChange row={ranked} catalog={catalog} />
-          </>
+          <Rank row={ranked} isMeasured={row.latest !== undefined} catalog={catalog} />
         )}
       </td>
       <td class="column-event">

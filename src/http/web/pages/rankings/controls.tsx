@@ -32,7 +32,8 @@ export function RankingControls(props: RankingControlsProps) {
   const texts = catalog.web.rankings
   const choices = RANKINGS.map((by) => ({
     href: addressOf(base, choice, { by, page: 1 }),
-    label: texts.byChoices[by],
+    // Players of a past minute are not those of now.
+    label: by === 'ccu' && choice.at !== undefined ? texts.heads.players : texts.byChoices[by],
     isChosen: by === choice.by,
   }))
   const isFiltered = choice.find !== '' || choice.tag !== '' || choice.isFavorites

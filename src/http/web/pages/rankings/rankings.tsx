@@ -51,7 +51,7 @@ export const rankings = page({
     const texts = context.catalog.web.rankings
     return rankingView(context, choice, {
       ranking: await context.services.showRanking.ofEveryone(choice),
-      title: texts.title[choice.by],
+      title: isPastByPlayers(choice) ? texts.pastTitle : texts.title[choice.by],
       base: '/rankings',
       games: '/games',
       empty: <Empty text={texts.none} />,
@@ -72,6 +72,9 @@ export const rankingFile = page({
   },
 })
 
+/** Only the title by players says that it is of now. */
+const isPastByPlayers = ({ at, by }: RankingChoice): boolean => at !== undefined && by === 'ccu'
+
 const ownBase = ({ id }: Account): string => `/accounts/${id}/rankings`
 
 export const ownRankings = page({
@@ -87,7 +90,7 @@ export const ownRankings = page({
     const { only, tags } = await marksOf(context, account, choice)
     return rankingView(context, choice, {
       ranking: await context.services.showRanking.ofAccount(account, { ...choice, only }),
-      title: texts.ownTitle[choice.by],
+      title: isPastByPlayers(choice) ? texts.ownPastTitle : texts.ownTitle[choice.by],
       base: ownBase(account),
       games: `/accounts/${account.id}/games`,
       empty: <Empty text={texts.noneOwn} next={{ href: `/accounts/${account.id}/games`, label: texts.addGame }} />,

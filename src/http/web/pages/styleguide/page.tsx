@@ -5,6 +5,7 @@ import { ButtonStates } from './buttons.js'
 import { Content } from './content.js'
 import { FieldStates } from './fields.js'
 import { Overlays } from './overlays.js'
+import { Parts } from './parts.js'
 import { Tokens } from './tokens.js'
 
 export const styleguide = page({
@@ -27,6 +28,7 @@ export const styleguide = page({
           <ButtonStates />
           <FieldStates />
           <Content catalog={catalog} timeZone={timeZone} />
+          <Parts catalog={catalog} />
           <Overlays />
         </>
       ),

@@ -1,10 +1,10 @@
 // What a reader chooses of a ranking: columns, a past minute, files, tags and favorites.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MINUTES, isoOfMinute, WEEK_MINUTES } from '../../src/domain/clock.js'
-import type { Game } from '../../src/domain/game.js'
-import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from './browser.js'
-import { NOW } from './support/history.js'
-import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+import { DAY_MINUTES, isoOfMinute, WEEK_MINUTES } from '../../../src/domain/clock.js'
+import type { Game } from '../../../src/domain/game.js'
+import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from '../browser.js'
+import { NOW } from '../support/history.js'
+import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
 let web: TestWeb
 const games: Game[] = []
@@ -78,6 +78,14 @@ describe('the ranking', () => {
     expect(namesIn((await manager.get(`${OWN}?at=${at}`)).text)).toHaveLength(3)
     for (const bad of ['2026-01-01', '2099-01-01T00:00Z', 'yesterday'])
       expect([bad, (await web.visitor().get(`/rankings?at=${bad}`)).status]).toEqual([bad, 400])
+  })
+
+  it('has neither rank nor title of now at a minute before the first sample [WEB-34]', async () => {
+    const { text } = await web.visitor().get('/rankings?at=2020-01-01T00:00Z')
+    expect(text).toContain('<h1>Games by players</h1>')
+    expect(text).not.toContain('Players now')
+    const ranks = [...text.matchAll(/<td class="number rank">(.*?)<\/td>/gs)].map(([, rank]) => rank)
+    expect(ranks).toEqual(['—', '—'])
   })
 
   it('shows the past to nobody once the game is no longer public [WEB-6]', async () => {

@@ -1,5 +1,4 @@
-// Runs before anything of the page is painted: shows all times in the zone of this browser, unless the reader chose one. A
-// plain script that blocks, because a module would run after the first paint.
+// Shows all times in the zone of this browser, unless the reader chose one.
 {
   const COOKIE_SECONDS = 31_536_000
   /** What is written in a time zone: times, and the name of the zone. */

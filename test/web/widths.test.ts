@@ -1,0 +1,59 @@
+// Pages with tables at the widths of a small phone and of a tablet, in the language with the longest words.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW } from './browser.js'
+import { NOW } from './support/history.js'
+import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
+
+const TABLET = { width: 768, height: 1024 }
+const OWN = '/accounts/1'
+const GAME_NUMBERS = { ccu: 1_234_567, visits: 57_438_680_635, favorites: 504_941_772 }
+
+let web: TestWeb
+let owner: Visitor
+beforeAll(async () => {
+  web = await startWeb({ terms: { name: 'Own studio', plan: 'enterprise' } })
+  for (let index = 0; index < 3; index++) {
+    const game = await web.track(index)
+    await web.write(game.universeId, [NOW - 1_440], { ...GAME_NUMBERS, ccu: 1_000 })
+    await web.write(game.universeId, [NOW], GAME_NUMBERS)
+    await web.services.games.change(game, { isPublic: true })
+  }
+  await web.services.keys.create(web.account, 'Website')
+  owner = await web.member('owner')
+})
+afterAll(() => web.stop())
+
+const LISTS = ['/rankings', `${OWN}/home`, `${OWN}/rankings`]
+const PAGES = [...LISTS, '/', '/status', `${OWN}/keys`, `${OWN}/members`, `${OWN}/games`, `${OWN}/alerts`, OWN]
+
+describeInBrowser(
+  'pages with tables',
+  () => web.url,
+  (open) => {
+    it('are as wide as a tablet, whatever their tables hold [WEB-34]', async () => {
+      const tab = await open({ as: owner, size: TABLET, locale: 'pt-BR' })
+      for (const path of PAGES) {
+        await tab.page.goto(path)
+        await expectNoSideways(tab)
+      }
+      await tab.page.goto(`${OWN}/keys`)
+      await expectNoScrollingTables(tab)
+      await tab.context.close()
+    })
+
+    it.each(['en-US', 'es-ES', 'pt-BR'])('show whole lists on the smallest phone in %s [WEB-34]', async (locale) => {
+      const tab = await open({ as: owner, size: NARROW, locale })
+      for (const path of [...LISTS, `${OWN}/keys`, `${OWN}/members`]) {
+        await tab.page.goto(path)
+        await expectNoScrollingTables(tab)
+      }
+      await tab.page.goto(`${OWN}/games`)
+      const cut = await tab.page
+        .locator('ul.games p')
+        .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+      expect(cut).toBe(0)
+      await tab.context.close()
+    })
+  },
+)
