@@ -2,7 +2,7 @@
 
 /**
  * A new measure is added at the end and is nullable, because older samples do not have it. `number`: the id of the
- * column in stored bytes (store/sqlite/series/codec/FORMAT.md), never changed and never reused. `column`: the heading
+ * column in stored bytes (series/codec/FORMAT.md), never changed and never reused. `column`: the heading
  * in exports (API-24). `kind`: a gauge is a current value; a counter accumulates and may be corrected downward.
  * `nullable`: the value may be missing in a sample (DATA-3: the votes did not arrive; DATA-22: an imported file has no
  * totals). `example`, `about`: what the API documentation shows and says of it, with its unit and its source.

@@ -37,6 +37,11 @@ export class DueMinutes {
     return !this.hasBegun && minute === this.last.minute && dueAt <= this.last.now ? undefined : minute
   }
 
+  /** The minute whose tick has begun, while it lasts. */
+  begun(): Minute | undefined {
+    return this.hasBegun && this.read().minute === this.last.minute ? this.last.minute : undefined
+  }
+
   /**
    * Records that the tick of the minute begins. Returns the due minutes since the last tick that this process skipped.
    */

@@ -2,12 +2,12 @@
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
-import { startWorker } from './start-worker.js'
+import { onlyHere, startWorker } from './start-worker.js'
 
-export function startIcons(services: Pick<Services, 'refreshIcons'>, log: Log): Worker {
+export function startIcons(services: Pick<Services, 'refreshIcons' | 'leases'>, log: Log): Worker {
   let isFailing = false
   return startWorker(
-    async (stop) => {
+    onlyHere(services.leases, 'icons', async (stop) => {
       const { checked, stored, error } = await services.refreshIcons({ stop })
       if (stop.aborted) return
       if (stored > 0) log.info({ icons: stored }, 'Icons of games were stored.')
@@ -16,7 +16,7 @@ export function startIcons(services: Pick<Services, 'refreshIcons'>, log: Log): 
         log.warn({ err: error }, 'Icons of games could not be read; pages show a drawn tile instead.')
       if (error !== undefined) isFailing = true
       else if (checked > 0) isFailing = false
-    },
+    }),
     'The icons of games could not be updated; the next run tries again.',
     log,
   )

@@ -3,6 +3,7 @@
 import { type Clock, HOUR_MS, MINUTE_MS } from '../domain/clock.js'
 import type { Log } from '../domain/ports/events.js'
 import type { SeriesStore } from '../domain/ports/series.js'
+import type { Leases } from '../domain/processes/leases.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { repeat, type Worker } from './repeat.js'
 
@@ -18,15 +19,17 @@ interface Deps {
   readonly series: Pick<SeriesStore, 'maintain'>
   readonly clock: Clock
   readonly clockState: () => ClockState
+  readonly leases: Pick<Leases, 'take'>
   /** Notes the size of the database. */
   noteSize(): Promise<void>
   readonly log: Log
 }
 
-export function startMaintenance({ series, clock, clockState, noteSize, log }: Deps): Worker {
+export function startMaintenance({ series, clock, clockState, leases, noteSize, log }: Deps): Worker {
   const run = async (stop: AbortSignal): Promise<number> => {
     const startedAt = performance.now()
     try {
+      if ((await leases.take('maintenance')) === undefined) return HOUR_MS / 60
       const state = clockState()
       await series.maintain(stop)
       if (state === 'correct') await noteSize()

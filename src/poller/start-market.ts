@@ -2,12 +2,12 @@
 import type { Log } from '../domain/ports/events.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
-import { startWorker } from './start-worker.js'
+import { onlyHere, startWorker } from './start-worker.js'
 
-export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): Worker {
+export function startMarket(services: Pick<Services, 'countMarket' | 'leases'>, log: Log): Worker {
   let isFailing = false
   return startWorker(
-    async (stop) => {
+    onlyHere(services.leases, 'market', async (stop) => {
       const { minute, error } = await services.countMarket({ stop })
       if (minute === undefined || stop.aborted) return
       // Only the first of several failures is logged, because they are expected and may last.
@@ -18,7 +18,7 @@ export function startMarket(services: Pick<Services, 'countMarket'>, log: Log): 
         )
       if (error === undefined && isFailing) log.info({}, 'The charts and the games in them can be read again.')
       isFailing = error !== undefined
-    },
+    }),
     'Counting the market failed; the next tick tries again.',
     log,
   )

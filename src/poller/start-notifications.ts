@@ -5,25 +5,25 @@ import type { Log } from '../domain/ports/events.js'
 import type { DeliveryRun } from '../services/notifications/deliver.js'
 import type { Services } from '../services/services.js'
 import type { Worker } from './repeat.js'
-import { startWorker } from './start-worker.js'
+import { onlyHere, startWorker } from './start-worker.js'
 
 /** PROCESS-3: the whole stop fits in 10 s. Posts that take longer are looked up at the next start. */
 const LAST_POSTS_TIMEOUT_MS = 2_000
 
-export const startEvaluation = (services: Pick<Services, 'evaluateTicks'>, log: Log): Worker =>
+export const startEvaluation = (services: Pick<Services, 'evaluateTicks' | 'leases'>, log: Log): Worker =>
   startWorker(
-    async (stop) => {
+    onlyHere(services.leases, 'evaluation', async (stop) => {
       const { notifications, errors } = await services.evaluateTicks({ stop })
       if (notifications > 0) log.info({ notifications }, 'Notifications were put into the outbox.')
       for (const error of errors) log.error({ err: error }, 'A kind of notification could not be evaluated for a game.')
-    },
+    }),
     'The evaluation of notifications failed; the next one begins at the first tick that is not evaluated yet.',
     log,
   )
 
-export const startScheduledPosts = (services: Pick<Services, 'scheduledPosts'>, log: Log): Worker =>
+export const startScheduledPosts = (services: Pick<Services, 'scheduledPosts' | 'leases'>, log: Log): Worker =>
   startWorker(
-    services.scheduledPosts.postDue,
+    onlyHere(services.leases, 'posts', services.scheduledPosts.postDue),
     'Scheduled posts could not be made; they are tried again for six hours.',
     log,
   )

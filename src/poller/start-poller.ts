@@ -18,7 +18,7 @@ export interface Poller {
 export interface PollerOptions {
   /** The cron expression POLL_CRON. */
   readonly expression: string
-  readonly services: Pick<Services, 'clock' | 'sampleTick' | 'settings'>
+  readonly services: Pick<Services, 'clock' | 'sampleTick' | 'settings' | 'leases'>
   readonly log: Log
   readonly informOperator: OverdueNotifier
 }
@@ -47,19 +47,40 @@ export function startPoller(options: PollerOptions): Poller {
     incident.reportStored()
   }
 
+  const run = (minute: Minute, passedOver: readonly Minute[]): void => {
+    const done = begin(passedOver).finally(() => {
+      running = undefined
+    })
+    running = { minute, done }
+  }
+
+  let isLooking = false
+  /** What was taken over from a process that died is sampled in the same minute. */
+  const catchUp = async (minute: Minute): Promise<void> => {
+    if (isLooking) return
+    isLooking = true
+    try {
+      const isBehind = await services.leases.shards.areBehind(minute)
+      if (isBehind && running === undefined && !stop.aborted) run(minute, [])
+    } catch (error) {
+      log.warn({ err: error }, 'It is unknown whether shards were taken over; the next tick samples them.')
+    } finally {
+      isLooking = false
+    }
+  }
+
   const check = (): void => {
     const overdue = watchdog.overdue()
     if (overdue) incident.reportOverdue(overdue.since, explain(overdue, last, running?.minute))
     // The running tick may still end early enough for the current minute.
     if (running) return
     const minute = due.next()
+    const begun = minute === undefined ? due.begun() : undefined
+    if (begun !== undefined) void catchUp(begun)
     if (minute === undefined) return
     const passedOver = due.begin(minute)
     if (passedOver.length > 0) log.warn({ minutes: passedOver.length }, 'Ticks were skipped; the next one begins.')
-    const done = begin(passedOver).finally(() => {
-      running = undefined
-    })
-    running = { minute, done }
+    run(minute, passedOver)
   }
 
   const timer = setInterval(check, DUE_CHECK_INTERVAL_MS)

@@ -1,5 +1,6 @@
 // Reviews every five minutes what the operator must be warned of (PROCESS-30).
 import type { Log } from '../domain/ports/events.js'
+import type { Leases } from '../domain/processes/leases.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
 import type { OperatorWarnings } from '../services/operator/warnings.js'
 import { repeat, type Worker } from './repeat.js'
@@ -10,13 +11,17 @@ const REVIEW_INTERVAL_MS = 300_000
 
 interface Deps {
   readonly warnings: OperatorWarnings
+  readonly leases: Pick<Leases, 'take'>
   readonly informOperator: OperatorNotifier
   readonly log: Log
 }
 
-export function startWarnings({ warnings, informOperator, log }: Deps): Worker {
+export function startWarnings({ warnings, leases, informOperator, log }: Deps): Worker {
   return repeat(async () => {
-    await warnings.review(informOperator).catch((error: unknown) => {
+    const review = async () => {
+      if ((await leases.take('maintenance')) !== undefined) await warnings.review(informOperator)
+    }
+    await review().catch((error: unknown) => {
       log.error({ err: error }, 'What the operator must be warned of could not be reviewed.')
     })
     return REVIEW_INTERVAL_MS

@@ -54,13 +54,42 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   },
 }
 
+const backupOfServer = () => rejection('NOT_CONFIGURED', { name: 'backup of the server', facts: {} })
+
+/** Loaded only where it is selected. */
+const POSTGRES: Engine = {
+  open: async (databaseUrl, options) => {
+    const { openPostgresStore } = await import('./postgres/store.js')
+    return openPostgresStore(databaseUrl, options)
+  },
+  openUpkeep: (databaseUrl, { clock }) => {
+    const upkeep = async (): Promise<Upkeep> => {
+      const { openPostgresUpkeep } = await import('./postgres/upkeep/open-upkeep.js')
+      return openPostgresUpkeep(databaseUrl, clock)
+    }
+    return {
+      makeCopy: async (options) => (await upkeep()).makeCopy(options),
+      copyInto: async (copy, options) => (await upkeep()).copyInto(copy, options),
+      restore: () => {
+        throw backupOfServer()
+      },
+      inspect: async (withinMs) => (await upkeep()).inspect(withinMs),
+      verify: async (signal) => (await upkeep()).verify(signal),
+      freeBytes: async () => (await upkeep()).freeBytes(),
+    }
+  },
+  openBackupFolder: () => {
+    throw backupOfServer()
+  },
+}
+
 /** The URL may hold a password, so the error never repeats it. */
 const notConfigured = (fault: DatabaseUrlFault): HeadcountError =>
   rejection('NOT_CONFIGURED', { name: 'malformed database URL', facts: { fault } })
 
 function engineOf(databaseUrl: string): Engine {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(databaseUrl)?.[1]?.toLowerCase() ?? ''
-  if (scheme === 'postgres' || scheme === 'postgresql') throw notConfigured('PostgreSQL')
+  if (scheme === 'postgres' || scheme === 'postgresql') return POSTGRES
   const engine = Object.hasOwn(ENGINES, scheme) ? ENGINES[scheme] : undefined
   if (engine === undefined) throw notConfigured('unknown scheme')
   if (scheme === 'file') pathOf(databaseUrl)
@@ -77,6 +106,9 @@ function pathOf(databaseUrl: string): string {
 export function checkDatabaseUrl(databaseUrl: string): void {
   engineOf(databaseUrl)
 }
+
+/** Whether the database is of one process, which does everything. */
+export const hasOneProcess = (databaseUrl: string): boolean => engineOf(databaseUrl) !== POSTGRES
 
 export const openStore = async (databaseUrl: string, options: StoreOptions): Promise<Store> =>
   engineOf(databaseUrl).open(databaseUrl, options)

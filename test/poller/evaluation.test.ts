@@ -50,7 +50,7 @@ it('evaluates what is stored soon after, by whatever process, and stops on reque
     return { cursor: undefined, notifications: 0, errors: [] }
   }
   // It looks for work as often as the stopped one did, which would have come to its turn in this time.
-  evaluate = startEvaluation({ evaluateTicks }, log)
+  evaluate = startEvaluation({ evaluateTicks, leases: app.services.leases }, log)
   await expect.poll(() => runs).toBeGreaterThan(2)
   expect(await storedSubjects()).toEqual(['visits:100'])
   expect(errors).toEqual([])

@@ -18,6 +18,7 @@ async function runsWith(state: ClockState): Promise<{ runs: number; notes: numbe
     series: { maintain: async () => void runs++ },
     clock: { now: () => Date.now(), monotonic: () => Date.now() },
     clockState: () => state,
+    leases: { take: async () => ({ term: 1, fenced: (work) => work() }) },
     noteSize: async () => void notes++,
     log: { info: () => undefined, warn: (_, message) => void warnings.push(message), error: () => undefined },
   })

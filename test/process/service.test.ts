@@ -127,9 +127,10 @@ describe('the service', () => {
     ['PORT', '99999', 'PORT takes a port'],
     ['POLL_CRON', 'now and then', 'POLL_CRON takes'],
     ['PLATFORM_URL', 'https://games.example.com', 'PLATFORM_URL takes'],
-    ['DATABASE_URL', 'postgres://localhost/x', 'DATABASE_URL'],
+    ['DATABASE_URL', 'mysql://localhost/x', 'DATABASE_URL'],
     ['REMOVED_SAMPLES_MAX_MIB', '-1', 'REMOVED_SAMPLES_MAX_MIB takes a whole number of MiB'],
     ['POLLER_ADDRESSES', '203.0.113.7', 'POLLER_ADDRESSES: 203.0.113.7 is not an address of this machine'],
+    ['ROLES', 'api', 'ROLES takes api,bot,poller with a SQLite file'],
     ['TRUST_PROXY', '?', 'TRUST_PROXY takes'],
     ['DISCORD_TOKEN_FILE', '/nowhere/at/all', 'DISCORD_TOKEN_FILE takes'],
   ])('stops with exit code 78 and one line where %s is %s', async (name, value, line) => {

@@ -1,6 +1,7 @@
 // The behavior that every storage engine must have. The test file of an engine calls this.
 import { describe } from 'vitest'
 import { describeAccounts } from './contract/accounts.js'
+import { describeEventLog } from './contract/event-log.js'
 import { describeEvents } from './contract/events.js'
 import { describeGames } from './contract/games.js'
 import { describeGuildSettings } from './contract/guild-settings.js'
@@ -9,20 +10,23 @@ import { describeIcons } from './contract/icons.js'
 import { describeKeys } from './contract/keys.js'
 import { describeLive } from './contract/live.js'
 import { describeMarks } from './contract/marks.js'
-import { describeNotificationSettings } from './contract/notification-settings.js'
-import { describeNotifications } from './contract/notifications.js'
+import { describeNotifications } from './contract/notifications/outbox.js'
+import { describePersonAlerts } from './contract/notifications/person-alerts.js'
+import { describeScheduledPosts } from './contract/notifications/scheduled-posts.js'
+import { describeNotificationSettings } from './contract/notifications/settings.js'
 import { describePrivateServerUses } from './contract/private-server-uses.js'
 import { describeRevenue } from './contract/revenue.js'
+import { describeSecrets } from './contract/secrets.js'
 import { describeBlocks } from './contract/series/blocks.js'
 import { describeGapHistories } from './contract/series/gap-histories.js'
 import { describeGaps } from './contract/series/gaps.js'
-import { describeMarket } from './contract/series/market.js'
+import { describeMarket, describeMarketMovedBack } from './contract/series/market.js'
 import { describeSamples } from './contract/series/samples.js'
 import { describeSchedules } from './contract/series/schedules.js'
 import { describeTickedRecords } from './contract/series/ticked-records.js'
 import { describeSessions } from './contract/sessions.js'
 import { describeShareLinks } from './contract/share-links.js'
-import type { Records, StoreOpener } from './contract/support.js'
+import type { Records, SeriesRecords, StoreOpener } from './contract/support.js'
 import { describeWallLinks } from './contract/wall-links.js'
 
 /** Everything but the samples and what comes of them. */
@@ -43,18 +47,28 @@ export const recordContract = (name: string, open: StoreOpener<Records>) =>
     describeIcons(open)
     describeRevenue(open)
     describeNotificationSettings(open)
+    describeNotifications(open)
+    describeScheduledPosts(open)
+    describePersonAlerts(open)
+    describeSecrets(open)
+    describeEventLog(open)
+    describeMarket(open)
   })
 
-export const storeContract = (name: string, open: StoreOpener) => {
-  recordContract(name, open)
-  describe(`${name} keeps the store contract`, () => {
-    describeNotifications(open)
-    describeMarket(open)
+export const seriesContract = (name: string, open: StoreOpener<SeriesRecords>) =>
+  describe(`${name} keeps the contract of the series`, () => {
     describeTickedRecords(open)
     describeSamples(open)
     describeGaps(open)
     describeGapHistories(open)
     describeBlocks(open)
     describeSchedules(open)
+  })
+
+export const storeContract = (name: string, open: StoreOpener) => {
+  recordContract(name, open)
+  seriesContract(name, open)
+  describe(`${name} keeps the store contract`, () => {
+    describeMarketMovedBack(open)
   })
 }

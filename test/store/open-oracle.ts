@@ -8,6 +8,7 @@ import type { ClockState } from '../../src/domain/time/clock-check.js'
 import { type Connection, connect } from '../../src/store/sqlite/connection.js'
 import { openSqliteStore } from '../../src/store/sqlite/store.js'
 import { universeWriter } from '../../src/store/sqlite/universes.js'
+import { allLeases } from '../../src/store/values/all-leases.js'
 import { rowSeriesStore } from './oracle/series.js'
 
 export async function openOracle(
@@ -20,9 +21,11 @@ export async function openOracle(
   const connection = connect(file, events)
   allowUnknownTotals(connection)
   connection.raw.exec('CREATE INDEX IF NOT EXISTS sample_by_universe ON sample (universe_id, minute)')
+  const series = rowSeriesStore(connection, factsWriter(connection))
   return {
     ...store,
-    series: rowSeriesStore(connection, factsWriter(connection)),
+    series,
+    leases: allLeases(series),
     close: () => {
       connection.raw.close()
       store.close()

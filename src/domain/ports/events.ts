@@ -19,10 +19,14 @@ export type RecordTable = (typeof RECORD_TABLES)[number]
 export type StoreEvent =
   | { readonly type: 'records changed'; readonly table: RecordTable }
   | { readonly type: 'tick recorded'; readonly tick: Tick }
+  /** Another process recorded a tick; what is in it is only in the store. */
+  | { readonly type: 'tick recorded elsewhere'; readonly minute: Minute }
   /** An event of the list of events was written, changed or withdrawn. */
   | { readonly type: 'events changed' }
   /** Samples or schedules of the past changed: an import, or a week that was thinned out or restored. */
   | { readonly type: 'history rewritten'; readonly universeId: number; readonly from: Minute; readonly until: Minute }
+  /** Other processes cannot be heard, or could not be for a while: anything may have changed. */
+  | { readonly type: 'changes missed' }
 
 /** Listeners are called after the commit, in the order of subscription, and must not throw. */
 export interface EventSource {
@@ -49,7 +53,13 @@ export function createEventBus(): EventBus {
 
 /** True for changes of accounts, games, names and notification settings: all records but the API keys. */
 export const isTrackingChange = (event: StoreEvent): boolean =>
-  event.type === 'records changed' && event.table !== 'keys'
+  event.type === 'changes missed' || (event.type === 'records changed' && event.table !== 'keys')
+
+/** The minute of a tick that was recorded, by whichever process. */
+export function recordedMinute(event: StoreEvent): Minute | undefined {
+  if (event.type === 'tick recorded') return event.tick.minute
+  return event.type === 'tick recorded elsewhere' ? event.minute : undefined
+}
 
 /**
  * Caches the result of `load` until an event makes it stale. A result that became stale while it was being loaded is

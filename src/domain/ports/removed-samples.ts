@@ -6,6 +6,8 @@ import type { LostSamples } from './series.js'
 export const RESTORABLE_DAYS = 7
 export const RESTORABLE_PERIOD_MS = RESTORABLE_DAYS * DAY_MS
 
+export const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
+
 export interface RemovedSamples {
   /** The number of samples that can be restored. */
   readonly samples: number

@@ -14,6 +14,8 @@ import type { PanelStore } from '../live-updates/panel.js'
 import type { EvaluationStore, Outbox, RouteStore, RuleStore } from '../notifications/outbox.js'
 import type { PersonAlertStore } from '../person-alerts/person-alert.js'
 import type { PrivateServerUseStore } from '../private-server.js'
+import type { Leases } from '../processes/leases.js'
+import type { WindowCounter } from '../processes/window-counter.js'
 import type { RevenueStore } from '../revenue.js'
 import type { PlanChangeStore } from '../rules/plan-room.js'
 import type { ShareLinkStore } from '../sharing/share-link.js'
@@ -90,6 +92,10 @@ export interface Store {
   readonly settings: SettingStore
   readonly secrets: SecretStore
   readonly audit: AuditStore
+  /** How processes that share the database divide the work. */
+  readonly leases: Leases
+  /** Undefined where one process does everything, which counts in its memory. */
+  readonly windowCounter: WindowCounter | undefined
   health(): Promise<StoreHealth>
   /** The size of the database. */
   bytes(): Promise<number>

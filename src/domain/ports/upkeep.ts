@@ -81,6 +81,6 @@ export interface Upkeep {
    * Reads and checks everything beside a running service without delaying it. An aborted signal ends it with an error.
    */
   verify(signal: AbortSignal): Promise<Verification>
-  /** The free bytes on the disk of the database. */
-  freeBytes(): Promise<number>
+  /** The free bytes on the disk of the database; undefined where it is the disk of a server. */
+  freeBytes(): Promise<number | undefined>
 }

@@ -71,6 +71,12 @@ export interface DoctorFacts extends DatabaseFacts, SeriesFacts, TickFacts {
   readonly 'clock unchecked': NoFacts
   readonly 'clock checked': { readonly skewMs: number; readonly isFar: boolean }
   readonly 'disk free': { readonly freeBytes: number; readonly need: 'none' | 'soon' | 'now' }
+  readonly 'disk of the server': NoFacts
+  readonly 'shared work': {
+    readonly processes: readonly { readonly name: string; readonly shards: number; readonly tasks: readonly string[] }[]
+    readonly unheldShards: number
+    readonly minutesBehind: number | undefined
+  }
   readonly 'platform answers': NoFacts
   /** `isLive`: the running service said it; otherwise the doctor made one call from each. */
   readonly addresses: { readonly addresses: readonly AddressState[]; readonly isLive: boolean }
@@ -94,6 +100,7 @@ export type CheckName =
   | 'addresses'
   | 'discord'
   | 'last tick'
+  | 'processes'
 
 export interface DoctorStatement<Name extends FindingName = FindingName> {
   readonly name: Name

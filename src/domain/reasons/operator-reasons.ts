@@ -5,7 +5,7 @@ import type { FileProblem } from './file-problem.js'
 /** For a reason that needs no facts. */
 export type NoFacts = Record<never, never>
 
-export type DatabaseUrlFault = 'PostgreSQL' | 'unknown scheme' | 'relative address' | 'path missing'
+export type DatabaseUrlFault = 'unknown scheme' | 'relative address' | 'path missing'
 
 /** What ended the connection between the command line and the service. */
 export type ConnectionFault =
@@ -21,9 +21,12 @@ export type ConnectionFault =
 
 /** `file` is a path; where it may be undefined, that is the copy which is being made. */
 export interface StorageReasons {
+  /** `version` is that of Node, for example v24.1.0. */
+  readonly 'database driver unfit': { readonly version: string }
   readonly 'malformed database URL': { readonly fault: DatabaseUrlFault }
   /** `cause` is the sentence of the server or of the system, which never holds the password. */
   readonly 'database unreachable': { readonly cause: string }
+  readonly 'tick stored elsewhere': { readonly shards: number }
   /** `found` and `known` are main versions of PostgreSQL, for example 14. */
   readonly 'database server too old': { readonly found: number; readonly known: number }
   readonly 'database encoding': { readonly encoding: string }
@@ -68,6 +71,7 @@ export interface StorageReasons {
   readonly 'no database to back up': { readonly file: string; readonly problem: FileProblem }
   readonly 'backup failed': { readonly file: string; readonly cause: string }
   readonly 'backup process ended': { readonly file: string; readonly exitCode: number | null }
+  readonly 'backup of the server': NoFacts
   readonly 'backup stopped': NoFacts
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
@@ -77,6 +81,7 @@ export interface StorageReasons {
   readonly 'check timed out': { readonly file: string; readonly seconds: number }
   readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }
   readonly 'secret key missing': { readonly source: SecretKeySource }
+  readonly 'secret key not set': NoFacts
   readonly 'secret damaged': { readonly secret: SecretName }
   readonly 'key file malformed': { readonly file: string }
   readonly 'no other secret key': NoFacts

@@ -44,21 +44,44 @@ export const FRESH_INTERVALS = 3
 /** A missing value sorts after all others: 0 and a fall of players are values. */
 const LOWEST_VALUE = Number.NEGATIVE_INFINITY
 
-/** The arrays hold one number for each contender, because comparing objects would take most of the time of a ranking. */
 export function rank<Latest extends CurrentSample, Before extends PreviousSample>(
   candidates: readonly RankingCandidate<Latest, Before>[],
   by: MeasureRanking,
   now: Minute,
 ): RankedCandidate<Latest, Before>[] {
-  const previous = previousRanks(candidates, by)
+  const steps = rankInSteps(candidates, by, now)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** Candidates between two steps; reading the values of so many takes about a millisecond where the code is not compiled yet. */
+const STEP_SIZE = 1_000
+
+/**
+ * The same in steps, between which a caller may do something else. The arrays hold one number for each contender, because
+ * comparing objects would take most of the time of a ranking.
+ */
+export function* rankInSteps<Latest extends CurrentSample, Before extends PreviousSample>(
+  candidates: readonly RankingCandidate<Latest, Before>[],
+  by: MeasureRanking,
+  now: Minute,
+): Generator<void, RankedCandidate<Latest, Before>[]> {
+  const previous = yield* previousRanks(candidates, by)
   const isFreshNeeded = by === 'ccu' || by === 'change'
-  const isLast = Uint8Array.from(candidates, ({ latest, interval }) =>
-    Number(latest === undefined || (isFreshNeeded && now - latest.minute > FRESH_INTERVALS * interval)),
-  )
-  const values = Float64Array.from(candidates, ({ latest, before }) => rankedValue(by, latest, before) ?? LOWEST_VALUE)
+  const isLast = new Uint8Array(candidates.length)
+  const values = new Float64Array(candidates.length)
+  for (const [index, { latest, before, interval }] of candidates.entries()) {
+    const isStale = latest === undefined || (isFreshNeeded && now - latest.minute > FRESH_INTERVALS * interval)
+    isLast[index] = Number(isStale)
+    values[index] = rankedValue(by, latest, before) ?? LOWEST_VALUE
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield
+  }
   const order = Uint32Array.from(candidates.keys()).sort(
     (a, b) => at(isLast, a) - at(isLast, b) || at(values, b) - at(values, a) || byName(candidates, a, b),
   )
+  yield
   const ranked: RankedCandidate<Latest, Before>[] = []
   for (const index of order) {
     const candidate = candidates[index]
@@ -67,6 +90,7 @@ export function rank<Latest extends CurrentSample, Before extends PreviousSample
     const { game, latest, before, interval } = candidate
     const previousRank = at(previous, index) || null
     ranked.push({ game, latest, before, interval, rank: ranked.length + 1, previousRank, stale: isLast[index] === 1 })
+    if (ranked.length % STEP_SIZE === 0) yield
   }
   return ranked
 }
@@ -83,10 +107,15 @@ export function rankedValue(
 }
 
 /** By the index of the contender; 0 where it was not ranked. */
-function previousRanks(candidates: readonly RankingCandidate[], by: MeasureRanking): Uint32Array {
-  const values = Float64Array.from(candidates, ({ before, earlier }) => rankedValue(by, before, earlier) ?? Number.NaN)
+function* previousRanks(candidates: readonly RankingCandidate[], by: MeasureRanking): Generator<void, Uint32Array> {
+  const values = new Float64Array(candidates.length)
+  for (const [index, { before, earlier }] of candidates.entries()) {
+    values[index] = rankedValue(by, before, earlier) ?? Number.NaN
+    if (index % STEP_SIZE === STEP_SIZE - 1) yield
+  }
   const then = Uint32Array.from(candidates.keys()).filter((index) => !Number.isNaN(at(values, index)))
   then.sort((a, b) => at(values, b) - at(values, a) || byName(candidates, a, b))
+  yield
   const ranks = new Uint32Array(candidates.length)
   for (const [place, index] of then.entries()) ranks[index] = place + 1
   return ranks

@@ -1,31 +1,30 @@
 // The connections to one PostgreSQL database, with a limit on every wait. All statements go through `read` and `write`.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { randomUUID } from 'node:crypto'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import type { StoreEvent } from '../../domain/ports/events.js'
+import { createEventBus, type EventBus, type EventSource, type Log } from '../../domain/ports/events.js'
+import { Availability, unreachableDatabase } from './changes/availability.js'
+import { type ChangeListener, listenForChanges } from './changes/listener.js'
+import { clientSettings } from './server/client-settings.js'
+import { isConnectionError, isRepeatable, messageOf } from './server/errors.js'
+import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
 import {
-  createEventBus,
-  type EventBus,
-  type EventSource,
-  type Log,
-  type RecordTable,
-} from '../../domain/ports/events.js'
-import { causeOf, isRepeatable, isTimeout } from './server/errors.js'
+  type Orm,
+  type Statements,
+  type Transaction,
+  type TransactionClient,
+  transact,
+  withCause,
+} from './server/transaction.js'
 
-export type Orm = NodePgDatabase
-
-/** One transaction of the database. */
-export interface Transaction {
-  readonly orm: Orm
-  /** The event waits for the commit, and is dropped on a rollback. */
-  publish(event: StoreEvent): void
-  /** Reports to the caches that records changed, once that is committed. */
-  changed(table: RecordTable): void
-}
+export type { Orm, Statements, Transaction } from './server/transaction.js'
 
 export interface Connection {
   /** Runs `work`, which only reads. Inside `writeTogether` it reads in that transaction, and sees what it wrote. */
   read<T>(work: (orm: Orm) => Promise<T>): Promise<T>
+  /** Runs `work`, whose statements all see the same state of the database. */
+  snapshot<T>(work: (run: Statements) => Promise<T>): Promise<T>
   /**
    * Runs `work` as one transaction, which is committed as a whole or not at all. After a deadlock it is repeated, so
    * `work` may only change the database.
@@ -36,25 +35,23 @@ export interface Connection {
    * `change`; it is not called where there was no write.
    */
   writeTogether<T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>): Promise<T>
+  /** All reads and writes of `change` as one transaction on that connection, which holds locks. */
+  writeOn<T>(client: TransactionClient, change: () => Promise<T>): Promise<T>
   readonly events: EventSource
+  /** Begins to report the commits of other processes to `events`, and resolves once they are heard. */
+  listen(): Promise<ChangeListener>
   close(): Promise<void>
 }
 
 const MAX_CONNECTIONS = 10
-const DATABASE_CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 30_000
 const ROW_LOCK_TIMEOUT_MS = 10_000
-/** Longer than the server's own limit: it ends the wait for a server that does not answer at all. */
-const ANSWER_TIMEOUT_MS = 35_000
+/**
+ * The lock comes before the snapshot: a partition of head rows that is dropped meanwhile was compacted before, and one that is
+ * still there stays until the transaction ends.
+ */
+const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE head_row IN ACCESS SHARE MODE'
 const MAX_TRANSACTION_ATTEMPTS = 3
-
-/** Settings that each connection needs, also those that are not of the pool. */
-export const clientSettings = (databaseUrl: string): pg.ClientConfig => ({
-  connectionString: databaseUrl,
-  connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
-  query_timeout: ANSWER_TIMEOUT_MS,
-  keepAlive: true,
-})
 
 interface ConnectOptions {
   readonly bus?: EventBus | undefined
@@ -62,6 +59,77 @@ interface ConnectOptions {
 }
 
 export function connect(databaseUrl: string, { bus = createEventBus(), log }: ConnectOptions = {}): Connection {
+  const pool = openPool(databaseUrl, log)
+  const orm = drizzle({ client: pool })
+  const report = { bus, self: randomUUID() }
+  const joint = new AsyncLocalStorage<JointTransaction>()
+  const availability = new Availability()
+  let listener: ChangeListener | undefined
+  const answered = <T>(work: () => Promise<T>): Promise<T> =>
+    availability.whileAvailable(() => work().catch((error: unknown) => Promise.reject(unavailableOr(error))))
+  // What `change` left running does not end up in a transaction that is over.
+  const jointTransaction = (): JointTransaction | undefined => {
+    const current = joint.getStore()
+    return current?.isOpen() === true ? current : undefined
+  }
+  const onPool = async <T>(work: (transaction: Transaction) => Promise<T>, begin?: string): Promise<T> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    const breakOff = (error: Error): void => {
+      broken = error
+    }
+    try {
+      return await transact({ client, breakOff }, report, work, begin)
+    } finally {
+      client.release(broken)
+    }
+  }
+  const together =
+    <T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>) =>
+    async (transaction: Transaction): Promise<T> => {
+      const current = createJointTransaction(transaction)
+      const written = await joint.run(current, change)
+      if (await current.end()) await after(written, transaction)
+      return written
+    }
+
+  return {
+    read: (work) => {
+      const current = jointTransaction()
+      if (current !== undefined) return withCause(() => current.inTurn(({ orm: own }) => work(own)))
+      return answered(() => withCause(() => work(orm)))
+    },
+    snapshot: (work) => {
+      const current = jointTransaction()
+      if (current !== undefined) return withCause(() => current.inTurn(({ run }) => work(run)))
+      return answered(() => onPool(({ run }) => work(run), BEGIN_SNAPSHOT))
+    },
+    write: (work) => {
+      const current = jointTransaction()
+      return current === undefined
+        ? answered(() => repeated(() => onPool(work)))
+        : withCause(() => current.writeInTurn(work))
+    },
+    writeTogether: (change, after) => answered(() => onPool(together(change, after))),
+    writeOn: (client, change) =>
+      transact(
+        client,
+        report,
+        together(change, async () => undefined),
+      ),
+    events: bus,
+    listen: async () => {
+      listener ??= await listenForChanges({ databaseUrl, ...report, availability, log })
+      return listener
+    },
+    close: async () => {
+      await listener?.close()
+      await pool.end()
+    },
+  }
+}
+
+function openPool(databaseUrl: string, log: Log | undefined): pg.Pool {
   const pool = new pg.Pool({
     ...clientSettings(databaseUrl),
     max: MAX_CONNECTIONS,
@@ -71,126 +139,18 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
   })
   // Without a listener, the loss of a connection that nobody uses would end the process.
   pool.on('error', (error) => log?.warn({ error: error.message }, 'An unused connection to the database was lost.'))
-  const orm = drizzle({ client: pool })
-  const joint = new AsyncLocalStorage<JointTransaction>()
-  // What `change` left running does not end up in a transaction that is over.
-  const jointTransaction = (): JointTransaction | undefined => {
-    const current = joint.getStore()
-    return current?.isOpen() === true ? current : undefined
-  }
-
-  async function repeated<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++)
-      try {
-        return await transact(pool, bus, work)
-      } catch (error) {
-        if (attempt === MAX_TRANSACTION_ATTEMPTS || !isRepeatable(error)) throw error
-      }
-  }
-
-  return {
-    read: (work) => {
-      const current = jointTransaction()
-      return withCause(() => (current === undefined ? work(orm) : current.inTurn(({ orm: own }) => work(own))))
-    },
-    write: (work) => {
-      const current = jointTransaction()
-      return current === undefined ? repeated(work) : withCause(() => current.writeInTurn(work))
-    },
-    writeTogether: (change, after) =>
-      transact(pool, bus, async (transaction) => {
-        const current = createJointTransaction(transaction)
-        const written = await joint.run(current, change)
-        if (await current.end()) await after(written, transaction)
-        return written
-      }),
-    events: bus,
-    close: () => pool.end(),
-  }
+  return pool
 }
 
-async function transact<T>(pool: pg.Pool, bus: EventBus, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
-  const waiting: StoreEvent[] = []
-  const publish = (event: StoreEvent): void => void waiting.push(event)
-  const changed = (table: RecordTable): void => publish({ type: 'records changed', table })
-  let broken: Error | undefined
-  let result: T
-  try {
-    await client.query('BEGIN')
-    result = await withCause(() => work({ orm: drizzle({ client }), publish, changed }))
-    const { command } = await client.query('COMMIT')
-    // The server answers this to a COMMIT after a statement that failed, without an error.
-    if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed, and it was rolled back.')
-  } catch (error) {
-    broken = isTimeout(error) ? error : await rollBack(client)
-    throw error
-  } finally {
-    // A connection that may still be in a transaction is closed, and not used again.
-    client.release(broken)
-  }
-  for (const event of waiting) bus.publish(event)
-  return result
+async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let count = 1; ; count++)
+    try {
+      return await attempt()
+    } catch (error) {
+      if (count === MAX_TRANSACTION_ATTEMPTS || !isRepeatable(error)) throw error
+    }
 }
 
-/** Returns the error that makes the connection unusable, if there is one. */
-async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('ROLLBACK')
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error))
-  }
-}
-
-async function withCause<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw causeOf(error)
-  }
-}
-
-interface JointTransaction {
-  inTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  writeInTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
-  isOpen(): boolean
-  /**
-   * Takes no more statements, and resolves once all are done: to whether there was a write. Rejects with the first error
-   * of a write, also of one that was caught.
-   */
-  end(): Promise<boolean>
-}
-
-/** One connection runs one statement at a time, so the methods that are called beside each other take turns. */
-function createJointTransaction(transaction: Transaction): JointTransaction {
-  let last: Promise<unknown> = Promise.resolve()
-  let isOpen = true
-  let hasWritten = false
-  let failure: { readonly error: unknown } | undefined
-  const inTurn: JointTransaction['inTurn'] = (work) => {
-    const turn = last.then(() => work(transaction))
-    last = turn.catch(() => undefined)
-    return turn
-  }
-  return {
-    inTurn,
-    writeInTurn: async (work) => {
-      try {
-        const result = await inTurn(work)
-        hasWritten = true
-        return result
-      } catch (error) {
-        failure ??= { error }
-        throw error
-      }
-    },
-    isOpen: () => isOpen,
-    end: async () => {
-      isOpen = false
-      await last
-      if (failure !== undefined) throw failure.error
-      return hasWritten
-    },
-  }
-}
+/** Callers learn that the database cannot be reached, and when to try again; other errors stay as they are. */
+const unavailableOr = (error: unknown): unknown =>
+  isConnectionError(error) ? unreachableDatabase(messageOf(error), error) : error

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type HeadcountError, rejection } from '../../domain/error.js'
 import type { Log } from '../../domain/ports/events.js'
 import { projectRoot } from '../../project-root.js'
-import { clientSettings } from './connection.js'
+import { clientSettings } from './server/client-settings.js'
 import { isLockTimeout, messageOf } from './server/errors.js'
 
 /** The number of the advisory lock, which nothing but a migration takes. */
@@ -43,11 +43,11 @@ export async function migrate(databaseUrl: string, options: MigrationOptions = {
 }
 
 /** Reads the migrations from the source tree, because bundles contain no .sql files. */
-const knownMigrations = (): MigrationMeta[] =>
+export const knownMigrations = (): MigrationMeta[] =>
   readMigrationFiles({ migrationsFolder: join(projectRoot, 'src', 'store', 'postgres', 'migrations') })
 
 /** The number of migrations that were applied; 0 for a database without tables of Headcount. */
-async function schemaVersion(client: pg.Client): Promise<number> {
+export async function schemaVersion(client: pg.Client): Promise<number> {
   // Not to_regclass(), which answers from a cache: it misses the table of a process that migrated during this transaction.
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'headcount_schema'`,

@@ -1,34 +1,48 @@
-// The records of the store port on PostgreSQL: checks the server, migrates the database, and composes its parts. README.md says
-// what is missing before DATABASE_URL can select it.
+// The store port on PostgreSQL: checks the server, migrates the database, and composes its parts.
 import { sql } from 'drizzle-orm'
-import type { Clock } from '../../domain/clock.js'
+import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
-import type { EventBus, Log } from '../../domain/ports/events.js'
-import type { SettingStore, Store } from '../../domain/ports/store.js'
+import type { Activity } from '../../domain/ports/activity.js'
+import { type EventBus, type Log, RECORD_TABLES } from '../../domain/ports/events.js'
+import { DEFAULT_MAX_REMOVED_BYTES } from '../../domain/ports/removed-samples.js'
+import type { ClockRepair, SettingStore, Store } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
+import { NO_REPAIR } from '../values/future-times.js'
 import { accountStore } from './accounts.js'
 import { auditStore } from './audit/audit-log.js'
 import { sessionStore } from './auth/sessions.js'
 import { only } from './columns.js'
-import { connect, type Orm } from './connection.js'
+import { type Connection, connect, type Orm, type Transaction } from './connection.js'
 import { guildSettingsStore } from './discord/guild-settings.js'
 import { guildStore } from './discord/guilds.js'
 import { counterStore, panelStore } from './discord/live.js'
+import { scheduledPostStore } from './discord/scheduled-posts.js'
+import { eventLog } from './events/event-log.js'
 import { gameStore } from './games.js'
 import { iconStore } from './icons/icons.js'
 import { keyStore } from './keys.js'
+import { openLeases } from './leases/leases.js'
+import { moveCursorsBack, readWholeCursor } from './leases/shard-cursors.js'
+import { windowCounter } from './limits/window-counter.js'
+import { marketStore } from './market/market.js'
 import { gameMarkStore } from './marks/marks.js'
 import { memberStore } from './members.js'
 import { migrate } from './migrate.js'
 import { evaluationStore } from './notifications/evaluation.js'
+import { outbox } from './notifications/outbox.js'
 import { expectedSpanStore, routeStore, ruleStore } from './notifications/settings.js'
+import { personAlertStore } from './person-alerts/person-alerts.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
+import { type SecretKeyTexts, secretStore } from './secrets/secrets.js'
+import type { PostgresSeriesOptions } from './series/engine.js'
+import { type PostgresSeries, postgresSeries } from './series/series.js'
 import { requireUsableServer } from './server/check-server.js'
 import { settingStore } from './settings.js'
 import { shareLinkStore } from './sharing/share-links.js'
 import { wallLinkStore } from './sharing/wall-links.js'
 import { universeStore } from './universes.js'
+import { moveEventsBack, moveMarketBack, moveTimesBack } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface PostgresOptions {
@@ -37,50 +51,68 @@ export interface PostgresOptions {
   readonly clockState?: () => ClockState
   readonly plans?: Plans
   readonly log?: Log
+  readonly activity?: Pick<Activity, 'publish'>
+  /** The disk budget in bytes for samples that retention removed; with 0, retention removes nothing. */
+  readonly maxRemovedBytes?: number
   /** An event bus on which others also publish their commits. */
   readonly events?: EventBus
+  readonly secretKeys?: SecretKeyTexts
 }
 
-/** The part of the store that is implemented. */
-export interface PostgresRecords
-  extends Pick<
-    Store,
-    | 'accounts'
-    | 'members'
-    | 'sessions'
-    | 'games'
-    | 'universes'
-    | 'keys'
-    | 'guilds'
-    | 'guildSettings'
-    | 'panels'
-    | 'counters'
-    | 'evaluations'
-    | 'routes'
-    | 'rules'
-    | 'expectedSpans'
-    | 'revenue'
-    | 'usage'
-    | 'icons'
-    | 'marks'
-    | 'shareLinks'
-    | 'wallLinks'
-    | 'privateServerUses'
-    | 'settings'
-    | 'audit'
-    | 'health'
-    | 'bytes'
-    | 'events'
-  > {
+export interface PostgresStore extends Store {
+  /** Frees what this process holds. */
   close(): Promise<void>
 }
 
-export async function openPostgresRecords(databaseUrl: string, options: PostgresOptions): Promise<PostgresRecords> {
-  const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, events } = options
+export async function openPostgresStore(databaseUrl: string, options: PostgresOptions): Promise<PostgresStore> {
   await requireUsableServer(databaseUrl)
-  const expectedVersion = await migrate(databaseUrl, { log })
-  const connection = connect(databaseUrl, { bus: events, log })
-  const settings = settingStore(connection)
+  const expectedVersion = await migrate(databaseUrl, { log: options.log })
+  const connection = connect(databaseUrl, { bus: options.events, log: options.log })
+  await connection.listen()
+  const { clock, clockState = () => 'unknown', log } = options
+  const timed = postgresSeries(connection, seriesOptions(options))
+  const leases = openLeases({ databaseUrl, connection, recordTick: timed.series.recordTick, log })
+  const windows = windowCounter(databaseUrl)
+  const records = recordsOf(connection, options)
+  return {
+    ...records,
+    series: { ...timed.series, cursor: async () => (await connection.read(readWholeCursor)) ?? timed.series.cursor() },
+    removedSamples: timed.removedSamples,
+    leases,
+    windowCounter: windows,
+    health: async () => ({
+      writable: await isWritable(records.settings, clock),
+      migrated: (await connection.read(readVersion)) === expectedVersion,
+    }),
+    bytes: () => connection.read(readBytes),
+    events: connection.events,
+    moveBack: async (now) =>
+      clockState() === 'correct'
+        ? connection.write((transaction) => moveEverythingBack(transaction, timed, now))
+        : NO_REPAIR,
+    close: async () => {
+      await leases.close()
+      await windows.close()
+      await connection.close()
+    },
+  }
+}
+
+const seriesOptions = (options: PostgresOptions): PostgresSeriesOptions => {
+  const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
+  return {
+    clock,
+    clockState,
+    plans,
+    log,
+    activity,
+    maxRemovedBytes: options.maxRemovedBytes ?? DEFAULT_MAX_REMOVED_BYTES,
+  }
+}
+
+/** Everything but the samples, and what comes of them. */
+function recordsOf(connection: Connection, options: PostgresOptions) {
+  const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, secretKeys = {} } = options
   return {
     accounts: accountStore(connection, { clock, clockState, plans }),
     members: memberStore(connection),
@@ -92,7 +124,12 @@ export async function openPostgresRecords(databaseUrl: string, options: Postgres
     guildSettings: guildSettingsStore(connection),
     panels: panelStore(connection),
     counters: counterStore(connection),
+    market: marketStore(connection, clockState),
     evaluations: evaluationStore(connection),
+    eventLog: eventLog(connection),
+    outbox: outbox(connection),
+    scheduledPosts: scheduledPostStore(connection),
+    personAlerts: personAlertStore(connection),
     routes: routeStore(connection),
     rules: ruleStore(connection),
     expectedSpans: expectedSpanStore(connection),
@@ -103,16 +140,28 @@ export async function openPostgresRecords(databaseUrl: string, options: Postgres
     shareLinks: shareLinkStore(connection),
     wallLinks: wallLinkStore(connection),
     privateServerUses: privateServerUseStore(connection, clockState),
-    settings,
+    settings: settingStore(connection),
+    secrets: secretStore(connection, secretKeys, clock),
     audit: auditStore(connection),
-    health: async () => ({
-      writable: await isWritable(settings, clock),
-      migrated: (await connection.read(readVersion)) === expectedVersion,
-    }),
-    bytes: () => connection.read(readBytes),
-    events: connection.events,
-    close: connection.close,
   }
+}
+
+/** One transaction: a cursor that was moved back without its gaps would leave minutes with neither sample nor gap. */
+async function moveEverythingBack(
+  transaction: Transaction,
+  timed: Pick<PostgresSeries, 'moveBack'>,
+  now: number,
+): Promise<ClockRepair> {
+  const minute = minuteOf(now)
+  const { cursor, gaps, universeIds } = await timed.moveBack(transaction, minute)
+  const shardCursor = await moveCursorsBack(transaction.orm, minute)
+  const times =
+    (await moveTimesBack(transaction, now)) +
+    (await moveMarketBack(transaction, minute)) +
+    (await moveEventsBack(transaction, minute))
+  if (universeIds.length > 0) transaction.changed('universes')
+  if (times > 0) for (const table of RECORD_TABLES) transaction.changed(table)
+  return { cursor: cursor ?? shardCursor, gaps, schedules: universeIds.length, times }
 }
 
 const readVersion = async (orm: Orm): Promise<number> =>

@@ -37,15 +37,15 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
     reading.clear()
   })
 
-  const whole = (accountId: number): readonly Game[] => page({ accountId, after: 0, limit: -1 })
+  const whole = (accountId: number): GameList => extended(emptyList(), page({ accountId, after: 0, limit: -1 }))
 
   /** Undefined where games changed in the meantime. */
-  async function readPages(accountId: number): Promise<readonly Game[] | undefined> {
+  async function readPages(accountId: number): Promise<GameList | undefined> {
     const versionBefore = version
-    const found: Game[] = []
+    const found = emptyList()
     for (;;) {
-      const some = page({ accountId, after: found.at(-1)?.id ?? 0, limit: PAGE_SIZE })
-      for (const game of some) found.push(game)
+      const some = page({ accountId, after: found.list.at(-1)?.id ?? 0, limit: PAGE_SIZE })
+      extended(found, some)
       if (some.length < PAGE_SIZE) return found
       await yieldToEventLoop()
       if (version !== versionBefore) return undefined
@@ -61,8 +61,7 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
     return remember(accountId, whole(accountId), version)
   }
 
-  const remember = (accountId: number, found: readonly Game[], versionBefore: number): GameList => {
-    const list = indexed(found)
+  const remember = (accountId: number, list: GameList, versionBefore: number): GameList => {
     if (versionBefore === version) lists.set(accountId, list)
     return list
   }
@@ -71,7 +70,7 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
     known: (accountId) => (raw.inTransaction ? undefined : lists.get(accountId)),
     of: async (accountId) => {
       // Inside a transaction nothing is kept, because the transaction may be rolled back.
-      if (raw.inTransaction) return indexed(whole(accountId))
+      if (raw.inTransaction) return whole(accountId)
       const known = lists.get(accountId)
       onRead(known !== undefined)
       if (known !== undefined) return known
@@ -86,8 +85,20 @@ export function gameLists({ raw, events }: Connection, page: GamePage, onRead: N
   }
 }
 
-const indexed = (list: readonly Game[]): GameList => ({
-  list,
-  byId: new Map(list.map((game) => [game.id, game])),
-  byUniverse: new Map(list.map((game) => [game.universeId, game])),
-})
+interface GrowingList {
+  readonly list: Game[]
+  readonly byId: Map<number, Game>
+  readonly byUniverse: Map<number, Game>
+}
+
+const emptyList = (): GrowingList => ({ list: [], byId: new Map(), byUniverse: new Map() })
+
+/** Each page is indexed as it is read, because indexing thousands of games at once would stop all requests. */
+function extended(found: GrowingList, games: readonly Game[]): GameList {
+  for (const game of games) {
+    found.list.push(game)
+    found.byId.set(game.id, game)
+    found.byUniverse.set(game.universeId, game)
+  }
+  return found
+}

@@ -4,6 +4,7 @@ import { type Clock, minuteOf } from '../../domain/clock.js'
 import { DEFAULT_PLANS, type Plans } from '../../domain/plan.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
 import { type EventBus, type Log, RECORD_TABLES } from '../../domain/ports/events.js'
+import { DEFAULT_MAX_REMOVED_BYTES } from '../../domain/ports/removed-samples.js'
 import {
   type ClockRepair,
   DatabaseInUse,
@@ -12,6 +13,9 @@ import {
   type StoreHealth,
 } from '../../domain/ports/store.js'
 import type { ClockState } from '../../domain/time/clock-check.js'
+import { allLeases } from '../values/all-leases.js'
+import { NO_REPAIR } from '../values/future-times.js'
+import type { FileKeyRing } from '../values/secrets/rotate-key.js'
 import { accountStore } from './accounts.js'
 import { auditStore } from './audit/audit-log.js'
 import { sessionStore } from './auth/sessions.js'
@@ -37,7 +41,7 @@ import { expectedSpanStore, routeStore, ruleStore } from './notifications/settin
 import { personAlertStore } from './person-alerts/person-alerts.js'
 import { privateServerUseStore } from './private-server-uses.js'
 import { revenueStore } from './revenue.js'
-import { type KeyRing, keyFileOf, openKeyRing, type SecretKeyTexts } from './secrets/key-ring.js'
+import { keyFileOf, openKeyRing, type SecretKeyTexts } from './secrets/key-ring.js'
 import { secretStore } from './secrets/secrets.js'
 import { type Series, seriesStore } from './series/series.js'
 import { settingStore } from './settings.js'
@@ -46,7 +50,7 @@ import { wallLinkStore } from './sharing/wall-links.js'
 import { universeStore } from './universes.js'
 import { realName } from './upkeep/durable-files.js'
 import { removeLeftOverCopies } from './upkeep/make-copy.js'
-import { moveTimesBack, NO_REPAIR } from './upkeep/move-back.js'
+import { moveTimesBack } from './upkeep/move-back.js'
 import { usageStore } from './usage.js'
 
 export interface SqliteOptions {
@@ -61,8 +65,6 @@ export interface SqliteOptions {
   readonly secretKeys?: SecretKeyTexts
   readonly maxBytes?: () => number
 }
-
-const DEFAULT_MAX_REMOVED_BYTES = 1024 ** 3
 
 /** Throws UNAVAILABLE where another process has the database open: only one process at a time may own it. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
@@ -118,7 +120,7 @@ interface StoreDeps {
   readonly readCache: ReadCache
   readonly series: Series
   readonly market: SqliteMarketStore
-  readonly keyRing: KeyRing
+  readonly keyRing: FileKeyRing
   readonly clock: Clock
   readonly clockState: () => ClockState
   readonly plans: Plans
@@ -130,37 +132,39 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
   const { lock, changes, readCache, series, market, keyRing, clock, clockState, plans, expectedVersion } = deps
   const settings = settingStore(connection)
   return {
-    accounts: accountStore(connection, changes, { clock, clockState, plans, readCache }),
-    members: memberStore(connection, changes),
-    sessions: sessionStore(connection, clockState),
-    games: gameStore(connection, changes, readCache, noteReads(deps.activity, 'games')),
-    universes: universeStore(connection),
-    keys: keyStore(connection, changes, readCache),
-    guilds: guildStore(connection, changes, { clock, clockState }),
-    guildSettings: guildSettingsStore(connection, changes),
-    scheduledPosts: scheduledPostStore(connection),
-    panels: panelStore(connection),
-    counters: counterStore(connection),
+    accounts: onFirstUse(() => accountStore(connection, changes, { clock, clockState, plans, readCache })),
+    members: onFirstUse(() => memberStore(connection, changes)),
+    sessions: onFirstUse(() => sessionStore(connection, clockState)),
+    games: onFirstUse(() => gameStore(connection, changes, readCache, noteReads(deps.activity, 'games'))),
+    universes: onFirstUse(() => universeStore(connection)),
+    keys: onFirstUse(() => keyStore(connection, changes, readCache)),
+    guilds: onFirstUse(() => guildStore(connection, changes, { clock, clockState })),
+    guildSettings: onFirstUse(() => guildSettingsStore(connection, changes)),
+    scheduledPosts: onFirstUse(() => scheduledPostStore(connection)),
+    panels: onFirstUse(() => panelStore(connection)),
+    counters: onFirstUse(() => counterStore(connection)),
     series,
-    evaluations: evaluationStore(connection),
-    eventLog: eventLog(connection),
-    outbox: outbox(connection),
-    routes: routeStore(connection, changes),
-    rules: ruleStore(connection, changes),
-    expectedSpans: expectedSpanStore(connection, changes),
+    evaluations: onFirstUse(() => evaluationStore(connection)),
+    eventLog: onFirstUse(() => eventLog(connection)),
+    outbox: onFirstUse(() => outbox(connection)),
+    routes: onFirstUse(() => routeStore(connection, changes)),
+    rules: onFirstUse(() => ruleStore(connection, changes)),
+    expectedSpans: onFirstUse(() => expectedSpanStore(connection, changes)),
     removedSamples: series.removedSamples,
     market,
-    personAlerts: personAlertStore(connection),
-    revenue: revenueStore(connection, changes),
-    usage: usageStore(connection, changes),
-    icons: iconStore(connection),
-    marks: gameMarkStore(connection, changes, readCache),
-    shareLinks: shareLinkStore(connection),
-    wallLinks: wallLinkStore(connection),
-    privateServerUses: privateServerUseStore(connection, clockState),
+    personAlerts: onFirstUse(() => personAlertStore(connection)),
+    revenue: onFirstUse(() => revenueStore(connection, changes)),
+    usage: onFirstUse(() => usageStore(connection, changes)),
+    icons: onFirstUse(() => iconStore(connection)),
+    marks: onFirstUse(() => gameMarkStore(connection, changes, readCache)),
+    shareLinks: onFirstUse(() => shareLinkStore(connection)),
+    wallLinks: onFirstUse(() => wallLinkStore(connection)),
+    privateServerUses: onFirstUse(() => privateServerUseStore(connection, clockState)),
     settings,
     secrets: secretStore(connection, keyRing, clock),
-    audit: auditStore(connection),
+    audit: onFirstUse(() => auditStore(connection)),
+    leases: allLeases(series),
+    windowCounter: undefined,
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
@@ -173,6 +177,23 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
       lock.release()
     },
   }
+}
+
+/** Makes a part of the store when it is used first: to prepare all of its statements is most of the time of opening a file. */
+function onFirstUse<Part extends object>(make: () => Part): Part {
+  let part: Part | undefined
+  const made = (): Part => {
+    part ??= make()
+    return part
+  }
+  return new Proxy({} as Part, {
+    get: (_, name) => Reflect.get(made(), name),
+    set: (_, name, value) => Reflect.set(made(), name, value),
+    has: (_, name) => Reflect.has(made(), name),
+    ownKeys: () => Reflect.ownKeys(made()),
+    getOwnPropertyDescriptor: (_, name) => Reflect.getOwnPropertyDescriptor(made(), name),
+    defineProperty: (_, name, descriptor) => Reflect.defineProperty(made(), name, descriptor),
+  })
 }
 
 const pragmaOf = ({ raw }: Connection, name: string): number => Number(raw.pragma(name, { simple: true }))

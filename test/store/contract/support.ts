@@ -11,19 +11,10 @@ import { type Block, emptyBlock, type Measurements, type Sample, toNullable } fr
 import type { UniverseFacts } from '../../../src/domain/universe.js'
 
 /** What every storage engine has that is built so far; the rest is tested with the engines that are whole. */
-export type Records = Omit<
-  Store,
-  | 'series'
-  | 'removedSamples'
-  | 'market'
-  | 'moveBack'
-  | 'close'
-  | 'eventLog'
-  | 'outbox'
-  | 'scheduledPosts'
-  | 'personAlerts'
-  | 'secrets'
->
+export type Records = Omit<Store, 'series' | 'removedSamples' | 'leases' | 'windowCounter' | 'moveBack' | 'close'>
+
+/** The records with the series. */
+export type SeriesRecords = Records & Pick<Store, 'series' | 'removedSamples'>
 
 /** Opens an empty store; `dispose` closes it and deletes its data. */
 export type StoreOpener<Part = Store> = () => Promise<{ readonly store: Part; dispose(): Promise<void> }>
@@ -106,7 +97,7 @@ export const gap = (universeId: number, from: Minute, until: Minute, reason: Gap
   reason,
 })
 
-export const record = (store: Store, minute: Minute, tick: Partial<Tick> = {}): Promise<void> =>
+export const record = (store: Pick<Store, 'series'>, minute: Minute, tick: Partial<Tick> = {}): Promise<void> =>
   store.series.recordTick({
     minute,
     samples: [],
@@ -133,11 +124,20 @@ export const samplesOf = (block: Block): Sample[] =>
     return { universeId: block.universeId, minute, ...values } as Sample
   })
 
-export async function readBlocks(store: Store, universeId: number, from: Minute, until: Minute): Promise<Block[]> {
+export async function readBlocks(
+  store: Pick<Store, 'series'>,
+  universeId: number,
+  from: Minute,
+  until: Minute,
+): Promise<Block[]> {
   const blocks: Block[] = []
   for await (const block of store.series.blocks(universeId, from, until)) blocks.push(block)
   return blocks
 }
 
-export const readSamples = async (store: Store, universeId: number, from: Minute, until: Minute): Promise<Sample[]> =>
-  (await readBlocks(store, universeId, from, until)).flatMap(samplesOf)
+export const readSamples = async (
+  store: Pick<Store, 'series'>,
+  universeId: number,
+  from: Minute,
+  until: Minute,
+): Promise<Sample[]> => (await readBlocks(store, universeId, from, until)).flatMap(samplesOf)

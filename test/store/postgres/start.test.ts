@@ -78,10 +78,13 @@ describe('the migrations of a PostgreSQL database', () => {
     const { url, run } = await newDatabase()
     const migrations = [{ sql: ['SELECT pg_sleep(20)'] }]
     const slow = migrate(url, { migrations }).catch(() => undefined)
-    await expect.poll(() => run(`SELECT 1 AS n FROM pg_locks WHERE locktype = 'advisory'`)).toHaveLength(1)
+    // Other tests have databases of their own on the same server, and locks in them.
+    const locks = `pg_locks JOIN pg_database AS d ON d.oid = database AND d.datname = current_database()
+      WHERE locktype = 'advisory'`
+    await expect.poll(() => run(`SELECT 1 AS n FROM ${locks}`)).toHaveLength(1)
     const late = rejectionOf(migrate(url, { migrations, lockTimeoutMs: 1 }))
     expect(await late).toMatchObject({ code: 'UNAVAILABLE', text: expect.stringMatching(/has held test_/) })
-    await run(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'`)
+    await run(`SELECT pg_terminate_backend(pid) FROM ${locks}`)
     await slow
   })
 

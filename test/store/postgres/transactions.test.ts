@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditDraft } from '../../../src/domain/audit/audit-entry.js'
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
-import { openPostgresRecords, type PostgresRecords } from '../../../src/store/postgres/store.js'
+import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { createAccount, NOW, tryAdding } from '../contract/support.js'
 
 let database: TestDatabase
-let one: PostgresRecords
-let other: PostgresRecords
+let one: PostgresStore
+let other: PostgresStore
 const lost: string[] = []
 
 beforeAll(async () => {
@@ -16,8 +16,8 @@ beforeAll(async () => {
   const note = (_: object, message: string): void => void lost.push(message)
   const log = { info: () => undefined, warn: note, error: note }
   const clock = { now: () => NOW, monotonic: () => NOW }
-  one = await openPostgresRecords(database.url, { clock, log })
-  other = await openPostgresRecords(database.url, { clock, log })
+  one = await openPostgresStore(database.url, { clock, log })
+  other = await openPostgresStore(database.url, { clock, log })
 })
 beforeEach(async () => database.empty())
 afterAll(async () => {

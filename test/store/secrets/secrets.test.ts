@@ -1,4 +1,5 @@
 // Secrets in the database: they can be read with the key only, and nothing destroys them.
+
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +9,9 @@ import { HeadcountError } from '../../../src/domain/error.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { connect } from '../../../src/store/sqlite/connection.js'
-import { type KeyRing, keyFileOf, openKeyRing } from '../../../src/store/sqlite/secrets/key-ring.js'
+import { keyFileOf, openKeyRing } from '../../../src/store/sqlite/secrets/key-ring.js'
 import { secretStore } from '../../../src/store/sqlite/secrets/secrets.js'
+import type { FileKeyRing } from '../../../src/store/values/secrets/rotate-key.js'
 import { newDatabase } from '../../support/store/new-database.js'
 
 const clock = { now: () => 1_000, monotonic: () => 0 }
@@ -128,7 +130,7 @@ it('rotates from the file to SECRET_KEY, and from one SECRET_KEY to the next [PR
 })
 
 /** A ring that ends the process, so to speak, at a write of the key file: before it, or after it. */
-function failingRing(ring: KeyRing, at: number): KeyRing {
+function failingRing(ring: FileKeyRing, at: number): FileKeyRing {
   let writes = 0
   const fail = (point: number) => {
     if (point === at) throw new Error('The process ends here.')

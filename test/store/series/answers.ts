@@ -12,7 +12,7 @@ export interface SeriesQuery {
 
 const INTERVALS = [1, 5, 10, 30]
 
-export async function answersOf({ series }: Store, { universes, from, until, now }: SeriesQuery) {
+export async function answersOf({ series }: Pick<Store, 'series'>, { universes, from, until, now }: SeriesQuery) {
   const range = { start: dayOf(from), end: dayOf(until) }
   const middle = Math.floor((from + until) / 2)
   const dayStart = Math.floor(middle / DAY_MINUTES) * DAY_MINUTES

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Block, emptyBlock } from '../../../src/domain/sample.js'
-import { rowsOf } from '../../../src/store/sqlite/series/blocks.js'
-import { ByteReader } from '../../../src/store/sqlite/series/codec/bytes.js'
-import { decodeSegment, encodeSegment } from '../../../src/store/sqlite/series/codec/segment.js'
-import { keyOf, weekOf } from '../../../src/store/sqlite/series/tables/keys.js'
+import { rowsOf } from '../../../src/series/blocks.js'
+import { ByteReader } from '../../../src/series/codec/bytes.js'
+import { decodeSegment, encodeSegment } from '../../../src/series/codec/segment.js'
+import { keyOf, weekOf } from '../../../src/series/tables/keys.js'
 import { compileDecoder, DECODER_SOURCE, type Decoder, type KeyedSegment } from './decoder/program.js'
 import { anyBlock } from './decoder/random-blocks.js'
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../src/store/sqlite/series/codec/FORMAT.md'), 'utf8')
+const PAGE = readFileSync(join(import.meta.dirname, '../../../src/series/codec/FORMAT.md'), 'utf8')
 const MAX_LINES = 80
 const MAX_LINE_LENGTH = 130
 const ERROR = ['error']

@@ -71,7 +71,7 @@ export type HistoryStep = GeneratedValue<typeof step>
 /** Writes the same history to several stores, which share the clock `now`. */
 export class SeriesHistory {
   constructor(
-    private readonly stores: readonly Store[],
+    private readonly stores: readonly Pick<Store, 'series'>[],
     public now: number,
   ) {}
 

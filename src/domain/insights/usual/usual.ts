@@ -22,7 +22,7 @@
 // Weeks are UTC weeks: after a change of the clocks, the first weeks are an hour off (measured: that beats moving them).
 // A new level is followed after 18 hours (half the day of the level, and the 6 hours). Holidays are known only through
 // the level. Spans that are known to be special (`excluded`) count as unknown. Values below zero count as zero.
-import { HOUR_MINUTES, type Minute } from '../../clock.js'
+import { HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../clock.js'
 import { expectHour, MIN_KNOWN_HOURS } from './expected-hour.js'
 import type { Hour, HourlySeries } from './hourly-means.js'
 import { type MinuteSpan, ReadableSeries } from './readable-series.js'
@@ -37,6 +37,8 @@ export const LEVEL_LAG_HOURS = 6
  */
 const LEAD_HOURS: readonly number[] = [0, 6, 24, 72, 168]
 const MAX_WAIT_HOURS = 10 * 24
+/** Of past hours that are computed between two steps. */
+const STEP_HOURS = 12
 
 export interface UsualQuery {
   readonly series: HourlySeries
@@ -125,7 +127,31 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     return Math.min(hour - LEVEL_LAG_HOURS, this.series.until)
   }
 
+  /**
+   * Computes in steps what the band of an hour takes longest for, the expected values of the week before, so that a caller may do
+   * something else between them. All of them together take tens of milliseconds where the code is not compiled yet.
+   */
+  *prepareBand(hour: Hour): Generator<void, void> {
+    const { end, near, far } = this.leadsOf(hour)
+    for (const lead of new Set([near, far]))
+      for (let past = end - WEEK_HOURS; past < end; past++) {
+        if (past % STEP_HOURS === 0) yield
+        this.expectedAhead(past, lead)
+      }
+  }
+
   errorsOf(hour: Hour): RelativeErrors {
+    const { end, near, far, share } = this.leadsOf(hour)
+    const late = this.errorsAt(end, far)
+    // Most hours are asked for at exactly one of these leads, and then the errors at the other one would have no
+    // weight.
+    if (share === 1 || near === far) return late
+    const early = this.errorsAt(end, near)
+    return { low: early.low + (late.low - early.low) * share, high: early.high + (late.high - early.high) * share }
+  }
+
+  /** The leads between which that of the hour lies. */
+  private leadsOf(hour: Hour) {
     const end = this.levelEnd(hour)
     const lead = hour - end
     const above = Math.max(
@@ -134,13 +160,7 @@ export class UsualModel implements EvaluationUsual, HourUsuals {
     )
     const [near, far] =
       lead > (LEAD_HOURS.at(-1) ?? 0) ? [168, 168] : [LEAD_HOURS[above - 1] ?? 0, LEAD_HOURS[above] ?? 0]
-    const share = far === near ? 0 : (lead - near) / (far - near)
-    const late = this.errorsAt(end, far)
-    // Most hours are asked for at exactly one of these leads, and then the errors at the other one would have no
-    // weight.
-    if (share === 1 || near === far) return late
-    const early = this.errorsAt(end, near)
-    return { low: early.low + (late.low - early.low) * share, high: early.high + (late.high - early.high) * share }
+    return { end, near, far, share: far === near ? 0 : (lead - near) / (far - near) }
   }
 
   private errorsAt(end: Hour, lead: number): RelativeErrors {

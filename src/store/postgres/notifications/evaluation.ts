@@ -1,7 +1,7 @@
 // The outbox on PostgreSQL, step 3 of 7: what an evaluation commits, in the transaction that moves its cursor. The port
 // documents what a crash causes.
-import { and, eq, getTableColumns, inArray, isNull, or } from 'drizzle-orm'
-import { expiryOf, type NotificationDraft } from '../../../domain/notifications/notification.js'
+import { and, eq, getTableColumns, inArray, isNull } from 'drizzle-orm'
+import type { NotificationDraft } from '../../../domain/notifications/notification.js'
 import type { EvaluationBatch, EvaluationStore } from '../../../domain/notifications/outbox.js'
 import { byBytes, first } from '../columns.js'
 import type { Connection, Orm, Transaction } from '../connection.js'
@@ -9,7 +9,8 @@ import { eventWriter } from '../events/event-writer.js'
 import { lockName } from '../locks.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
-import { evaluationCursor, evaluatorState, type NotificationRow, notification } from './schema.js'
+import { putNotification } from './put-notification.js'
+import { evaluationCursor, evaluatorState } from './schema.js'
 
 const readCursor = async (orm: Orm): Promise<number | undefined> => {
   const isCursor = eq(evaluationCursor.id, 1)
@@ -88,44 +89,4 @@ async function endAlerts(orm: Orm, { endedAlerts = [], createdAt }: EvaluationBa
   if (endedAlerts.length === 0) return
   const isEnding = and(inArray(personAlert.id, [...endedAlerts]), isOpen)
   await orm.update(personAlert).set({ endedAt: createdAt, endedWhy: 'done' }).where(isEnding)
-}
-
-/**
- * Returns whether the notification is new. There is only ever one for each game, kind and subject, and only one drop of
- * the platform for each account. Must be called inside a transaction.
- */
-async function putNotification(orm: Orm, draft: NotificationDraft, createdAt: number): Promise<boolean> {
-  const { follows, fixedChannelId = null, personAlertId = null, facts, ...rest } = draft
-  const { accountId, gameId, kind } = rest
-  const original = follows && (await originalOf(orm, { accountId, gameId, kind, subject: follows.subject }))
-  // Nothing is changed that was not posted. The end of what was never reported, for example because the game was hidden
-  // when it was added, is news of its own.
-  if (follows && original === undefined && (follows.as === 'edit' || kind !== 'status')) return false
-  const { rowCount } = await orm
-    .insert(notification)
-    .values({
-      ...{ ...rest, fixedChannelId, personAlertId, createdAt },
-      facts: JSON.stringify(facts),
-      expiresAt: expiryOf(draft, createdAt),
-      followsAs: original ? (follows?.as ?? null) : null,
-      followsSubject: original ? (follows?.subject ?? null) : null,
-      ...{ state: 'pending', attempts: 0, nextAttemptAt: 0 },
-    })
-    .onConflictDoNothing()
-  return rowCount === 1
-}
-
-/** A notification about the platform is sent once for each account, so its original may belong to another game. */
-async function originalOf(
-  orm: Orm,
-  { accountId, gameId, kind, subject }: Pick<NotificationRow, 'accountId' | 'gameId' | 'kind' | 'subject'>,
-): Promise<NotificationRow | undefined> {
-  const isOfPlatform = inArray(notification.kind, ['platform_drop', 'platform_incident'])
-  const isSame = and(
-    eq(notification.accountId, accountId),
-    eq(notification.kind, kind),
-    eq(notification.subject, subject),
-    or(eq(notification.gameId, gameId), isOfPlatform),
-  )
-  return first(await orm.select().from(notification).where(isSame).limit(1))
 }

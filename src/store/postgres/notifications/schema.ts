@@ -156,5 +156,3 @@ export const expectedSpan = pgTable(
   },
   (table) => [uniqueIndex('expected_span_once').on(table.gameId, table.from, table.until)],
 )
-
-export type NotificationRow = typeof notification.$inferSelect

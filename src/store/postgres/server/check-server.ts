@@ -2,12 +2,12 @@
 // moves the transactions of a connection between sessions, which would free locks that a process believes to hold.
 import pg from 'pg'
 import { rejection } from '../../../domain/error.js'
-import { clientSettings } from '../connection.js'
-import { messageOf } from './errors.js'
+import { unreachableDatabase } from '../changes/availability.js'
+import { clientSettings } from './client-settings.js'
+import { isConnectionError, messageOf } from './errors.js'
 
 const OLDEST_VERSION = 15
 const VERSION_UNIT = 10_000
-const LOGIN_ERROR_CLASSES = /^(28|3D|53|57)/
 
 /** Throws NOT_CONFIGURED for a server that does not fit, and UNAVAILABLE for one that does not answer. */
 export async function requireUsableServer(databaseUrl: string): Promise<void> {
@@ -23,23 +23,11 @@ export async function requireUsableServer(databaseUrl: string): Promise<void> {
     await requireServer(first)
     if (await sharesSession(first, second)) throw rejection('NOT_CONFIGURED', { name: 'transaction pooler', facts: {} })
   } catch (error) {
-    throw isConnectionError(error) ? unreachable(error) : error
+    throw isConnectionError(error) ? unreachableDatabase(messageOf(error), error) : error
   } finally {
     await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
   }
 }
-
-const unreachable = (error: unknown) =>
-  rejection('UNAVAILABLE', { name: 'database unreachable', facts: { cause: messageOf(error) } }, { cause: error })
-
-/** Errors of the network, of the login, and of a server that is starting, stopping or full. */
-function isConnectionError(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return LOGIN_ERROR_CLASSES.test(error.code ?? '')
-  return error instanceof AggregateError || (error instanceof Error && 'syscall' in error) || isOfDriver(error)
-}
-
-const isOfDriver = (error: unknown): boolean =>
-  error instanceof Error && /timeout|Connection terminated|Client has encountered/i.test(error.message)
 
 async function requireServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(

@@ -6,6 +6,9 @@ const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 const UNIQUE_VIOLATION = '23505'
 const LOCK_NOT_AVAILABLE = '55P03'
+/** Of the login, of a server that is full, starting or stopping, and of a connection that ended. */
+const CONNECTION_ERROR_CLASSES = /^(08|28|3D|53|57P)/
+const CHECK_VIOLATION = '23514'
 
 const codeOf = (error: unknown): string | undefined => (error instanceof pg.DatabaseError ? error.code : undefined)
 
@@ -21,6 +24,14 @@ export const isRepeatable = (error: unknown): boolean => [DEADLOCK, SERIALIZATIO
 
 export const isLockTimeout = (error: unknown): boolean => codeOf(error) === LOCK_NOT_AVAILABLE
 
+/** A row belongs to no partition of its table. */
+export const isMissingPartition = (error: unknown): boolean =>
+  codeOf(error) === CHECK_VIOLATION && error instanceof pg.DatabaseError && error.table === 'head_row'
+
+/** There is a head row of this universe and minute; the error names the partition. */
+export const isDuplicateHeadRow = (error: unknown): boolean =>
+  codeOf(error) === UNIQUE_VIOLATION && error instanceof pg.DatabaseError && /^head_row_/.test(error.table ?? '')
+
 /** Another row has the values that this constraint allows once. */
 export const isDuplicate = (error: unknown, constraint: string): boolean => {
   const cause = causeOf(error)
@@ -35,3 +46,12 @@ export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Errors of the network, of the login, and of a server that is starting, stopping or full. */
+export function isConnectionError(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return CONNECTION_ERROR_CLASSES.test(error.code ?? '')
+  return error instanceof AggregateError || (error instanceof Error && 'syscall' in error) || isOfDriver(error)
+}
+
+const isOfDriver = (error: unknown): boolean =>
+  error instanceof Error && /timeout|Connection terminated|Client has encountered|not queryable/i.test(error.message)

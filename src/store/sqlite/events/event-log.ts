@@ -2,11 +2,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { HistoryEvent } from '../../../domain/events/event.js'
 import type { EventFilter, EventLog } from '../../../domain/ports/event-log.js'
+import { readFacts } from '../../values/events/read-facts.js'
 import type { Connection } from '../connection.js'
 import { eventBackfill } from './event-backfill.js'
 import { eventWriter } from './event-writer.js'
 import { gapEvents } from './gap-events.js'
-import { readFacts } from './read-facts.js'
 import { event, eventChange } from './schema.js'
 
 export function eventLog(connection: Connection): EventLog {

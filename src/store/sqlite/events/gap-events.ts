@@ -1,9 +1,9 @@
-// Events of gaps of an hour or more. A gap that was found in parts, with one reason after another, is one event.
+// Events of gaps of an hour or more, as values/gap-runs.ts makes them.
 import type { Minute } from '../../../domain/clock.js'
-import { type EventDraft, MIN_GAP_EVENT_MINUTES } from '../../../domain/events/event.js'
-import type { Gap, GapReason } from '../../../domain/gap.js'
+import type { Gap } from '../../../domain/gap.js'
+import type { Gaps } from '../../../series/gaps/gaps.js'
+import { type GapRun, gapEventOf, gapRunsOf } from '../../values/gap-runs.js'
 import type { Connection } from '../connection.js'
-import type { Gaps } from '../series/gaps/gaps.js'
 import type { EventWriter } from './event-writer.js'
 
 export interface GapEvents {
@@ -13,12 +13,6 @@ export interface GapEvents {
   recheck(universeId: number, from: Minute, until: Minute): void
   /** Writes the events of the gaps of one universe that end after `from` and begin before `until`. */
   find(universeId: number, from: Minute, until: Minute): void
-}
-
-interface GapRun {
-  readonly from: Minute
-  readonly until: Minute
-  readonly reasons: readonly GapReason[]
 }
 
 interface GapEventRow {
@@ -59,30 +53,15 @@ export function gapEvents(connection: Connection, writer: EventWriter): GapEvent
   const statements = prepareStatements(connection)
 
   /** The whole runs of adjacent gaps that touch these minutes. */
-  const runsOf = (universeId: number, from: Minute, until: Minute): GapRun[] => {
-    const runs: GapRun[] = []
-    for (const gap of statements.between.all(universeId, from, until)) {
-      const run = runs.at(-1)
-      if (run?.until === gap.from) runs[runs.length - 1] = joined(run, gap)
-      else runs.push(runs.length === 0 ? firstRun(universeId, gap) : runOf(gap))
-    }
-    return runs
-  }
-
-  const firstRun = (universeId: number, gap: Gap): GapRun => {
-    let run = runOf(gap)
-    for (;;) {
-      const before = statements.before.get(universeId, run.from, run.from)
-      if (before === undefined) return run
-      run = joined(runOf(before), run)
-    }
-  }
+  const runsOf = (universeId: number, from: Minute, until: Minute): GapRun[] =>
+    gapRunsOf(statements.between.all(universeId, from, until), (minute) =>
+      statements.before.get(universeId, minute, minute),
+    )
 
   const write = (universeId: number, run: GapRun, minute: Minute): string | undefined => {
-    if (run.until - run.from < MIN_GAP_EVENT_MINUTES) return undefined
-    const event = eventOf(universeId, run, run.until > minute)
-    writer.put(event)
-    return event.subject
+    const event = gapEventOf(universeId, run, minute)
+    if (event !== undefined) writer.put(event)
+    return event?.subject
   }
 
   const recheck = (universeId: number, from: Minute, until: Minute): void => {
@@ -115,28 +94,3 @@ export const withGapEvents = (gaps: Gaps, events: GapEvents): Gaps => ({
     if (first !== undefined && last !== undefined) events.recheck(universeId, first, last + 1)
   },
 })
-
-const runOf = ({ from, until, reason }: Gap): GapRun => ({ from, until, reasons: [reason] })
-
-const joined = (run: GapRun, next: GapRun | Gap): GapRun => ({
-  from: run.from,
-  until: next.until,
-  reasons: [...new Set([...run.reasons, ...('reasons' in next ? next.reasons : [next.reason])])],
-})
-
-function eventOf(universeId: number, { from, until, reasons }: GapRun, isOpen: boolean): EventDraft {
-  // A stop lasts a minute at most, so it explains no gap of an hour unless it is the only reason.
-  const lasting = reasons.filter((reason) => reason !== 'stopping')
-  const [only = reasons[0] ?? null, ...others] = lasting
-  return {
-    universeId,
-    accountId: null,
-    kind: 'gap',
-    subject: `${universeId}:${from}`,
-    start: from,
-    end: isOpen ? null : until,
-    cause: others.length === 0 ? only : null,
-    facts: { kind: 'gap', reasons },
-    uncertainty: 0,
-  }
-}

@@ -9,9 +9,9 @@ import {
   pastPlatformIncident,
 } from '../../../domain/events/past-incidents.js'
 import type { Gap } from '../../../domain/gap.js'
+import { readFacts } from '../../values/events/read-facts.js'
 import type { Connection } from '../connection.js'
 import type { EventWriter } from './event-writer.js'
-import { readFacts } from './read-facts.js'
 
 /** The number of gaps in one transaction, unless a game flickers for longer. */
 const GAPS_BATCH_SIZE = 200

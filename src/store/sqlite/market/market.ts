@@ -3,8 +3,8 @@ import { and, asc, between, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { HOUR_MINUTES, hourOf, type Minute } from '../../../domain/clock.js'
 import type { MarketLink, MarketSource, MarketStore } from '../../../domain/ports/market.js'
 import type { ClockState } from '../../../domain/time/clock-check.js'
+import { countsAt, countsBetween, withCount } from '../../values/hour-counts.js'
 import type { Connection } from '../connection.js'
-import { countAt, withCount } from './hour-counts.js'
 import { marketCount, marketMinute } from './schema.js'
 
 export interface SqliteMarketStore extends MarketStore {
@@ -41,24 +41,14 @@ export function marketStore(connection: Connection, clockState: () => ClockState
     record,
     links: async (source, from, until) => reads.links.all({ source, from, until: until - 1 }),
     countsOf: async (source, universeId, from, until) => {
-      const counts = new Map<Minute, number>()
       const rows = reads.ofUniverse.all({ source, universeId, from: hourOf(from), until: hourOf(until - 1) })
-      for (const { hour, data } of rows)
-        for (let minute = hour * HOUR_MINUTES; minute < (hour + 1) * HOUR_MINUTES; minute++) {
-          const count = minute < from || minute >= until ? undefined : countAt(data, minute)
-          if (count !== undefined) counts.set(minute, count)
-        }
-      return counts
+      return countsBetween(rows, from, until)
     },
     isMember: async (source, universeId) => reads.member.get({ source, universeId }) !== undefined,
     last: async (source, hasPlayers) => {
       const minute = lastMinute(source, hasPlayers)
       if (minute === undefined) return undefined
-      const counts = reads.hour.all({ source, hour: hourOf(minute) }).flatMap(({ universeId, data }) => {
-        const count = countAt(data, minute)
-        return count === undefined ? [] : [[universeId, count] as const]
-      })
-      return { minute, counts: new Map(counts) }
+      return { minute, counts: countsAt(reads.hour.all({ source, hour: hourOf(minute) }), minute) }
     },
     expire: async (minute) => {
       if (clockState() !== 'correct') return

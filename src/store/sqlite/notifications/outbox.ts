@@ -9,13 +9,19 @@ import type {
   NotificationFilter,
   Outbox,
 } from '../../../domain/notifications/outbox.js'
+import {
+  changesOf,
+  MAX_SEARCHED,
+  type NotificationRow,
+  toNotification,
+} from '../../values/notifications/notification-row.js'
 import type { Connection } from '../connection.js'
 import { eventWriter } from '../events/event-writer.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { game } from '../schema.js'
 import { dueNotifications } from './due.js'
 import { gathering, settleBatch } from './gather.js'
-import { evaluationCursor, evaluatorState, type NotificationRow, notification, toNotification } from './schema.js'
+import { evaluationCursor, evaluatorState, notification } from './schema.js'
 
 /** Stores notifications, events, the state of each evaluator and the moved cursor in one transaction. */
 export function evaluationStore(connection: Connection): EvaluationStore {
@@ -167,8 +173,6 @@ const originalStatement = ({ orm }: Connection) =>
     .limit(1)
     .prepare()
 
-/** No index covers failed notifications, because few fail. */
-const MAX_SEARCHED = 50_000
 const HAS_FAILED = sql`(state IN ('dead_letter', 'uncertain') OR (state = 'pending' AND reason IS NOT NULL))`
 
 export function outbox(connection: Connection): Outbox {
@@ -268,15 +272,6 @@ export function outbox(connection: Connection): Outbox {
         .all()
         .map(toNotification),
   }
-}
-
-/** Only an attempt that will be repeated has a next time and may be uncertain. */
-function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
-  const claim = { state: outcome.state, claimedAt: null }
-  if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, uncertainSince: null }
-  if (outcome.state !== 'pending') return { ...claim, reason: outcome.reason }
-  const { reason, nextAttemptAt, uncertainSince } = outcome
-  return { ...claim, reason, nextAttemptAt, uncertainSince }
 }
 
 function conditionsOf({ accountId, gameIds, states, kinds }: NotificationFilter): SQL[] {

@@ -2,14 +2,9 @@
 // writes a migration from a change here.
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
 import type { PostTopic } from '../../../domain/live-updates/scheduled-post.js'
-import type { Facts, NotificationKind, ReportCardFacts } from '../../../domain/notifications/facts.js'
-import type {
-  Notification,
-  NotificationContinuation,
-  NotificationState,
-} from '../../../domain/notifications/notification.js'
+import type { NotificationKind } from '../../../domain/notifications/facts.js'
+import type { NotificationContinuation, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { account, game } from '../schema.js'
@@ -162,33 +157,3 @@ export const expectedSpan = sqliteTable(
   },
   (table) => [uniqueIndex('expected_span_once').on(table.gameId, table.from, table.until)],
 )
-
-export type NotificationRow = typeof notification.$inferSelect
-
-/** A report card from before the usual had one model: its result was compared with the mean of the weeks before. */
-interface EarlierReportCard extends Omit<ReportCardFacts, 'outcome' | 'reason'> {
-  readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
-  readonly unknownBecause: ReportCardFacts['reason']
-}
-
-const OUTCOMES: Readonly<Record<EarlierReportCard['verdict'], EffectOutcome>> = {
-  better: 'more',
-  worse: 'fewer',
-  same: 'no_clear_change',
-  unknown: 'cannot_tell',
-}
-
-/** Facts as earlier versions stored them, in the form of today. */
-function currentFacts(stored: Facts | EarlierReportCard): Facts {
-  if (!('verdict' in stored)) return stored
-  const { verdict, unknownBecause, ...rest } = stored
-  const unknown = { effect: null, observed: null, market: null, beganBefore: false, line: null }
-  return { ...rest, ...unknown, outcome: OUTCOMES[verdict], reason: unknownBecause }
-}
-
-/** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
-export const toNotification = ({ followsAs, followsSubject, ...row }: NotificationRow): Notification => ({
-  ...row,
-  facts: currentFacts(JSON.parse(row.facts) as Facts),
-  ...(followsAs === null || followsSubject === null ? {} : { follows: { as: followsAs, subject: followsSubject } }),
-})

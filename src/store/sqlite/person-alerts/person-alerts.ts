@@ -7,22 +7,13 @@ import {
   type PersonAlertDraft,
   type PersonAlertLimit,
   type PersonAlertStore,
-  type PersonAlertTrigger,
 } from '../../../domain/person-alerts/person-alert.js'
+import { personAlertRow, toPersonAlert } from '../../values/person-alert-row.js'
 import type { Connection } from '../connection.js'
 import { game } from '../schema.js'
 import { personAlert } from './schema.js'
 
 const MAX_LISTED = 50
-
-type PersonAlertRow = typeof personAlert.$inferSelect
-
-/** A trigger needs no validation: only this store writes it, and the compiler checks its type. */
-const toAlert = ({ endedAt, endedWhy, trigger, ...row }: PersonAlertRow): PersonAlert => ({
-  ...row,
-  trigger: JSON.parse(trigger) as PersonAlertTrigger,
-  ended: endedAt === null || endedWhy === null ? null : { at: endedAt, why: endedWhy },
-})
 
 export function personAlertStore({ orm, write }: Connection): PersonAlertStore {
   const isOpen = isNull(personAlert.endedAt)
@@ -45,12 +36,11 @@ export function personAlertStore({ orm, write }: Connection): PersonAlertStore {
   const add = (draft: PersonAlertDraft): PersonAlert | PersonAlertLimit => {
     if (countOpen('userId', draft.userId) >= MAX_ALERTS_OF_PERSON) return 'person'
     if (countOpen('gameId', draft.gameId) >= MAX_ALERTS_OF_GAME) return 'game'
-    const row = { ...draft, trigger: JSON.stringify(draft.trigger), endedAt: null, endedWhy: null }
-    return toAlert(orm.insert(personAlert).values(row).returning().get())
+    return toPersonAlert(orm.insert(personAlert).values(personAlertRow(draft)).returning().get())
   }
 
   return {
-    open: async () => open.all().map(({ alert }) => toAlert(alert)),
+    open: async () => open.all().map(({ alert }) => toPersonAlert(alert)),
     ofPerson: async (userId) =>
       orm
         .select()
@@ -59,10 +49,10 @@ export function personAlertStore({ orm, write }: Connection): PersonAlertStore {
         .orderBy(sql`ended_at IS NOT NULL`, desc(personAlert.id))
         .limit(MAX_LISTED)
         .all()
-        .map(toAlert),
+        .map(toPersonAlert),
     byId: async (id) => {
       const row = orm.select().from(personAlert).where(eq(personAlert.id, id)).get()
-      return row && toAlert(row)
+      return row && toPersonAlert(row)
     },
     add: async (draft) => write(() => add(draft)),
     end: async (id, why, at) =>

@@ -2,27 +2,14 @@
 // in each line; the first one encrypts, and all of them decrypt. It has two keys only while a rotation is not finished.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { rejection } from '../../../domain/error.js'
-import type { SecretKeySource } from '../../../domain/ports/secrets.js'
+import { createSecretKey, parseSecretKey, type SecretKey, secretKeyText } from '../../values/secrets/cipher.js'
+import type { FileKeyRing } from '../../values/secrets/rotate-key.js'
 import { codeOf, linkFile, syncFile, syncFolderOf } from '../upkeep/durable-files.js'
-import { createSecretKey, parseSecretKey, type SecretKey, secretKeyText } from './cipher.js'
 
 /** The values of SECRET_KEY and SECRET_KEY_FORMER; both were checked by the configuration. */
 export interface SecretKeyTexts {
   readonly current?: string | undefined
   readonly former?: string | undefined
-}
-
-export interface KeyRing {
-  source(): SecretKeySource
-  /** The key that encrypts; undefined if there is none yet. The files are read at each call: they may be put back. */
-  current(): SecretKey | undefined
-  /** The keys of the file. */
-  inFile(): readonly SecretKey[]
-  find(id: string): SecretKey | undefined
-  /** Creates the key file. If another process has just created it, that key is returned. */
-  create(): SecretKey
-  /** Replaces the key file, which is complete at any time. */
-  replace(keys: readonly SecretKey[]): void
 }
 
 const PRIVATE_FILE_MODE = 0o600
@@ -31,7 +18,7 @@ const COMMENT = '# The key of the secrets in the database of Headcount. Keep a c
 /** `data/headcount.key` for `data/headcount.db`. */
 export const keyFileOf = (databaseFile: string): string => `${databaseFile.replace(/\.db$/, '')}.key`
 
-export function openKeyRing(file: string, { current, former }: SecretKeyTexts): KeyRing {
+export function openKeyRing(file: string, { current, former }: SecretKeyTexts): FileKeyRing {
   const [currentKey, formerKey] = [current, former].map((text) =>
     text === undefined ? undefined : parseSecretKey(text),
   )

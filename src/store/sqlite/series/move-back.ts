@@ -1,8 +1,8 @@
 // Repairs the series after a clock that ran ahead: moves the cursor, gaps and schedules that lie in the future back.
 import type { Minute } from '../../../domain/clock.js'
+import type { Directory } from '../../../series/tables/keys.js'
+import type { RollupTable } from '../../../series/tables/rollup-table.js'
 import type { Connection } from '../connection.js'
-import type { Directory } from './tables/keys.js'
-import type { RollupTable } from './tables/rollup-table.js'
 
 export interface SeriesRepair {
   /** The minute of the cursor before; null where it was not in the future. */

@@ -3,33 +3,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Minute } from '../../../domain/clock.js'
 import type { LatestSample, Tick } from '../../../domain/ports/series.js'
-import type { DaySum } from '../../../domain/rules/rollup.js'
-import type { Block, Sample } from '../../../domain/sample.js'
+import type { Sample } from '../../../domain/sample.js'
+import { HeadRows } from '../../../series/head-rows.js'
+import type { HeadDaySum, HourAnswer, SampleWindow, SeriesMemory } from '../../../series/memory.js'
 import type { Connection } from '../connection.js'
-import { HeadRows } from './head-rows.js'
 import type { TickSampleTable } from './tables/tick-samples.js'
-
-/** All samples of a universe between two minutes. */
-export interface SampleWindow {
-  readonly from: Minute
-  readonly until: Minute
-  readonly block: Block
-}
-
-/** The nearest of the first samples of the hours, for every minute `from` ≤ m < `until`. */
-export interface HourAnswer {
-  readonly tolerance: number
-  readonly from: Minute
-  readonly until: Minute
-  /** It changes with samples before this minute only. */
-  readonly before: Minute
-  readonly sample: Sample | undefined
-}
-
-export interface HeadDaySum {
-  readonly day: number
-  readonly sum: DaySum
-}
 
 /** In universes; takes about a millisecond. */
 const DROP_BATCH_SIZE = 500
@@ -43,7 +21,7 @@ const ADD_BATCH_SIZE = 2_000
 /** In ticks, for when this process does nothing else between them. */
 const MAX_WAITING_READS = 8
 
-export class SeriesReadCache {
+export class SeriesReadCache implements SeriesMemory {
   /** Loaded at the first use, because most commands never need the rows. */
   private rows: HeadRows | undefined
   /** While the rows are loaded in batches, new ticks wait to be added to them. */
@@ -107,10 +85,6 @@ export class SeriesReadCache {
     if (this.rows === undefined) this.forgetWaiting()
   }
 
-  /**
-   * Must be called at the beginning of a transaction, before it writes, so that `rows` have the state of the
-   * transaction.
-   */
   sync(): HeadRows {
     if (this.rows === undefined) return this.reload()
     this.takeWaiting(this.rows)

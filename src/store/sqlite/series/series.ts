@@ -9,43 +9,54 @@ import type { RemovedSampleStore } from '../../../domain/ports/removed-samples.j
 import type { SeriesStore } from '../../../domain/ports/series.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { Block } from '../../../domain/sample.js'
+import { cut, splitDays } from '../../../series/blocks.js'
+import { bufferFor } from '../../../series/codec/segment.js'
+import { hourRoller } from '../../../series/compaction/hour-roller.js'
+import { importer } from '../../../series/compaction/imports.js'
+import { createWeekCompactor } from '../../../series/compaction/week-compactor.js'
+import { gapTable, type SampledMinutes } from '../../../series/gaps/gaps.js'
+import { nearestHourReader } from '../../../series/reading/nearest-hour.js'
+import { pointReader } from '../../../series/reading/points.js'
+import { spanCoverageReader, weekCoverageReader } from '../../../series/reading/week-coverage.js'
+import { type WeekReader, weekReader } from '../../../series/reading/weeks.js'
+import { removedSegmentTable } from '../../../series/removal/removed-segments.js'
+import { retention } from '../../../series/retention/retention.js'
+import { damagedSegmentTable } from '../../../series/tables/damaged-segments.js'
+import { hourSampleTable } from '../../../series/tables/hour-samples.js'
+import { importCadenceTable } from '../../../series/tables/import-cadences.js'
+import { weekOf } from '../../../series/tables/keys.js'
+import { rollupTable } from '../../../series/tables/rollup-table.js'
+import { scheduleTable } from '../../../series/tables/schedules.js'
+import { segmentTable } from '../../../series/tables/segments.js'
 import type { Changes } from '../cached-reads.js'
 import { type Connection, isCorruption, type SeriesOptions } from '../connection.js'
 import { eventWriter } from '../events/event-writer.js'
 import { gapEvents as gapEventsOf, withGapEvents } from '../events/gap-events.js'
-import { cut, splitDays } from './blocks.js'
-import { bufferFor } from './codec/segment.js'
-import { hourRoller } from './compaction/hour-roller.js'
-import { importer } from './compaction/imports.js'
 import { maintainer } from './compaction/maintain.js'
 import { createOldRowCompactor } from './compaction/old-row-compactor.js'
 import { createRowCompactor } from './compaction/row-compactor.js'
-import { createWeekCompactor } from './compaction/week-compactor.js'
-import { gapTable, type SampledMinutes } from './gaps/gaps.js'
 import { moveSeriesBack, type SeriesRepair } from './move-back.js'
 import { SeriesReadCache } from './read-cache.js'
-import { rollupReader } from './reading/day-rollups.js'
+import { readByUniverse } from './reading/by-universe.js'
 import { seriesDoctor } from './reading/doctor.js'
 import { knownDamage as damageMemory, damageReader, type LostMinutes } from './reading/known-damage.js'
-import { nearestHourReader } from './reading/nearest-hour.js'
-import { pointReader } from './reading/points.js'
-import { spanCoverageReader, weekCoverageReader } from './reading/week-coverage.js'
-import { type WeekReader, weekReader } from './reading/weeks.js'
+import { rollupReader } from './reading/rollup-reader.js'
 import { removedBudget } from './removal/budget.js'
 import { correctTimeCounter } from './removal/correct-time.js'
+import { removedRows } from './removal/removed-rows.js'
 import { removedSampleStore } from './removal/removed-samples.js'
-import { removedSegmentTable } from './removal/removed-segments.js'
 import { restoredWeekTable } from './removal/restored-weeks.js'
-import { retention } from './retention/retention.js'
+import { planReader } from './retention/readers.js'
+import { cadenceRows } from './tables/cadence-rows.js'
 import { cursorRow } from './tables/cursor.js'
-import { damagedSegmentTable } from './tables/damaged-segments.js'
-import { hourSampleTable } from './tables/hour-samples.js'
-import { importCadenceTable } from './tables/import-cadences.js'
-import { directory as directoryTable, weekOf } from './tables/keys.js'
+import { directory as directoryTable } from './tables/directory.js'
+import { gapRows } from './tables/gap-rows.js'
+import { hourSampleRows } from './tables/hour-sample-rows.js'
 import { oldRowTable } from './tables/old-rows.js'
-import { rollupTable } from './tables/rollup-table.js'
-import { scheduleTable } from './tables/schedules.js'
-import { segmentTable } from './tables/segments.js'
+import { quarantineRows } from './tables/quarantine-rows.js'
+import { rollupRows } from './tables/rollup-rows.js'
+import { scheduleRows } from './tables/schedule-rows.js'
+import { segmentRows } from './tables/segment-rows.js'
 import { tickSampleTable } from './tables/tick-samples.js'
 import { tickWriter } from './ticks.js'
 
@@ -58,26 +69,30 @@ export interface Series extends SeriesStore {
 }
 
 export function seriesStore(connection: Connection, changes: Changes, options: SeriesOptions): Series {
-  const cadences = importCadenceTable(connection)
-  const schedules = scheduleTable(connection, cadences)
+  const cadences = importCadenceTable(cadenceRows(connection))
+  const schedules = scheduleTable(scheduleRows(connection), cadences)
   const directory = directoryTable(connection)
-  const segments = segmentTable(connection, options.log, noteReads(options.activity, 'weeks'))
+  const segments = segmentTable(segmentRows(connection), options.log, noteReads(options.activity, 'weeks'))
   const tickSamples = tickSampleTable(connection, options.log)
   const memory = new SeriesReadCache(connection, tickSamples)
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
-  const rollups = rollupTable(connection, coverageOf, { intervals: intervalsOf(options.plans), log: options.log })
+  const rollups = rollupTable(rollupRows(connection), coverageOf, {
+    intervals: intervalsOf(options.plans),
+    log: options.log,
+  })
   const gapEvents = gapEventsOf(connection, eventWriter(connection))
   const sampledMinutes: SampledMinutes = (id, from, until) => weeks.block(id, from, until).minutes
-  const gaps = withGapEvents(gapTable(connection, schedules, sampledMinutes), gapEvents)
+  const gaps = withGapEvents(gapTable(gapRows(connection), schedules, sampledMinutes), gapEvents)
   const cursor = cursorRow(connection)
-  const damagedSegments = damagedSegmentTable(connection)
+  const damagedSegments = damagedSegmentTable(quarantineRows(connection))
   const correctTime = correctTimeCounter(connection, options)
   const budget = removedBudget(connection, options)
-  const removed = removedSegmentTable(connection, { directory, segments, budget, correctTime })
+  const removedTable = removedRows(connection)
+  const removed = removedSegmentTable(removedTable, { directory, segments, budget, correctTime })
   const restoredWeeks = restoredWeekTable(connection, correctTime)
-  const hourSamples = hourSampleTable(connection)
-  const hours = hourRoller({ ...connection, hourSamples, directory, weeks, clock: options.clock })
+  const hourSamples = hourSampleTable(hourSampleRows(connection))
+  const hours = hourRoller({ hourSamples, directory, weeks, clock: options.clock })
   const compact = createWeekCompactor({ directory, segments, rollups, damagedSegments, removed, cadences, hours })
   const compactRows = createRowCompactor(connection, compact, tickSamples)
   const oldRows = oldRowTable(connection)
@@ -106,12 +121,37 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
   const knownDamage = damageMemory(damageParts)
   const sources = { ...damageParts, memory, tickSamples, weeks, schedules, coverageOf, knownDamage }
 
-  const weekRetention = retention(connection, { ...damageParts, memory, plans: options.plans, removed, restoredWeeks })
-  const removedParts = { removed, restoredWeeks, budget, correctTime, retention: weekRetention }
+  const plansAt = planReader(connection, options.plans)
+  const weekRetention = retention({ ...damageParts, memory, plansAt, removed, restoredWeeks })
+  const removedParts = {
+    removed,
+    removedScan: removedTable,
+    restoredWeeks,
+    budget,
+    correctTime,
+    retention: weekRetention,
+  }
+
+  const points = pointReader({ ...sources, ...options }, weeks, rollups)
+  const nearestHour = nearestHourReader({ ...sources, hourSamples })
 
   return {
-    ...pointReader({ ...sources, ...options }, weeks, rollups, inRead),
-    nearestHour: nearestHourReader({ ...sources, hourSamples }),
+    latest: async (universeIds) => readByUniverse(universeIds, points.latest(), inRead),
+    nearest: async (universeIds, minute, tolerance) =>
+      readByUniverse(
+        universeIds,
+        inRead(() => points.nearest(minute, tolerance)),
+        inRead,
+      ),
+    nearestHour: async (universeIds, minute, tolerance) =>
+      readByUniverse(
+        universeIds,
+        inRead(() => nearestHour(minute, tolerance)),
+        inRead,
+      ),
+    closingBefore: async (universeId, minute, interval) =>
+      inRead(() => points.closingBefore(universeId, minute, interval)),
+    firstMinute: async (universeId) => inRead(() => points.firstMinute(universeId)),
     blocks: (universeId, from, until, isWhole = false) =>
       readBlocks(universeId, { from, until }, isWhole ? weeks.readWhole : weeks.read),
     scan: (universeId, span, measures) => {
@@ -145,7 +185,13 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     schedules: async (universeId, from, until) => schedules.between(universeId, from, until),
     coverage: async (universeId, { from, until }, interval) =>
       inRead(() => spanCoverage(universeId, { from, until }, interval)),
-    ...seriesDoctor(connection, { ...sources, retention: weekRetention, clock: options.clock, removed }),
+    ...seriesDoctor(connection, {
+      ...sources,
+      retention: weekRetention,
+      clock: options.clock,
+      removed,
+      removedScan: removedTable,
+    }),
     warmUp: () => memory.warmUp(),
     maintain: maintainer(connection, {
       ...options,
@@ -176,7 +222,9 @@ export function seriesStore(connection: Connection, changes: Changes, options: S
     read: WeekReader['read'],
   ): AsyncGenerator<Block> {
     for (const week of inRead(() => weeks.between(universeId, from, until))) {
-      const block = inRead(() => cut(read(universeId, week), from, until))
+      const block = inRead(() => cut(read(universeId, week, from), from, until))
+      // What the reader does with the first days takes long too, as long as its code is not compiled.
+      await yieldToEventLoop()
       for (const day of splitDays(block)) yield day
       await yieldToEventLoop()
     }

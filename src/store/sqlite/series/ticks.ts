@@ -1,14 +1,14 @@
 // Writes a tick in one transaction: samples, schedules, gaps, facts and the cursor.
 import type { Tick } from '../../../domain/ports/series.js'
+import type { Gaps } from '../../../series/gaps/gaps.js'
+import type { Directory } from '../../../series/tables/keys.js'
+import type { RollupTable } from '../../../series/tables/rollup-table.js'
+import type { Schedules } from '../../../series/tables/schedules.js'
 import type { Changes } from '../cached-reads.js'
 import type { Connection } from '../connection.js'
 import type { GapEvents } from '../events/gap-events.js'
 import { universeWriter } from '../universes.js'
-import type { Gaps } from './gaps/gaps.js'
 import type { CursorRow } from './tables/cursor.js'
-import type { Directory } from './tables/keys.js'
-import type { RollupTable } from './tables/rollup-table.js'
-import type { Schedules } from './tables/schedules.js'
 import type { TickSampleTable } from './tables/tick-samples.js'
 
 export interface TickTables {

@@ -4,7 +4,17 @@ import { DAY_MINUTES, dayOf } from '../../../../src/domain/clock.js'
 import { MEASURE_NAMES, type Measure } from '../../../../src/domain/measures.js'
 import type { Sample } from '../../../../src/domain/sample.js'
 import { rounds } from '../../../support/test-run.js'
-import { blockOf, DAY, freshStore, readBlocks, record, type StoreOpener, sample, samplesOf } from '../support.js'
+import {
+  blockOf,
+  DAY,
+  freshStore,
+  readBlocks,
+  record,
+  type SeriesRecords,
+  type StoreOpener,
+  sample,
+  samplesOf,
+} from '../support.js'
 
 const SPAN = 20 * DAY_MINUTES
 const minute = fc.oneof(
@@ -20,7 +30,7 @@ const numbersOf = (row: Sample, measures: readonly Measure[]) => [
   ...measures.map((name) => row[name]),
 ]
 
-export const describeBlocks = (open: StoreOpener) =>
+export const describeBlocks = (open: StoreOpener<SeriesRecords>) =>
   describe('blocks', () => {
     const store = freshStore(open)
 

@@ -5,7 +5,17 @@ import type { Gap, GapReason } from '../../../../src/domain/gap.js'
 import type { Store } from '../../../../src/domain/ports/store.js'
 import { isDue, missedSlots, type ScheduleChange } from '../../../../src/domain/rules/schedule.js'
 import { rounds } from '../../../support/test-run.js'
-import { blockOf, DAY, freshStore, gap, readSamples, record, type StoreOpener, sample } from '../support.js'
+import {
+  blockOf,
+  DAY,
+  freshStore,
+  gap,
+  readSamples,
+  record,
+  type SeriesRecords,
+  type StoreOpener,
+  sample,
+} from '../support.js'
 
 /** The gaps of one universe, computed minute by minute. */
 class Model {
@@ -95,7 +105,7 @@ class GapHistory {
   readonly models: readonly Model[]
 
   constructor(
-    private readonly store: Store,
+    private readonly store: Pick<Store, 'series'>,
     firstId: number,
     start: number,
   ) {
@@ -149,7 +159,7 @@ class GapHistory {
   }
 }
 
-export const describeGapHistories = (open: StoreOpener) =>
+export const describeGapHistories = (open: StoreOpener<SeriesRecords>) =>
   describe('random histories', () => {
     const store = freshStore(open)
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { blockOf, DAY, freshStore, gap, record, type StoreOpener, sample } from '../support.js'
+import { blockOf, DAY, freshStore, gap, record, type SeriesRecords, type StoreOpener, sample } from '../support.js'
 
-export const describeGaps = (open: StoreOpener) =>
+export const describeGaps = (open: StoreOpener<SeriesRecords>) =>
   describe('gaps', () => {
     const store = freshStore(open)
     const gaps = (universeId = 5) => store().series.gaps(universeId, DAY - 1_000, DAY + 1_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MarketLink } from '../../../../src/domain/ports/market.js'
-import { DAY, freshStore, NOW, type StoreOpener } from '../support.js'
+import { DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
 
 const link = (minute: number, change: Partial<MarketLink> = {}): MarketLink => ({
   minute,
@@ -13,7 +13,7 @@ const link = (minute: number, change: Partial<MarketLink> = {}): MarketLink => (
 })
 const counts = (...given: readonly (readonly [number, number])[]) => new Map(given)
 
-export const describeMarket = (open: StoreOpener) =>
+export const describeMarket = (open: StoreOpener<Records>) =>
   describe('the market', () => {
     const store = freshStore(open)
 
@@ -58,6 +58,11 @@ export const describeMarket = (open: StoreOpener) =>
       expect(await market.links('charts', 0, DAY + 99)).toEqual([link(DAY + 60)])
       expect(await market.countsOf('charts', 1, 0, DAY + 99)).toEqual(counts([DAY + 60, 8]))
     })
+  })
+
+export const describeMarketMovedBack = (open: StoreOpener) =>
+  describe('the market', () => {
+    const store = freshStore(open)
 
     it('loses what a clock that was ahead counted, when the clock is correct again', async () => {
       const { market, moveBack } = store()

@@ -8,11 +8,12 @@ import {
   measured,
   readSamples,
   record,
+  type SeriesRecords,
   type StoreOpener,
   sample,
 } from '../support.js'
 
-export const describeSamples = (open: StoreOpener) =>
+export const describeSamples = (open: StoreOpener<SeriesRecords>) =>
   describe('ticks and single samples', () => {
     const store = freshStore(open)
 

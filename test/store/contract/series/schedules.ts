@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, freshStore, record, type StoreOpener } from '../support.js'
+import { DAY, freshStore, record, type SeriesRecords, type StoreOpener } from '../support.js'
 
-export const describeSchedules = (open: StoreOpener) =>
+export const describeSchedules = (open: StoreOpener<SeriesRecords>) =>
   describe('schedules and the cursor', () => {
     const store = freshStore(open)
     const schedule = (since: number, interval: number, universeId = 5) => ({ universeId, since, interval })

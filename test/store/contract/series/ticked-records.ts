@@ -12,11 +12,12 @@ import {
   NOW,
   readSamples,
   record,
+  type SeriesRecords,
   type StoreOpener,
   sample,
 } from '../support.js'
 
-export const describeTickedRecords = (open: StoreOpener) =>
+export const describeTickedRecords = (open: StoreOpener<SeriesRecords>) =>
   describe('records that a tick changes', () => {
     const store = freshStore(open)
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WEEK_MINUTES } from '../../../../src/domain/clock.js'
 import type { Log } from '../../../../src/domain/ports/events.js'
+import { encodeSegment } from '../../../../src/series/codec/segment.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
-import { encodeSegment } from '../../../../src/store/sqlite/series/codec/segment.js'
 import { blockOf, DAY, NOW, readSamples, sample } from '../../contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }

@@ -74,7 +74,7 @@ describe.each([
   it('takes no week along that lies elsewhere, and none without a sign', async () => {
     let found = 0
     const pages = [...pagesOf(whole, 'segment'), ...pagesOf(whole, 'rollup')]
-    const step = rounds({ short: 3, long: 1 })
+    const step = rounds({ short: 8, long: 1 })
     for (const page of pages.filter((_, index) => index % step === 0))
       await withBroken(page, make, async (store) => {
         const damaged = await damagedWeeks(store)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '../../../../src/domain/clock.js'
 import type { Log } from '../../../../src/domain/ports/events.js'
+import { decodeTick } from '../../../../src/series/codec/tick.js'
 import { openStore } from '../../../../src/store/open-store.js'
 import { Database } from '../../../../src/store/sqlite/driver.js'
-import { decodeTick } from '../../../../src/store/sqlite/series/codec/tick.js'
 import { blockOf, DAY, readSamples, record, sample } from '../../contract/support.js'
 
 const IDS = [5, 6, 7]

@@ -1,4 +1,4 @@
-// Decodes segments by what src/store/sqlite/series/codec/FORMAT.md says, and nothing else. Input: a line "KEY HEX" a segment.
+// Decodes segments by what src/series/codec/FORMAT.md says, and nothing else. Input: a line "KEY HEX" a segment.
 // Output: a line "minute ccu visits favorites likes dislikes" a sample, "-" for null, or the line "error"; then an empty line.
 #include <cmath>
 #include <cstdint>

@@ -14,6 +14,7 @@ import type { Sample } from '../../../../src/domain/sample.js'
 import { createAuditLog } from '../../../../src/services/audit/audit-log.js'
 import { createCompareGains } from '../../../../src/services/insights/compare-gains.js'
 import { createCompareNow } from '../../../../src/services/insights/compare-now.js'
+import { SerialWork } from '../../../../src/services/insights/hourly/serial-work.js'
 import { createMarket } from '../../../../src/services/insights/market.js'
 import { createUsual } from '../../../../src/services/insights/usual.js'
 import { createUsualNow } from '../../../../src/services/insights/usual-now.js'
@@ -100,6 +101,7 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
   for await (const block of blocks) samples.push(...samplesOf(block))
   const { one } = createSummarizeGames(ports)
   const usual = createUsual(ports)
+  const work = new SerialWork()
   return {
     samples,
     whole: await one(account, game, range),
@@ -113,8 +115,8 @@ async function readEverything(store: Store, plans: Plans, { account, game }: Ser
     }),
     now: await createCompareNow({
       ...ports,
-      gains: createCompareGains({ usual }),
-      usualNow: createUsualNow({ usual }),
+      gains: createCompareGains({ ...ports, usual, work }),
+      usualNow: createUsualNow({ ...ports, usual, work }),
       visibleNear: createVisiblePast(ports),
       market: createMarket({ ...ports, market: 'off' }),
     })({ account, game }, { minute: NOW_MINUTE - 60, ...byMeasure(MEASURE_NAMES, () => null), ccu: 500 }),

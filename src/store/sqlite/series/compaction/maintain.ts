@@ -2,31 +2,35 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { HOUR_MINUTES, minuteOf } from '../../../../domain/clock.js'
 import { emptyBlock } from '../../../../domain/sample.js'
+import type { HourRoller } from '../../../../series/compaction/hour-roller.js'
+import type { WeekCompactor } from '../../../../series/compaction/week-compactor.js'
+import type { Sources } from '../../../../series/reading/weeks.js'
+import { numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
+import type { RollupTable } from '../../../../series/tables/rollup-table.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
-import type { Sources } from '../reading/weeks.js'
+import type { SeriesReadCache } from '../read-cache.js'
 import { type ExpiryDeps, removedExpiry } from '../removal/expiry.js'
 import { dailyThinner, type ThinningDeps } from '../retention/daily-thinner.js'
-import { numberOfKey, weekOfKey } from '../tables/keys.js'
-import type { RollupTable } from '../tables/rollup-table.js'
-import type { HourRoller } from './hour-roller.js'
+import { missingHours } from '../tables/hour-sample-rows.js'
 import type { RowCompactor } from './row-compactor.js'
 import { segmentRewriter } from './segment-rewriter.js'
-import type { WeekCompactor } from './week-compactor.js'
 
 export interface MaintenanceDeps extends ThinningDeps, ExpiryDeps, Sources {
+  readonly memory: SeriesReadCache
   readonly rollups: RollupTable
   readonly compact: WeekCompactor
-  readonly hours: Pick<HourRoller, 'fill'>
+  readonly hours: Pick<HourRoller, 'fill' | 'horizon'>
   readonly compactRows: RowCompactor
   readonly inRead: <T>(work: () => T) => T
 }
 
 export function maintainer(connection: Connection, deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
-  const { memory, clock, clockState, compactRows, hours, inRead } = deps
+  const { memory, clock, clockState, compactRows, inRead } = deps
   const rollUpStaleWeeks = createStaleRollups(connection, deps)
   const expire = removedExpiry(connection, deps)
   const thinOut = dailyThinner(connection, deps)
   const rewriteSegments = segmentRewriter(connection, deps)
+  const fillHours = hourFiller(connection, deps)
   const failed = createFailureLog(deps)
   return async (signal) => {
     const until = Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES
@@ -42,7 +46,7 @@ export function maintainer(connection: Connection, deps: MaintenanceDeps): (sign
     }
     if (left !== undefined) await memory.compacted(until, left)
     await rollUpStaleWeeks(signal)
-    await hours.fill(signal)
+    await fillHours(signal)
     await expire(signal)
     // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
     // clock.
@@ -73,6 +77,24 @@ function createStaleRollups({ writeUnsynced }: Connection, { directory, rollups,
       const universeId = ids.get(numberOfKey(key))
       if (universeId !== undefined)
         writeUnsynced(() => compact({ universeId, week: weekOfKey(key), open: emptyBlock(universeId, 0) }))
+      await yieldToEventLoop()
+    }
+  }
+}
+
+/** Universes; each takes about a millisecond. */
+const FILL_BATCH_SIZE = 4
+
+/** Stores the hours of universes that have none yet, a few at a time. */
+function hourFiller(connection: Connection, { hours }: MaintenanceDeps) {
+  const missing = missingHours(connection)
+  return async (signal?: AbortSignal): Promise<void> => {
+    for (;;) {
+      const universes = missing(hours.horizon(), FILL_BATCH_SIZE)
+      if (universes.length === 0 || signal?.aborted) return
+      connection.writeUnsynced(() => {
+        for (const { number, universeId } of universes) hours.fill(number, universeId)
+      })
       await yieldToEventLoop()
     }
   }

@@ -1,12 +1,12 @@
 // Compacts head rows into segments, a few milliseconds at a time. After a crash the remaining rows are compacted again.
 import { type Minute, WEEK_MINUTES } from '../../../../domain/clock.js'
+import { split } from '../../../../series/blocks.js'
+import type { WeekCompactor } from '../../../../series/compaction/week-compactor.js'
+import type { HeadRows } from '../../../../series/head-rows.js'
+import { weekOf } from '../../../../series/tables/keys.js'
 import { type Connection, isOfWholeFile } from '../../connection.js'
-import { split } from '../blocks.js'
-import type { HeadRows } from '../head-rows.js'
-import { weekOf } from '../tables/keys.js'
 import { withCheckpoints } from './checkpoints.js'
 import { type Slices, slices } from './slices.js'
-import type { WeekCompactor } from './week-compactor.js'
 
 export interface CompactionRun {
   readonly rows: HeadRows

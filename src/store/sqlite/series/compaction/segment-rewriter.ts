@@ -1,9 +1,9 @@
 // Writes segments of older formats again, in the background: their samples stay the same and take less space. After a
 // crash some are done twice.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { type Directory, numberOfKey, weekOfKey } from '../../../../series/tables/keys.js'
+import type { Segments } from '../../../../series/tables/segments.js'
 import type { Connection } from '../../connection.js'
-import { type Directory, numberOfKey, weekOfKey } from '../tables/keys.js'
-import type { Segments } from '../tables/segments.js'
 
 /** The migration wrote this setting where there were segments: the last key that is done. */
 const REWRITTEN_UP_TO = 'series.rewritten_up_to'

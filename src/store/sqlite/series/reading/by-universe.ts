@@ -1,26 +1,10 @@
 // Reads something of each of many universes: what is known at once, the others a few at a time, so that a request for
 // thousands of universes never stops the others.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { MAX_TURN_MS, type UniverseReader } from '../../../../series/reading/universe-reader.js'
 
-/** What the read of one universe costs: a segment to decode takes about a millisecond. */
-export const COST = { segment: 8, row: 1 } as const
 /** How much is read between two turns of the event loop. */
-export const MAX_BATCH_COST = 32
-/** A turn ends after this time, however little was read. */
-export const MAX_TURN_MS = 4
-
-/** Undefined where nothing was found. */
-export interface StoredReading<Value> {
-  readonly value: Value | undefined
-  readonly cost: number
-}
-
-export interface UniverseReader<Value> {
-  /** Must not read from the database. Undefined where it is not known whether there is a value. */
-  known(universeId: number): { readonly value: Value | undefined } | undefined
-  read(universeId: number): StoredReading<Value>
-}
-
+const MAX_BATCH_COST = 32
 /** `inRead` is a transaction; a turn of the event loop never falls into it. */
 export async function readByUniverse<Value>(
   universeIds: readonly number[],

@@ -3,13 +3,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, DAY_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
+import { type DamageDeps, type DamageFinder, damageFinder } from '../../../../series/reading/damage.js'
+import type { RemovedSegments } from '../../../../series/removal/removed-segments.js'
+import { FORECAST_DAYS, type Retention } from '../../../../series/retention/retention.js'
+import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../../../../series/tables/keys.js'
 import { type Connection, isUnreadable } from '../../connection.js'
+import type { RemovedScan } from '../removal/removed-rows.js'
 import { findRemovedDamage } from '../removal/removed-samples.js'
-import type { RemovedSegments } from '../removal/removed-segments.js'
-import type { Retention } from '../retention/retention.js'
-import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../tables/keys.js'
 import type { TickSampleTable } from '../tables/tick-samples.js'
-import { type DamageDeps, type DamageFinder, damageFinder } from './damage.js'
 
 /** The tables that are read as a whole. */
 export interface ExaminationDeps extends DamageDeps {
@@ -20,14 +21,13 @@ export interface DoctorDeps extends ExaminationDeps {
   readonly retention: Retention
   readonly clock: Clock
   readonly removed: RemovedSegments
+  readonly removedScan: RemovedScan
 }
-
-const FORECAST_DAYS = 30
 
 export const seriesDoctor = (connection: Connection, deps: DoctorDeps): Pick<SeriesStore, 'findDamage' | 'size'> => ({
   findDamage: async (signal) => [
     ...(await examineSegments(deps, signal)).lost,
-    ...(await findRemovedDamage(deps.removed)),
+    ...(await findRemovedDamage(deps.removed, deps.removedScan)),
   ],
   size: async () => sizeOf(connection, deps),
 })

@@ -1,7 +1,7 @@
 // The entries of universes that a damaged index does not find. Looking for those of one universe reads the whole table, so
 // they are looked for once for all universes, a part between two turns of the event loop.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Directory, Entry } from '../tables/keys.js'
+import type { Directory, Entry } from '../../../../series/tables/keys.js'
 
 /** The number of entries in one part; each takes two microseconds. */
 const BATCH_SIZE = 1_000

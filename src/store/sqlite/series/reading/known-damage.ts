@@ -5,9 +5,9 @@ import type { EventSource } from '../../../../domain/ports/events.js'
 import type { SeriesStore } from '../../../../domain/ports/series.js'
 import { clip, type Damage, joined } from '../../../../domain/rules/damage.js'
 import type { Span } from '../../../../domain/rules/span.js'
-import { type Entry, weekOf } from '../tables/keys.js'
-import { MAX_TURN_MS } from './by-universe.js'
-import { type DamageDeps, damageFinder, type Week, type WeekDamage } from './damage.js'
+import { type DamageDeps, damageFinder, type Week, type WeekDamage } from '../../../../series/reading/damage.js'
+import { MAX_TURN_MS } from '../../../../series/reading/universe-reader.js'
+import { type Entry, weekOf } from '../../../../series/tables/keys.js'
 import { HiddenEntries } from './hidden-entries.js'
 
 export interface DamageCache {

@@ -1,16 +1,8 @@
 // The disk budget for samples that retention removed. Where it is used up, thinning waits: nothing is deleted before
 // its time.
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
+import type { RemovedBudget } from '../../../../series/removal/removed-segments.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
-
-export interface RemovedBudget {
-  /** Counts the used bytes again. False where there is still no room for the segment that did not fit last time. */
-  recount(): boolean
-  /** Uses these bytes of the budget; false where they do not fit. */
-  take(bytes: number): boolean
-  /** Whether this many bytes would fit now. */
-  hasRoomFor(bytes: number): boolean
-}
 
 export function removedBudget({ raw }: Connection, options: SeriesOptions): RemovedBudget {
   const { maxRemovedBytes, clock, log } = options

@@ -1,17 +1,11 @@
 // The table `correct_time`: how long a service ran with a correct clock. Removed samples expire by this time, because a
 // wrong wall clock could let them expire at once.
 import { HOUR_MS } from '../../../../domain/clock.js'
+import type { CorrectTime } from '../../../../series/removal/removed-segments.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
 
 /** Milliseconds. After a longer pause between two calls it is unknown whether the clock was correct in between. */
 const MAX_STEP_MS = HOUR_MS
-
-export interface CorrectTime {
-  /** Milliseconds counted so far, including those of earlier processes. */
-  ms(): number
-  /** Adds the time since the last call, if the clock is correct now and was correct then. */
-  count(): void
-}
 
 export function correctTimeCounter(
   { raw, writeUnsynced }: Connection,

@@ -1,27 +1,27 @@
 // Deletes removed samples for good after seven days of correct time, and only while the clock is correct.
 import { RESTORABLE_PERIOD_MS } from '../../../../domain/ports/removed-samples.js'
+import type { CorrectTime, RemovedSegments, RestoredWeeks } from '../../../../series/removal/removed-segments.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
 import { withCheckpoints } from '../compaction/checkpoints.js'
 import { slices } from '../compaction/slices.js'
-import type { CorrectTime } from './correct-time.js'
-import type { RemovedSegments } from './removed-segments.js'
-import type { RestoredWeeks } from './restored-weeks.js'
+import type { RemovedScan } from './removed-rows.js'
 
 /** In rows; the next hourly run continues. */
 const BATCH_SIZE = 10_000
 
 export interface ExpiryDeps extends Pick<SeriesOptions, 'clockState'> {
   readonly removed: RemovedSegments
+  readonly removedScan: RemovedScan
   readonly restoredWeeks: RestoredWeeks
   readonly correctTime: CorrectTime
 }
 
 export function removedExpiry(connection: Connection, deps: ExpiryDeps): (signal?: AbortSignal) => Promise<void> {
-  const { clockState, removed, restoredWeeks, correctTime } = deps
+  const { clockState, removed, removedScan, restoredWeeks, correctTime } = deps
   return async (signal) => {
     if (clockState() !== 'correct') return
     const expired = correctTime.ms() - RESTORABLE_PERIOD_MS
-    const ids = removed.removedBefore(expired, BATCH_SIZE)
+    const ids = removedScan.removedBefore(expired, BATCH_SIZE)
     if (ids.length > 0)
       await withCheckpoints(connection, (checkpoint) =>
         slices(connection, checkpoint, signal).each(ids, (id) => {

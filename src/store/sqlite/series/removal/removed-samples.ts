@@ -6,14 +6,14 @@ import {
   type RemovedSamples,
 } from '../../../../domain/ports/removed-samples.js'
 import type { LostSamples } from '../../../../domain/ports/series.js'
+import type { CorrectTime, RemovedBudget, RemovedSegments } from '../../../../series/removal/removed-segments.js'
+import { lostOf } from '../../../../series/removal/restore-week.js'
+import type { Retention } from '../../../../series/retention/retention.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
-import type { Retention } from '../retention/retention.js'
-import type { RemovedBudget } from './budget.js'
-import type { CorrectTime } from './correct-time.js'
-import type { RemovedSegments } from './removed-segments.js'
-import { lostOf, type RestoreDeps, sampleRestorer } from './restore-samples.js'
+import type { RemovedScan } from './removed-rows.js'
+import { type SampleRestoreDeps, sampleRestorer } from './restore-samples.js'
 
-export interface RemovedSampleDeps extends SeriesOptions, RestoreDeps {
+export interface RemovedSampleDeps extends SeriesOptions, SampleRestoreDeps {
   readonly retention: Retention
   readonly budget: RemovedBudget
   readonly correctTime: CorrectTime
@@ -60,13 +60,13 @@ async function waitsForRoom({ retention, directory, segments, budget, clock }: R
 }
 
 /** Reads all removed samples; for the doctor. */
-export async function findRemovedDamage(removed: RemovedSegments): Promise<LostSamples[]> {
+export async function findRemovedDamage(removed: RemovedSegments, scan: RemovedScan): Promise<LostSamples[]> {
   const all = {
     universes: [0, Number.MAX_SAFE_INTEGER],
     weeks: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
   } as const
   const found: LostSamples[] = []
-  for (let week = removed.next(all, undefined); week !== undefined; week = removed.next(all, week)) {
+  for (let week = scan.next(all, undefined); week !== undefined; week = scan.next(all, week)) {
     const each = week
     const damaged = removed.read(week).filter(({ segment }) => segment === undefined)
     found.push(...damaged.map((piece) => lostOf(each, piece)))

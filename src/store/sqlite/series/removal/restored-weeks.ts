@@ -1,18 +1,9 @@
 // The table `restored_week`: retention does not touch a restored week for as long as removed samples are kept, so that
 // the operator can correct the cause of the removal.
 import { and, eq, lte, sql } from 'drizzle-orm'
+import type { CorrectTime, RestoredWeeks } from '../../../../series/removal/removed-segments.js'
 import type { Connection } from '../../connection.js'
-import type { CorrectTime } from './correct-time.js'
-import type { RemovedWeek } from './removed-segments.js'
 import { restoredWeek } from './schema.js'
-
-export interface RestoredWeeks {
-  has(week: RemovedWeek): boolean
-  /** Must be called in the transaction that restores the week. */
-  add(week: RemovedWeek): void
-  /** Deletes the rows of weeks that were restored at `restoredAt` or before. */
-  forgetBefore(restoredAt: number): void
-}
 
 export function restoredWeekTable({ orm }: Connection, correctTime: CorrectTime): RestoredWeeks {
   const { universeId, week } = restoredWeek

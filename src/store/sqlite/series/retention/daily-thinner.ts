@@ -2,10 +2,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { dayOf, minuteOf } from '../../../../domain/clock.js'
 import { isTrackingChange } from '../../../../domain/ports/events.js'
+import type { RemovedBudget } from '../../../../series/removal/removed-segments.js'
+import type { DueWeek, Retention } from '../../../../series/retention/retention.js'
+import { type Directory, weekStart } from '../../../../series/tables/keys.js'
 import type { Connection, SeriesOptions } from '../../connection.js'
-import type { RemovedBudget } from '../removal/budget.js'
-import { type Directory, weekStart } from '../tables/keys.js'
-import type { DueWeek, Retention } from './retention.js'
 
 export interface ThinningDeps extends SeriesOptions {
   readonly directory: Directory

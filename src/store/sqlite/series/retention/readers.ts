@@ -1,8 +1,9 @@
 // Finds the plans that read a universe's history now: those of its games' accounts, also during their grace period
 // (PLANS-13).
 import { type Account, GRACE_PERIOD_MS } from '../../../../domain/account.js'
-import type { Plan, Plans } from '../../../../domain/plan.js'
+import { type Plan, type Plans, planNamed } from '../../../../domain/plan.js'
 import { readingPlan } from '../../../../domain/rules/entitlement.js'
+import type { ReaderPlans } from '../../../../series/retention/retention.js'
 import type { Connection } from '../../connection.js'
 import { formerReaders } from './former-readers.js'
 
@@ -20,12 +21,6 @@ const READERS = `
   FROM game g JOIN account a ON a.id = g.account_id
   WHERE g.removed_at IS NULL OR g.removed_at > ?`
 
-/**
- * The plans for one universe. Undefined where it has no reader now but had one in the last thirty days; then nothing
- * may be removed.
- */
-type ReaderPlans = (universeId: number) => readonly Plan[] | undefined
-
 /** A universe without a reader for longer is kept as for the free plan, because an account may still add it. */
 export function planReader(connection: Connection, plans: Plans): (now: number) => ReaderPlans {
   const select = connection.raw.prepare<[number], ReaderRow>(READERS)
@@ -40,7 +35,7 @@ export function planReader(connection: Connection, plans: Plans): (now: number) 
       add(universeId, readingPlan({ ...account, formerPlan }, plans, now))
       if (isPresent === 1) present.add(universeId)
     }
-    for (const { universeId, plan } of former.at(now)) add(universeId, plans[plan])
+    for (const { universeId, plan } of former.at(now)) add(universeId, planNamed(plans, plan))
     return (universeId) => {
       const reading = readers.get(universeId)
       if (reading === undefined) return [plans.free]

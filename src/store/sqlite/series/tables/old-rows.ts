@@ -2,8 +2,8 @@
 import type { Minute } from '../../../../domain/clock.js'
 import { MEASURE_NAMES } from '../../../../domain/measures.js'
 import type { Sample } from '../../../../domain/sample.js'
+import { type HeadRow, HeadRows } from '../../../../series/head-rows.js'
 import type { Connection } from '../../connection.js'
-import { type HeadRow, HeadRows } from '../head-rows.js'
 
 export interface OldRows {
   /** How many are before this minute. */

@@ -3,10 +3,10 @@
 import { isoOfMinute, type Minute } from '../../../../domain/clock.js'
 import type { Log } from '../../../../domain/ports/events.js'
 import type { Sample } from '../../../../domain/sample.js'
-import type { Connection } from '../../connection.js'
-import { CorruptError } from '../codec/bytes.js'
-import { decodeTick, encodeTick, samplesOf, type TickSamples } from '../codec/tick.js'
-import { isDamage } from './segments.js'
+import { CorruptError } from '../../../../series/codec/bytes.js'
+import { decodeTick, encodeTick, samplesOf, type TickSamples } from '../../../../series/codec/tick.js'
+import { isDamage } from '../../../../series/tables/segments.js'
+import { type Connection, isUnreadable } from '../../connection.js'
 
 export interface TickRow {
   readonly id: number
@@ -48,7 +48,7 @@ export function tickSampleTable({ raw }: Pick<Connection, 'raw'>, log: Log | und
       damaged.delete(row.id)
       return tick
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isDamage(error, { isUnreadable })) throw error
       if (!damaged.has(row.id)) note(row, error)
       return undefined
     }

@@ -1,0 +1,67 @@
+// Keeps the first sample of each of the last hours beside the segments, as they are compacted.
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../domain/clock.js'
+import { type Block, emptyBlock, thin } from '../../domain/sample.js'
+import { cut, merge } from '../blocks.js'
+import type { WeekReader } from '../reading/weeks.js'
+import type { HourSamples } from '../tables/hour-samples.js'
+import { type Directory, EARLIEST_WEEK, weekStart } from '../tables/keys.js'
+import type { SegmentKey } from '../tables/segments.js'
+
+/** Two days before the current hour, and the hour before and after that moment. */
+const RETAINED_ROLLUP_MINUTES = 2 * DAY_MINUTES + 2 * HOUR_MINUTES
+/** Later hours are in the future. */
+const MAX_SPAN = WEEK_MINUTES - HOUR_MINUTES
+
+export interface HourRoller {
+  /** Must be called in the transaction that writes a segment, with all samples of its week. */
+  update(place: SegmentKey, week: Block): void
+  /** The minute from which on hours are stored now. */
+  horizon(): Minute
+  /** Stores the hours of a universe that has none yet. Must be called inside a transaction. */
+  fill(number: number, universeId: number): void
+}
+
+export interface HourRollerDeps {
+  readonly hourSamples: HourSamples
+  readonly directory: Directory
+  readonly weeks: WeekReader
+  readonly clock: Clock
+}
+
+export function hourRoller({ hourSamples, directory, weeks, clock }: HourRollerDeps): HourRoller {
+  const horizon = (): Minute =>
+    Math.floor(minuteOf(clock.now()) / HOUR_MINUTES) * HOUR_MINUTES - RETAINED_ROLLUP_MINUTES
+
+  /** The stored hours outside of a week; undefined where those before it are not known. */
+  function storedHoursAround(
+    { number, universeId, week }: SegmentKey,
+    since: Minute,
+  ): readonly [Block, Block] | undefined {
+    const stored = hourSamples.read({ number, universeId })
+    const first = directory.find(universeId)?.first ?? weekStart(EARLIEST_WEEK)
+    const isFirst = first >= weekStart(week)
+    if (since < weekStart(week) && !isFirst && (stored === undefined || stored.since > since)) return undefined
+    const block = stored?.block ?? emptyBlock(universeId, 0)
+    return [cut(block, since, weekStart(week)), cut(block, weekStart(week + 1), since + MAX_SPAN)]
+  }
+
+  return {
+    update(place, week) {
+      const since = horizon()
+      if (weekStart(place.week + 1) <= since) return
+      const around = storedHoursAround(place, since)
+      if (around === undefined) {
+        hourSamples.drop(place.number)
+        return
+      }
+      const weekHours = thin(cut(week, since, since + MAX_SPAN), HOUR_MINUTES)
+      hourSamples.write(place.number, { since, block: merge(merge(around[0], weekHours), around[1]) })
+    },
+
+    horizon,
+    fill(number, universeId) {
+      const since = horizon()
+      hourSamples.write(number, { since, block: thin(weeks.block(universeId, since, since + MAX_SPAN), HOUR_MINUTES) })
+    },
+  }
+}

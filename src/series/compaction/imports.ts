@@ -1,0 +1,56 @@
+// Compacts imports and corrections into their weeks at once, so that a year takes no more space than it will in the
+// end.
+import { WEEK_MINUTES } from '../../domain/clock.js'
+import type { ImportCount } from '../../domain/ports/series.js'
+import type { Block } from '../../domain/sample.js'
+import { cut, split } from '../blocks.js'
+import type { SeriesMemory } from '../memory.js'
+import type { WeekReader } from '../reading/weeks.js'
+import type { ImportCadences } from '../tables/import-cadences.js'
+import { type Directory, weekOf } from '../tables/keys.js'
+import type { Segments } from '../tables/segments.js'
+import type { WeekCompactor } from './week-compactor.js'
+
+/**
+ * Must be called inside a transaction. `cadences`: for each row its spacing in the file; without them, the rows count as
+ * sampled.
+ */
+export type Importer = (block: Block, cadences?: Int32Array) => ImportCount
+
+export interface ImportDeps {
+  readonly memory: SeriesMemory
+  readonly compact: WeekCompactor
+  readonly cadences: ImportCadences
+  readonly weeks: WeekReader
+  readonly directory: Pick<Directory, 'find'>
+  readonly segments: Pick<Segments, 'requireWritable'>
+}
+
+export function importer({ memory, compact, cadences, weeks, directory, segments }: ImportDeps): Importer {
+  const assign = (imported: Block, ofRows: Int32Array): void => {
+    const { universeId, minutes } = imported
+    const [from, until] = [minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1]
+    const place = directory.find(universeId)
+    // A broken page prevents writing, and what is written first would end with SQLite's own words.
+    if (place !== undefined) segments.requireWritable({ number: place.number, universeId, week: weekOf(from) })
+    const stored = cut(weeks.read(universeId, weekOf(from)), from, until).minutes
+    cadences.assign({ universeId, minutes, cadences: ofRows }, stored)
+  }
+
+  return (block, ofRows) => {
+    const { universeId } = block
+    const total = { imported: 0, corrected: 0, unchanged: 0 }
+    const open = memory.sync()
+    let row = 0
+    for (const imported of split(block, WEEK_MINUTES)) {
+      if (ofRows !== undefined) assign(imported, ofRows.subarray(row, row + imported.minutes.length))
+      row += imported.minutes.length
+      const [from, until] = [imported.minutes[0] ?? 0, imported.minutes.at(-1) ?? 0]
+      const count = compact({ universeId, week: weekOf(from), open: open.block(universeId, from, until + 1), imported })
+      total.imported += count.imported
+      total.corrected += count.corrected
+      total.unchanged += count.unchanged
+    }
+    return total
+  }
+}

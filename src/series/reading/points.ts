@@ -1,0 +1,182 @@
+// Reads single samples: the last, the first, the nearest, and the last known votes.
+import { type Clock, type Minute, minuteOf } from '../../domain/clock.js'
+import type { LatestSample } from '../../domain/ports/series.js'
+import type { ClosingValues } from '../../domain/rules/rollup.js'
+import type { Sample } from '../../domain/sample.js'
+import { type ClockState, MAX_AHEAD_MINUTES } from '../../domain/time/clock-check.js'
+import { copy, cut, lastVotedRow, rowAt, sampleAt } from '../blocks.js'
+import type { SampleWindow } from '../memory.js'
+import { LATEST_WEEK, weekOf, weekStart } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import { closingReader } from './closing-values.js'
+import { COST, type StoredReading, type UniverseReader } from './universe-reader.js'
+import type { Sources, WeekReader } from './weeks.js'
+
+/** Every method must be called inside one transaction. */
+export interface PointReader {
+  latest(): UniverseReader<LatestSample>
+  nearest(minute: Minute, tolerance: number): UniverseReader<Sample>
+  firstMinute(universeId: number): Minute | undefined
+  closingBefore(universeId: number, minute: Minute, interval: number): ClosingValues
+}
+
+type MinuteVotes = Pick<Sample, 'minute' | 'likes' | 'dislikes'>
+
+export interface PointSources extends Pick<Sources, 'memory' | 'directory'> {
+  readonly clock: Clock
+  readonly clockState: () => ClockState
+}
+
+/** A ranking reads the sample of a day ago, minute after minute, so the following hour is cached. */
+const CACHE_BEFORE_MINUTES = 5
+const CACHE_AFTER_MINUTES = 60
+
+export function pointReader(
+  { memory, directory, clock, clockState }: PointSources,
+  weeks: WeekReader,
+  rollups: RollupTable,
+): PointReader {
+  const closingBefore = closingReader({ memory, directory, weeks, rollups })
+
+  /** A sample of the future, which an older Headcount may have stored, would otherwise stay the latest until then. */
+  const newest = (): Minute =>
+    clockState() === 'correct' ? minuteOf(clock.now()) + MAX_AHEAD_MINUTES : Number.POSITIVE_INFINITY
+
+  function lastOf(universeId: number): Sample | undefined {
+    const until = newest() + 1
+    const open = memory.sync().bounds(universeId)
+    // Usually the last tick is the latest sample, and no segment is needed.
+    if (open !== undefined && open.last < until && open.last > (directory.find(universeId)?.last ?? open.first - 1))
+      return sampleAt(memory.sync().block(universeId, open.last, open.last + 1), 0)
+    let week = weeks.before(universeId, Math.min(LATEST_WEEK, weekOf(until)) + 1)
+    for (; week !== undefined; week = weeks.before(universeId, week)) {
+      const block = weeks.read(universeId, week)
+      const row = rowAt(block.minutes, until) - 1
+      if (row >= 0) return sampleAt(block, row)
+    }
+    return undefined
+  }
+
+  function isLast(universeId: number, minute: Minute): boolean {
+    if (newest() === Number.POSITIVE_INFINITY) return true
+    const [open, compacted] = [memory.sync().bounds(universeId)?.last, directory.find(universeId)?.last]
+    if (minute === Math.max(open ?? minute, compacted ?? minute)) return true
+    const week = weeks.before(universeId, LATEST_WEEK + 1)
+    return week !== undefined && weeks.read(universeId, week).minutes.at(-1) === minute
+  }
+
+  function remembered(universeId: number, until: Minute): LatestSample | undefined {
+    const latest = memory.latest.get(universeId)
+    return latest !== undefined && latest.minute <= until ? latest : undefined
+  }
+
+  function latestOf(universeId: number): LatestSample | undefined {
+    const last = lastOf(universeId)
+    if (last === undefined) return undefined
+    const sample = withKnownTotals(last)
+    if (sample.likes !== null && sample.dislikes !== null) return { ...sample, votesMinute: sample.minute }
+    const votes = votesBefore(universeId, sample.minute)
+    if (votes === undefined) return { ...sample, votesMinute: null }
+    return { ...sample, likes: votes.likes, dislikes: votes.dislikes, votesMinute: votes.minute }
+  }
+
+  /** An imported sample may lack totals; then the last known ones are shown (DATA-22). */
+  function withKnownTotals(sample: Sample): Sample {
+    if (sample.visits !== null && sample.favorites !== null) return sample
+    const known = closingBefore(sample.universeId, sample.minute, 1)
+    return { ...sample, visits: sample.visits ?? known.visits, favorites: sample.favorites ?? known.favorites }
+  }
+
+  /** The last votes in the samples of a week. */
+  function votesIn(universeId: number, week: number, until: Minute): MinuteVotes | undefined {
+    const block = weeks.read(universeId, week)
+    const row = lastVotedRow(block, rowAt(block.minutes, until))
+    return row < 0 ? undefined : sampleAt(block, row)
+  }
+
+  function votesBefore(universeId: number, minute: Minute): MinuteVotes | undefined {
+    const inItsWeek = votesIn(universeId, weekOf(minute - 1), minute)
+    if (inItsWeek !== undefined) return inItsWeek
+    let week = weeks.before(universeId, weekOf(minute - 1))
+    while (week !== undefined) {
+      const votes = votesOfWeek(universeId, week)
+      if (votes !== undefined) return votes
+      week = weeks.before(universeId, week)
+    }
+    return undefined
+  }
+
+  /** The last votes of a whole week, from its rollups, which stay when its samples are thinned. */
+  function votesOfWeek(universeId: number, week: number): MinuteVotes | undefined {
+    const entry = directory.find(universeId)
+    const isOpen = memory.sync().has(universeId, weekStart(week), weekStart(week + 1))
+    const stored = isOpen || entry === undefined ? undefined : rollups.votes(entry.number, week)
+    return stored === undefined ? votesIn(universeId, week, weekStart(week + 1)) : stored.at(-1)
+  }
+
+  /** Undefined where the cached window cannot decide. */
+  function knownNearest(universeId: number, minute: Minute, tolerance: number) {
+    const window = memory.windows.get(universeId)
+    if (window === undefined) return undefined
+    const near = nearestIn(window, minute)
+    if (near !== undefined && distance(near, minute) <= tolerance) return { value: near }
+    return window.from <= minute - tolerance && window.until > minute + tolerance ? { value: undefined } : undefined
+  }
+
+  function nearestOf(universeId: number, minute: Minute, tolerance: number): Sample | undefined {
+    const [from, until] = [minute - tolerance, minute + tolerance + 1]
+    const wide = { from, until, block: weeks.block(universeId, from, until) }
+    const [narrowFrom, narrowUntil] = [
+      Math.max(from, minute - CACHE_BEFORE_MINUTES),
+      Math.min(until, minute + CACHE_AFTER_MINUTES),
+    ]
+    const narrow = { from: narrowFrom, until: narrowUntil, block: copy(cut(wide.block, narrowFrom, narrowUntil)) }
+    memory.windows.set(universeId, nearestIn(narrow, minute) === undefined ? wide : narrow)
+    return nearestIn(wide, minute)
+  }
+
+  function readLatest(universeId: number): StoredReading<LatestSample> {
+    const isOpen = memory.sync().bounds(universeId) !== undefined
+    const value = latestOf(universeId)
+    // A sample before one of the future is the latest only for now, so it is not cached.
+    if (value !== undefined && isLast(universeId, value.minute)) memory.latest.set(universeId, value)
+    return { value, cost: isOpen && value?.votesMinute === value?.minute ? COST.row : COST.segment }
+  }
+
+  return {
+    latest() {
+      memory.sync()
+      const until = newest()
+      const known = (id: number) => {
+        const value = remembered(id, until)
+        return value && { value }
+      }
+      return { known, read: readLatest }
+    },
+    nearest(minute, tolerance) {
+      memory.sync()
+      const known = (id: number) => knownNearest(id, minute, tolerance)
+      const read = (id: number) => ({ value: nearestOf(id, minute, tolerance), cost: COST.segment })
+      return { known, read }
+    },
+    closingBefore,
+    firstMinute(universeId) {
+      const open = memory.sync().range(universeId)?.first
+      const compacted = directory.find(universeId)?.first
+      return open === undefined || compacted === undefined ? (open ?? compacted) : Math.min(open, compacted)
+    },
+  }
+}
+
+const distance = (sample: Sample, minute: Minute): number => Math.abs(sample.minute - minute)
+
+/** The sample of the window nearest to `minute`, the earlier of two; undefined where the window cannot decide. */
+function nearestIn({ from, until, block }: SampleWindow, minute: Minute): Sample | undefined {
+  const { minutes } = block
+  const after = rowAt(minutes, minute + 1)
+  const toAfter = after < minutes.length ? (minutes[after] ?? 0) - minute : Number.POSITIVE_INFINITY
+  const toBefore = after > 0 ? minute - (minutes[after - 1] ?? 0) : Number.POSITIVE_INFINITY
+  const reach = Math.min(minute - from, until - 1 - minute)
+  if (Math.min(toBefore, toAfter) > reach) return undefined
+  return sampleAt(block, toBefore <= toAfter ? after - 1 : after)
+}

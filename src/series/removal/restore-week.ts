@@ -1,0 +1,99 @@
+// Restores what retention removed of one week of a universe.
+import { MEASURE_NAMES } from '../../domain/measures.js'
+import type { LostSamples } from '../../domain/ports/series.js'
+import { type Block, emptyBlock } from '../../domain/sample.js'
+import { dayOfBlock, merge, splitDays } from '../blocks.js'
+import type { Gaps } from '../gaps/gaps.js'
+import type { Sources } from '../reading/weeks.js'
+import type { HourSamples } from '../tables/hour-samples.js'
+import { weekStart } from '../tables/keys.js'
+import type { RollupTable } from '../tables/rollup-table.js'
+import type { RemovedPiece, RemovedSegments, RemovedWeek, RestoredWeeks } from './removed-segments.js'
+
+export interface RestoreDeps extends Sources {
+  readonly rollups: RollupTable
+  readonly gaps: Gaps
+  readonly removed: RemovedSegments
+  readonly restoredWeeks: Pick<RestoredWeeks, 'add'>
+  readonly hourSamples: Pick<HourSamples, 'drop'>
+}
+
+/** A week as it will be after the restore. */
+export interface MergedWeek {
+  readonly block: Block
+  readonly slot: number
+  readonly restored: number
+  /** The original bytes, where the merged block is equal to one removed segment. */
+  readonly bytes: Buffer | undefined
+}
+
+export interface RestorableWeek {
+  readonly whole: MergedWeek | undefined
+  readonly intact: readonly RemovedPiece[]
+  readonly damaged: readonly RemovedPiece[]
+}
+
+export const lostOf = ({ universeId, week }: RemovedWeek, { samples }: RemovedPiece): LostSamples => ({
+  what: 'removed samples',
+  universeId,
+  from: weekStart(week),
+  until: weekStart(week + 1),
+  samples,
+})
+
+/** Must be called inside a transaction. */
+export function weekFinder({
+  directory,
+  segments,
+  rollups,
+  removed,
+}: RestoreDeps): (week: RemovedWeek) => RestorableWeek {
+  return (week) => {
+    const pieces = removed.read(week)
+    const intact = pieces.filter(({ segment }) => segment !== undefined)
+    const damaged = pieces.filter(({ segment }) => segment === undefined)
+    if (intact.length === 0) return { whole: undefined, intact, damaged }
+    const entry = directory.find(week.universeId)
+    const place = entry && { number: entry.number, ...week }
+    const current = place && segments.read(place)
+    const slotNow = place === undefined ? Number.POSITIVE_INFINITY : rollups.slotOf(place)
+    const slot = Math.min(slotNow, ...intact.map((piece) => piece.slot))
+    // A few late rows alone must not replace a week whose samples are damaged.
+    if (current === undefined && slot === slotNow) return { whole: undefined, intact, damaged }
+    const known = current?.block ?? emptyBlock(week.universeId, 0)
+    // The samples in the week take precedence over removed ones of the same minute.
+    const block = intact.reduce((all, { segment }) => (segment === undefined ? all : merge(all, segment.block)), known)
+    const same = intact.find(({ segment }) => segment?.slot === slot && isSame(segment.block, block))
+    const restored = block.minutes.length - known.minutes.length
+    return { whole: { block, slot, restored, bytes: same?.bytes }, intact, damaged }
+  }
+}
+
+/** Must be called inside a transaction. */
+export function weekWriter({ directory, segments, rollups, gaps, restoredWeeks, hourSamples }: RestoreDeps) {
+  return ({ universeId, week }: RemovedWeek, { block, slot, bytes }: MergedWeek): void => {
+    const { minutes } = block
+    const number = directory.widen(universeId, minutes[0] ?? 0, minutes.at(-1) ?? 0)
+    const place = { number, universeId, week }
+    if (bytes === undefined) segments.write(place, block, { slot })
+    else segments.writeBytes(place, bytes)
+    // The rollups of a thinned week were computed when it was whole, so they are kept.
+    if (slot === 1) rollups.update(place, block, new Set([...splitDays(block)].map(dayOfBlock)))
+    else rollups.setRetention(place, { samples: minutes.length, slot })
+    const recordedGaps = gaps.between(universeId, minutes[0] ?? 0, (minutes.at(-1) ?? 0) + 1)
+    // A gap that was recorded while these samples were removed must not cover them. Other gaps keep their ends.
+    gaps.cut(
+      universeId,
+      minutes.filter((minute) => recordedGaps.some((gap) => gap.from <= minute && minute < gap.until)),
+    )
+    restoredWeeks.add({ universeId, week })
+    // The next hour stores them again.
+    hourSamples.drop(number)
+  }
+}
+
+function isSame(a: Block, b: Block): boolean {
+  if (a.minutes.length !== b.minutes.length || !a.minutes.every((minute, row) => minute === b.minutes[row]))
+    return false
+  return MEASURE_NAMES.every((name) => a.columns[name].every((value, row) => Object.is(value, b.columns[name][row])))
+}

@@ -1,0 +1,188 @@
+// The rollups: the sums of the finished days of a universe's week, for the intervals in use.
+import type { Minute } from '../../domain/clock.js'
+import type { Log } from '../../domain/ports/events.js'
+import { type DayRollup, DaySum } from '../../domain/rules/rollup.js'
+import type { Block } from '../../domain/sample.js'
+import { dayOfBlock, lastVotedRow, splitDays } from '../blocks.js'
+import { CorruptError } from '../codec/bytes.js'
+import { type DayVotes, decodeRollups, encodeRollups, type WeekRollups } from '../codec/rollups.js'
+import type { WeekCoverageReader } from '../reading/week-coverage.js'
+import { type DaySamples, daySamplesOf, EVERY_MINUTE } from './damaged-segments.js'
+import { keyOf, LATEST_WEEK, weekOf, weekOfKey } from './keys.js'
+import type { SegmentKey } from './segments.js'
+
+export interface RollupTable {
+  /** By week, ascending. */
+  between(number: number, from: number, until: number, interval: number): Map<number, StoredWeek>
+  /** The last votes of each day of a week, as far as they are stored. */
+  votes(number: number, week: number): readonly DayVotes[] | undefined
+  /** The slot in minutes to which a week was thinned; 1 where it was not. */
+  slotOf(place: SegmentKey): number
+  /** Computes the rollups of these days of a week (of all its days where it has no rollups), and keeps the others. */
+  update(place: SegmentKey, week: Block, days: ReadonlySet<number>): void
+  /** Marks the rollups from `since` on as stale, because a schedule changed at that minute. */
+  markStale(number: number, since: Minute): void
+  /** The same for one week. */
+  markWeekStale(number: number, week: number): void
+  isStale(place: SegmentKey): boolean
+  /**
+   * The keys of weeks whose rollups must be computed again. Those with damaged rollups are included where all samples
+   * are there.
+   */
+  staleKeys(): number[]
+  /** The contents of the segments of a universe by week, without segments that a broken page hides. */
+  retentions(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
+  /** All weeks with a row, including those outside the universe's range. */
+  weeks(number: number): number[]
+  /** The number of samples of each day of a week when its rollups were computed; undefined where it is unreadable. */
+  daySamples(place: SegmentKey): readonly DaySamples[] | undefined
+  /** The numbers of all universes with rows. */
+  numbers(): number[]
+  /** Records that the segment was thinned; its rollups stay as they are. */
+  setRetention(place: SegmentKey, retention: WeekRetention): void
+}
+
+export interface StoredWeek {
+  readonly slot: number
+  /** Undefined where the rollups must be computed again. */
+  readonly rollups: WeekRollups | undefined
+}
+
+export interface WeekRetention {
+  readonly samples: number
+  /** The slot in minutes of which the first sample is kept. */
+  readonly slot: number
+}
+
+/** With this interval only the section of the votes is decoded. */
+const VOTES_ONLY_INTERVAL = 0
+
+/** The key, the slot and the bytes; null where the rollups must be computed again. */
+export type RollupRow = readonly [key: number, slot: number, data: Buffer | null]
+
+/** The rows of the database, by the keys of keys.ts; without those that a broken part of it hides. */
+export interface RollupRows {
+  /** By week, ascending. */
+  between(number: number, from: number, until: number): RollupRow[]
+  /** The slot becomes 1. */
+  put(key: number, samples: number, data: Buffer): void
+  setRetention(key: number, retention: WeekRetention): void
+  slotOf(key: number): number | undefined
+  retentions(number: number, from: number, until: number): (WeekRetention & { readonly week: number })[]
+  /**
+   * Removes the data of these weeks, both included. Weeks in quarantine are excluded, because their rollups are all that is
+   * left of the lost days. So are thinned weeks, whose rollups cannot be computed again.
+   */
+  markStale(number: number, from: number, until: number): void
+  /** The same for one week, also for one in quarantine. */
+  markDamagedStale(key: number): void
+  staleKeys(): number[]
+  weeks(number: number): number[]
+  numbers(): number[]
+}
+
+interface RollupOptions {
+  /** The intervals of readers, in minutes. */
+  readonly intervals: readonly number[]
+  readonly log: Log | undefined
+}
+
+export function rollupTable(
+  rows: RollupRows,
+  coverageOf: WeekCoverageReader,
+  { intervals, log }: RollupOptions,
+): RollupTable {
+  const [damaged, logged] = [new Set<number>(), new Set<number>()]
+
+  /** Rollups that do not decode are computed from the samples instead. */
+  const decoded = (key: number, data: Buffer | null, only?: number): WeekRollups | undefined => {
+    if (data === null) return undefined
+    try {
+      return decodeRollups(data, only)
+    } catch (error) {
+      if (!(error instanceof CorruptError)) throw error
+      if (!logged.has(key))
+        log?.error({ key, err: error }, 'The rollups of a week are damaged; they are computed from its samples.')
+      damaged.add(key)
+      logged.add(key)
+      return undefined
+    }
+  }
+
+  const read = (number: number, week: number, only?: number): WeekRollups | undefined => {
+    const [row] = rows.between(number, week, week)
+    return row && decoded(row[0], row[2], only)
+  }
+
+  return {
+    between: (number, from, until, interval) =>
+      new Map(
+        rows
+          .between(number, from, until)
+          .map(([key, slot, data]) => [weekOfKey(key), { slot, rollups: decoded(key, data, interval) }]),
+      ),
+    votes: (number, week) => read(number, week, VOTES_ONLY_INTERVAL)?.votes,
+    update(place, week, days) {
+      const stored = read(place.number, place.week)
+      // Where a plan has a new interval, the stored days have no sums for it yet, so all days are computed again.
+      const known = intervals.every((interval) => stored?.days.has(interval)) ? stored : undefined
+      const coverage = coverageOf(place.universeId, place.week)
+      const coveredDays = coverage.hasCadences ? withNextDays(days, week) : days
+      const byInterval = new Map<number, DayRollup[]>(intervals.map((interval) => [interval, []]))
+      const votes: DayVotes[] = []
+      for (const block of splitDays(week)) {
+        const day = dayOfBlock(block)
+        if (known !== undefined && !coveredDays.has(day)) continue
+        for (const [interval, rollups] of byInterval) {
+          const view = { interval, until: Number.POSITIVE_INFINITY }
+          const rollup = new DaySum(coverage.of(week, day, view)).add(block).at(Number.POSITIVE_INFINITY)
+          if (rollup !== undefined) rollups.push(rollup)
+        }
+        const row = lastVotedRow(block, block.minutes.length)
+        if (row >= 0)
+          votes.push({
+            day,
+            minute: block.minutes[row] ?? 0,
+            likes: block.columns.likes[row] ?? 0,
+            dislikes: block.columns.dislikes[row] ?? 0,
+          })
+      }
+      rows.put(
+        keyOf(place.number, place.week),
+        week.minutes.length,
+        encodeRollups(joined(known, { days: byInterval, votes }, coveredDays)),
+      )
+    },
+    slotOf: ({ number, week }) => rows.slotOf(keyOf(number, week)) ?? 1,
+    markWeekStale: (number, week) => rows.markStale(number, week, week),
+    markStale: (number, since) => rows.markStale(number, weekOf(since), LATEST_WEEK),
+    retentions: rows.retentions,
+    weeks: rows.weeks,
+    daySamples: ({ number, week }) => daySamplesOf(read(number, week, EVERY_MINUTE)),
+    setRetention: ({ number, week }, retention) => rows.setRetention(keyOf(number, week), retention),
+    isStale: ({ number, week }) => read(number, week) === undefined,
+    numbers: rows.numbers,
+    staleKeys() {
+      for (const key of damaged) rows.markDamagedStale(key)
+      damaged.clear()
+      return rows.staleKeys()
+    },
+  }
+}
+
+/** The last sample of a day may cover time of the next one, as far as that one has samples. */
+function withNextDays(days: ReadonlySet<number>, week: Block): ReadonlySet<number> {
+  const sampled = [...splitDays(week)].map(dayOfBlock)
+  return new Set([...days, ...sampled.filter((day) => days.has(day - 1) || days.has(day - 2))])
+}
+
+/** The known days that were not computed again, and the new ones. */
+function joined(known: WeekRollups | undefined, made: WeekRollups, recomputedDays: ReadonlySet<number>): WeekRollups {
+  if (known === undefined) return made
+  const keep = <Row extends { readonly day: number }>(before: readonly Row[] = [], now: readonly Row[]): Row[] =>
+    [...before.filter((row) => !recomputedDays.has(row.day)), ...now].sort((a, b) => a.day - b.day)
+  const days = new Map<number, readonly DayRollup[]>()
+  for (const [interval, rollups] of made.days) days.set(interval, keep(known.days.get(interval), rollups))
+  for (const [interval, rollups] of known.days) if (!days.has(interval)) days.set(interval, keep(rollups, []))
+  return { days, votes: keep(known.votes, made.votes) }
+}

@@ -1,0 +1,124 @@
+// The leases on PostgreSQL: advisory locks of two sessions of this process. One has the shards and writes their ticks, the
+// other has the single tasks, so that no post waits for a tick.
+import { hostname } from 'node:os'
+import type { Log } from '../../../domain/ports/events.js'
+import type { SeriesStore } from '../../../domain/ports/series.js'
+import {
+  type Lease,
+  type LeaseReport,
+  type Leases,
+  type SampledPart,
+  SHARD_COUNT,
+  type SingleTask,
+  shardOf,
+} from '../../../domain/processes/leases.js'
+import type { Connection } from '../connection.js'
+import { HeldShards } from './held-shards.js'
+import { readHolders, tryTask } from './lock-table.js'
+import { LockSession } from './session.js'
+import { type CursorGroup, moveCursors, readCursorGroups, readWholeCursor } from './shard-cursors.js'
+
+const KEEP_INTERVAL_MS = 1_000
+
+export interface PostgresLeases extends Leases {
+  close(): Promise<void>
+}
+
+interface LeasesDeps {
+  readonly databaseUrl: string
+  readonly connection: Connection
+  readonly recordTick: SeriesStore['recordTick']
+  readonly log: Log | undefined
+}
+
+export function openLeases({ databaseUrl, connection, recordTick, log }: LeasesDeps): PostgresLeases {
+  const name = `headcount ${hostname()}:${process.pid}`.slice(0, 63)
+  const [shardSession, taskSession] = [1, 2].map(() => new LockSession({ databaseUrl, name, log })) as [
+    LockSession,
+    LockSession,
+  ]
+  const held = new HeldShards(shardSession)
+  const tasks = new Map<SingleTask, number>()
+  let balancing: Promise<void> | undefined
+  let isSampling = false
+  const balance = (): Promise<void> => {
+    balancing ??= held
+      .balance()
+      .catch((error: unknown) => log?.error({ err: error }, 'The shards could not be shared.'))
+      .finally(() => {
+        balancing = undefined
+      })
+    return balancing
+  }
+  const timer = setInterval(() => {
+    if (isSampling) void balance()
+    if (tasks.size > 0 || taskSession.term() !== undefined) void taskSession.keep()
+  }, KEEP_INTERVAL_MS)
+  timer.unref()
+
+  const partOf = (group: CursorGroup): SampledPart => {
+    const shards = new Set(group.shards)
+    const term = held.currentTerm()
+    return {
+      includes: (universeId) => shards.has(shardOf(universeId)),
+      cursor: async () => group.cursor,
+      record: (tick) =>
+        shardSession.run(term ?? 0, (client) =>
+          connection.writeOn(client, async () => {
+            await connection.write(({ orm }) => moveCursors(orm, group, tick.cursor))
+            await recordTick(tick)
+          }),
+        ),
+      canHandOver: () => held.hasOthers(),
+    }
+  }
+
+  return {
+    take: async (task) => {
+      const term = taskSession.term() ?? (await taskSession.keep())
+      if (term === undefined) return undefined
+      if (tasks.get(task) !== term) {
+        if (!(await taskSession.run(term, ({ client }) => tryTask(client, task)))) return undefined
+        tasks.set(task, term)
+      }
+      return leaseOf(connection, taskSession, term)
+    },
+    shards: {
+      start: async () => {
+        isSampling = true
+        await balance()
+      },
+      during: (work) =>
+        held.whileTicking(async () => {
+          const groups = await connection.read((orm) => readCursorGroups(orm, held.shards()))
+          return work(groups.map(partOf))
+        }),
+      areBehind: async (minute) => {
+        const groups = await connection.read((orm) => readCursorGroups(orm, held.shards()))
+        return groups.some(({ cursor }) => (cursor?.minute ?? Number.NEGATIVE_INFINITY) < minute)
+      },
+    },
+    report: () => readReport(connection),
+    close: async () => {
+      clearInterval(timer)
+      isSampling = false
+      await balancing
+      await Promise.all([shardSession.close(), taskSession.close()])
+    },
+  }
+}
+
+const leaseOf = (connection: Connection, session: LockSession, term: number): Lease => ({
+  term,
+  fenced: (work) => session.run(term, (client) => connection.writeOn(client, work)),
+})
+
+async function readReport(connection: Connection): Promise<LeaseReport> {
+  const [processes, cursor] = await Promise.all([connection.snapshot(readHolders), connection.read(readWholeCursor)])
+  const heldShards = new Set(processes.flatMap(({ shards }) => shards))
+  return {
+    processes,
+    unheld: Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter((shard) => !heldShards.has(shard)),
+    oldestMinute: cursor?.minute,
+  }
+}

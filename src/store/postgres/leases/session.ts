@@ -1,0 +1,114 @@
+// The session of the server that holds the locks of this process, and in which it writes what depends on them. The server ends
+// a session that is silent for some seconds, and frees its locks with it: so a process that lost its session can write nothing,
+// and no clock of a process decides.
+import pg from 'pg'
+import type { Log } from '../../../domain/ports/events.js'
+import { unreachableDatabase } from '../changes/availability.js'
+import { clientSettings } from '../server/client-settings.js'
+import { isConnectionError, messageOf } from '../server/errors.js'
+import type { TransactionClient } from '../server/transaction.js'
+
+/** Far more than the time between two heartbeats, and less than the 15 seconds within which others take over. */
+const SILENCE_TIMEOUT_MS = 8_000
+const SESSION_STATEMENT_TIMEOUT_MS = 30_000
+const SESSION_ANSWER_TIMEOUT_MS = 10_000
+
+/** What the server does where the process or the network died without a word. */
+const SESSION_SETTINGS = [
+  `SET idle_session_timeout = ${SILENCE_TIMEOUT_MS}`,
+  `SET idle_in_transaction_session_timeout = ${SILENCE_TIMEOUT_MS}`,
+  `SET statement_timeout = ${SESSION_STATEMENT_TIMEOUT_MS}`,
+  `SET tcp_user_timeout = ${SILENCE_TIMEOUT_MS}`,
+] as const
+/** Only on some systems. */
+const OPTIONAL_SETTINGS = ['SET client_connection_check_interval = 2000'] as const
+
+interface SessionDeps {
+  readonly databaseUrl: string
+  /** Shown by the server, and by reports. */
+  readonly name: string
+  readonly log: Log | undefined
+}
+
+export class LockSession {
+  private client: pg.Client | undefined
+  private opened = 0
+  private last: Promise<unknown> = Promise.resolve()
+  private isClosed = false
+
+  constructor(private readonly deps: SessionDeps) {}
+
+  /** The number of the session that is open; undefined without one. */
+  term(): number | undefined {
+    return this.client === undefined ? undefined : this.opened
+  }
+
+  /** Opens a session where there is none, and asks the one there is for an answer. Undefined where that fails. */
+  async keep(): Promise<number | undefined> {
+    if (this.isClosed) return undefined
+    try {
+      await this.inTurn(async () => {
+        this.client ??= await this.open()
+        await this.client.query('SELECT 1')
+      })
+    } catch (error) {
+      this.lose(error)
+    }
+    return this.term()
+  }
+
+  /** One after the other, as a session has one transaction at a time. Rejects unless the session is still that one. */
+  run<T>(term: number, work: (client: TransactionClient) => Promise<T>): Promise<T> {
+    return this.inTurn(async () => {
+      const { client } = this
+      if (client === undefined || term !== this.opened) throw unreachableDatabase('the session with the locks was lost')
+      return work({ client, breakOff: (error) => this.lose(error) }).catch((error: unknown) => {
+        throw isConnectionError(error) ? unreachableDatabase(messageOf(error), error) : error
+      })
+    })
+  }
+
+  /** Frees the locks. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    await this.last
+    const { client } = this
+    this.client = undefined
+    await client?.end().catch(() => undefined)
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(work)
+    this.last = turn.catch(() => undefined)
+    return turn
+  }
+
+  private async open(): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...clientSettings(this.deps.databaseUrl),
+      query_timeout: SESSION_ANSWER_TIMEOUT_MS,
+      application_name: this.deps.name,
+    })
+    client.on('error', (error) => {
+      if (this.client === client) this.lose(error)
+    })
+    try {
+      await client.connect()
+      for (const setting of SESSION_SETTINGS) await client.query(setting)
+      for (const setting of OPTIONAL_SETTINGS) await client.query(setting).catch(() => undefined)
+    } catch (error) {
+      client.end().catch(() => undefined)
+      throw error
+    }
+    this.opened++
+    return client
+  }
+
+  private lose(error: unknown): void {
+    const { client } = this
+    this.client = undefined
+    if (client === undefined) return
+    client.end().catch(() => undefined)
+    this.deps.log?.warn({ error: messageOf(error) }, 'The session with the locks was lost; others take over its work.')
+  }
+}

@@ -1,0 +1,172 @@
+// Runs the synchronous engine on the rows of the database: loads what a call needs, and writes what it changed. What reads runs in
+// a snapshot, and what writes under the locks of the shards of its universes.
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { MAX_TURN_MS, type StoredReading } from '../../../series/reading/universe-reader.js'
+import type { Connection, Statements, Transaction } from '../connection.js'
+import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
+import { load } from './loading/load.js'
+import { MissingRows, type RowRequest } from './loading/row-requests.js'
+import { save } from './loading/save.js'
+import { Workspace } from './workspace.js'
+import { lockShards } from './writing/shards.js'
+
+/** The rows of a call, and what loads more of them. */
+export interface SeriesCall {
+  readonly engine: SeriesEngine
+  readonly workspace: Workspace
+  /** Calls `work` until it needs no more rows; what it changed before it was stopped is undone. */
+  attempt<T>(work: () => T): Promise<T>
+}
+
+export interface WritingCall extends SeriesCall {
+  readonly transaction: Transaction
+}
+
+export interface CallScope {
+  readonly universeIds: readonly number[]
+  /** What the work will need in any case, so that it is loaded at once. */
+  readonly needs?: readonly RowRequest[]
+}
+
+export interface SeriesCalls {
+  read<T>(scope: CallScope, work: (engine: SeriesEngine) => T): Promise<T>
+  /** Reads in several attempts, which all see the same state of the database. */
+  readInParts<T>(scope: CallScope, work: (call: SeriesCall) => Promise<T>): Promise<T>
+  /** Reads one value of each universe. */
+  readEach<Value>(
+    scope: CallScope,
+    readerOf: (engine: SeriesEngine) => (universeId: number) => StoredReading<Value>,
+  ): Promise<Map<number, Value>>
+  /** What `work` changed by its attempts is written when it is done. */
+  write<T>(scope: CallScope, work: (call: WritingCall) => Promise<T>): Promise<T>
+  /** Runs `work` in the transaction of another write, which must hold the locks. */
+  writeWithin<T>(transaction: Transaction, scope: CallScope, work: (call: WritingCall) => Promise<T>): Promise<T>
+  readonly engines: readonly SeriesEngine[]
+}
+
+/** Universes in one snapshot. */
+const BATCH_SIZE = 500
+/** More than any work has parts. */
+const MAX_LOADS = 10_000
+
+export function seriesCalls(connection: Connection, options: PostgresSeriesOptions): SeriesCalls {
+  const engines: SeriesEngine[] = []
+  const idle: SeriesEngine[] = []
+
+  async function withEngine<T>(workspace: Workspace, work: (engine: SeriesEngine) => Promise<T>): Promise<T> {
+    const engine = idle.pop() ?? newEngine()
+    engine.begin(workspace)
+    try {
+      return await work(engine)
+    } finally {
+      engine.end()
+      idle.push(engine)
+    }
+  }
+  const newEngine = (): SeriesEngine => {
+    const engine = createEngine(options)
+    engines.push(engine)
+    return engine
+  }
+  const attempting =
+    (run: Statements, engine: SeriesEngine, workspace: Workspace) =>
+    async <T>(work: () => T): Promise<T> => {
+      for (let loads = 0; loads < MAX_LOADS; loads++) {
+        const stopped = tryOnce(engine, workspace, work)
+        if ('result' in stopped) return stopped.result
+        await load(run, workspace, [stopped.need])
+      }
+      throw new Error('The series need too many rows.')
+    }
+
+  async function readBatch<Value>(
+    run: Statements,
+    { universeIds, needs = [] }: CallScope,
+    readerOf: (engine: SeriesEngine) => (universeId: number) => StoredReading<Value>,
+  ): Promise<readonly (readonly [number, Value])[]> {
+    const workspace = new Workspace(universeIds)
+    return withEngine(workspace, async (engine) => {
+      await load(run, workspace, needs)
+      const read = await attempting(run, engine, workspace)(() => readerOf(engine))
+      const turn = createTurns()
+      const found = new Map<number, Value | undefined>()
+      for (let left = universeIds; left.length > 0; left = universeIds.filter((id) => !found.has(id))) {
+        const stops: RowRequest[] = []
+        for (const id of left) {
+          const one = tryOnce(engine, workspace, () => read(id).value)
+          if ('result' in one) found.set(id, one.result)
+          else stops.push(one.need)
+          await turn()
+        }
+        await load(run, workspace, stops)
+      }
+      return [...found].flatMap(([id, value]) => (value === undefined ? [] : [[id, value] as const]))
+    })
+  }
+
+  const readInParts: SeriesCalls['readInParts'] = ({ universeIds, needs = [] }, work) =>
+    connection.snapshot(async (run) => {
+      const workspace = new Workspace(universeIds)
+      return withEngine(workspace, async (engine) => {
+        await load(run, workspace, needs)
+        return work({ engine, workspace, attempt: attempting(run, engine, workspace) })
+      })
+    })
+
+  const writeWithin: SeriesCalls['writeWithin'] = (transaction, { universeIds, needs = [] }, work) => {
+    const workspace = new Workspace([...new Set(universeIds)])
+    return withEngine(workspace, async (engine) => {
+      await load(transaction.run, workspace, needs)
+      const attempt = attempting(transaction.run, engine, workspace)
+      const result = await work({ engine, workspace, transaction, attempt })
+      await save(transaction.run, workspace)
+      return result
+    })
+  }
+
+  return {
+    engines,
+    read: (scope, work) => readInParts(scope, ({ engine, attempt }) => attempt(() => work(engine))),
+    readInParts,
+    async readEach(scope, readerOf) {
+      const ids = [...new Set(scope.universeIds)]
+      const found = new Map()
+      for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+        const universeIds = ids.slice(from, from + BATCH_SIZE)
+        const batch = await connection.snapshot((run) => readBatch(run, { ...scope, universeIds }, readerOf))
+        for (const [id, value] of batch) found.set(id, value)
+      }
+      return found
+    },
+    write: (scope, work) =>
+      connection.write(async (transaction) => {
+        await lockShards(transaction.run, scope.universeIds)
+        return writeWithin(transaction, scope, work)
+      }),
+    writeWithin,
+  }
+}
+
+type AttemptResult<T> = { readonly result: T } | { readonly need: RowRequest }
+
+function tryOnce<T>(engine: SeriesEngine, workspace: Workspace, work: () => T): AttemptResult<T> {
+  const before = workspace.changes.length
+  try {
+    return { result: work() }
+  } catch (error) {
+    workspace.undoTo(before)
+    engine.forget()
+    if (error instanceof MissingRows) return { need: error.need }
+    throw error
+  }
+}
+
+/** Called between two parts of long work, it waits for the others where this turn of the event loop was long enough. */
+export function createTurns(): () => Promise<void> {
+  let began = performance.now()
+  return async () => {
+    if (performance.now() - began < MAX_TURN_MS) return
+    await yieldToEventLoop()
+    began = performance.now()
+  }
+}

@@ -1,0 +1,67 @@
+// Loads head rows, by the minutes and universes of their key, and knows their partitions.
+import type { Minute } from '../../../../domain/clock.js'
+import type { MinuteRange } from '../../../../series/gaps/ranges.js'
+import type { Statements } from '../../connection.js'
+import type { Workspace } from '../workspace.js'
+import { type LoadStep, numberList, stepOf } from './load-step.js'
+import type { RowRequest } from './row-requests.js'
+
+/** The minutes of one partition, eight hours. It is compacted and dropped as a whole. */
+export const PARTITION_MINUTES = 480
+
+/** From so many rows of the key on, a scan of the time costs less than looking each of them up. */
+const MAX_ROW_LOOKUPS = 20_000
+
+export const partitionOf = (minute: Minute): number => Math.floor(minute / PARTITION_MINUTES)
+
+/** Partitions of a time before 1970 have an `m` for the minus sign. */
+export const partitionName = (partition: number): string =>
+  partition < 0 ? `head_row_m${-partition}` : `head_row_p${partition}`
+
+export const partitionSpan = (partition: number): MinuteRange => ({
+  from: partition * PARTITION_MINUTES,
+  until: (partition + 1) * PARTITION_MINUTES,
+})
+
+const PARTITIONS = `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+  WHERE i.inhparent = 'head_row'::regclass`
+
+const partitionsOf = (rows: readonly { readonly name: string }[]): number[] =>
+  rows
+    .map(({ name }) => Number(name.replace(/^head_row_[mp]/, '')) * (name.startsWith('head_row_m') ? -1 : 1))
+    .sort((a, b) => a - b)
+
+/** The partitions that exist, ascending. */
+export const readPartitions = async (run: Statements): Promise<number[]> => partitionsOf(await run(PARTITIONS))
+
+export const partitionStep = ({ head }: Workspace): LoadStep =>
+  stepOf<'partition'>(PARTITIONS, (rows) => head.knowPartitions(partitionsOf(rows).map(partitionSpan)))
+
+/** The partitions must be known. */
+export function headRowSteps(workspace: Workspace, requests: readonly RowRequest[]): LoadStep[] {
+  const { head, universeIds } = workspace
+  const spans = requests.flatMap((request) => (request.what === 'head rows' ? head.missing(request) : []))
+  // Many universes ask for the same minutes.
+  const missing = [...new Map(spans.map((span) => [`${span.from} ${span.until}`, span])).values()]
+  const lookups = missing.reduce((sum, { from, until }) => sum + until - from, 0) * universeIds.length
+  const isScan = lookups > MAX_ROW_LOOKUPS
+  return (isScan ? [hull(missing)] : missing).map((span) =>
+    stepOf<'headRow'>(statementOf(universeIds, span, isScan), (rows) => {
+      for (const { universeId, minute, data } of rows) head.put(universeId, minute, data)
+      head.markLoaded(span)
+    }),
+  )
+}
+
+const hull = (spans: readonly MinuteRange[]): MinuteRange => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  until: Math.max(...spans.map(({ until }) => until)),
+})
+
+/** With the minutes of the key, each row is looked up; without them, all rows of the time are read. */
+function statementOf(universeIds: readonly number[], { from, until }: MinuteRange, isScan: boolean): string {
+  const minutes = isScan ? [] : Array.from({ length: until - from }, (_, index) => from + index)
+  const lookup = isScan ? '' : `AND minute = ANY('${numberList(minutes)}'::int[])`
+  return `SELECT universe_id::float8 AS "universeId", minute, data FROM head_row
+    WHERE minute >= ${from} AND minute < ${until} ${lookup} AND universe_id = ANY('${numberList(universeIds)}'::bigint[])`
+}

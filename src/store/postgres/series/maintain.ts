@@ -1,0 +1,170 @@
+// The periodic maintenance: compacts the head rows of partitions that are over, and drops them; computes stale rollups; expires and
+// thins. Of several processes, those that meet do the same work twice, with the same result.
+import { HOUR_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '../../../domain/clock.js'
+import { emptyBlock } from '../../../domain/sample.js'
+import { split } from '../../../series/blocks.js'
+import { weekOf } from '../../../series/tables/keys.js'
+import type { Connection, Statements } from '../connection.js'
+import { createTurns, type SeriesCalls, type WritingCall } from './calls.js'
+import type { PostgresSeriesOptions } from './engine.js'
+import { PARTITION_MINUTES, partitionSpan, readPartitions } from './loading/load-head-rows.js'
+import type { RowRequest } from './loading/row-requests.js'
+import { readIdsWithoutHours, readStaleIds } from './reading/universe-ids.js'
+import { expireRemoved } from './removal/expiry.js'
+import { dailyThinner } from './retention/thin-out.js'
+import { dropPartition, type Partitions } from './writing/partitions.js'
+
+export interface MaintenanceDeps {
+  readonly connection: Connection
+  readonly calls: SeriesCalls
+  readonly options: PostgresSeriesOptions
+  readonly partitions: Partitions
+}
+
+/** Universes in one transaction; each has about 20 KB. */
+const BATCH_SIZE = 50
+
+export function maintainer(deps: MaintenanceDeps): (signal?: AbortSignal) => Promise<void> {
+  const { connection, options, partitions } = deps
+  const thinOut = dailyThinner(deps)
+  const log = failureLog(options)
+  return async (signal) => {
+    const now = minuteOf(options.clock.now())
+    await partitions.ensure([now, now + PARTITION_MINUTES])
+    const until = Math.floor(now / HOUR_MINUTES) * HOUR_MINUTES
+    for (const partition of await connection.snapshot(readPartitions))
+      if (partitionSpan(partition).until <= until && !signal?.aborted) await compactPartition(deps, partition, log)
+    await rollUpStaleWeeks(deps, signal)
+    await fillHours(deps, signal)
+    await expireRemoved(deps)
+    // A clock that is years ahead would make samples look old that must stay. All other steps lose nothing with a wrong
+    // clock.
+    if (options.clockState() === 'correct') await thinOut(signal)
+  }
+}
+
+type LogFailure = (universeId: number, error: unknown) => void
+
+/** Logs once per universe and process, because the next hours fail in the same way. */
+function failureLog({ log }: PostgresSeriesOptions): LogFailure {
+  const logged = new Set<number>()
+  return (universeId, error) => {
+    if (logged.has(universeId)) return
+    logged.add(universeId)
+    log?.error({ universeId, err: error }, 'The samples of a universe could not be compacted. They stay as they are.')
+  }
+}
+
+function* batchesOf(universeIds: readonly number[]): Generator<readonly number[]> {
+  for (let from = 0; from < universeIds.length; from += BATCH_SIZE) yield universeIds.slice(from, from + BATCH_SIZE)
+}
+
+/** The partition stays where a universe could not be compacted; its rows are compacted again by the next run. */
+async function compactPartition(deps: MaintenanceDeps, partition: number, failed: LogFailure): Promise<void> {
+  const { from, until } = partitionSpan(partition)
+  const rows = await deps.connection.snapshot((run) =>
+    run<{ universeId: number }>(
+      `SELECT DISTINCT universe_id::float8 AS "universeId" FROM head_row
+       WHERE minute >= ${from} AND minute < ${until} ORDER BY 1`,
+    ),
+  )
+  let count = 0
+  let isWhole = true
+  for (const batch of batchesOf(rows.map(({ universeId }) => universeId)))
+    try {
+      count += await compactBatch(deps, batch, partition)
+    } catch {
+      // One of them fails; the others are compacted without it.
+      for (const universeId of batch)
+        try {
+          count += await compactBatch(deps, [universeId], partition)
+        } catch (error) {
+          isWhole = false
+          failed(universeId, error)
+        }
+    }
+  if (isWhole && (await dropPartition(deps.connection, partition, count))) deps.partitions.forget()
+}
+
+const weekNeeds = (universeIds: readonly number[], from: Minute, until: Minute): RowRequest[] =>
+  universeIds.flatMap((universeId) => {
+    const weeks = { universeId, from: weekOf(from), until: weekOf(until - 1) }
+    return [
+      { what: 'segments', ...weeks },
+      { what: 'rollups', ...weeks },
+    ]
+  })
+
+/** Returns how many rows are in segments now. */
+function compactBatch({ calls }: MaintenanceDeps, universeIds: readonly number[], partition: number): Promise<number> {
+  const { from, until } = partitionSpan(partition)
+  const needs: RowRequest[] = [
+    { what: 'base' },
+    { what: 'weeks' },
+    { what: 'hours' },
+    { what: 'head rows', from, until },
+    ...weekNeeds(universeIds, from, until),
+  ]
+  return calls.write({ universeIds, needs }, async ({ engine, workspace, transaction, attempt }) => {
+    await withoutDisk(transaction.run)
+    const turn = createTurns()
+    let count = 0
+    for (const universeId of universeIds) {
+      const rows = workspace.head.block(universeId, from, until)
+      await attempt(() => {
+        for (const open of split(rows, WEEK_MINUTES))
+          engine.compact({ universeId, week: weekOf(open.minutes[0] ?? 0), open })
+      })
+      count += rows.minutes.length
+      await turn()
+    }
+    return count
+  })
+}
+
+/** A crash of the server may undo the transaction; the next run repeats it. */
+const withoutDisk = (run: Statements): Promise<unknown> => run('SET LOCAL synchronous_commit = off')
+
+/** Computes the rollups of weeks whose schedules changed afterwards. */
+async function rollUpStaleWeeks({ connection, calls }: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
+  for (const universeId of await connection.snapshot(readStaleIds)) {
+    if (signal?.aborted) return
+    const needs: RowRequest[] = [{ what: 'base' }, { what: 'weeks' }, { what: 'hours' }]
+    await calls.write({ universeIds: [universeId], needs }, async (call) => {
+      await withoutDisk(call.transaction.run)
+      for (const week of staleWeeks(call, universeId))
+        await call.attempt(() => call.engine.compact({ universeId, week, open: emptyBlock(universeId, 0) }))
+    })
+  }
+}
+
+const staleWeeks = ({ workspace }: WritingCall, universeId: number): number[] =>
+  [...workspace.of(universeId).rollups].flatMap(([week, { data }]) => (data === null ? [week] : [])).sort()
+
+/** Stores the hours of universes that have none yet. */
+async function fillHours({ connection, calls, options }: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
+  const now = minuteOf(options.clock.now())
+  const since = await calls.read({ universeIds: [] }, ({ hours }) => hours.horizon())
+  const missing = await connection.snapshot((run) => readIdsWithoutHours(run, since))
+  for (const universeIds of batchesOf(missing)) {
+    if (signal?.aborted) return
+    const needs: RowRequest[] = [
+      { what: 'base' },
+      { what: 'weeks' },
+      { what: 'hours' },
+      { what: 'head rows', from: since, until: now + 1 },
+      ...weekNeeds(universeIds, since, now + 1),
+    ]
+    await calls.write({ universeIds, needs }, async ({ engine, transaction, attempt }) => {
+      await withoutDisk(transaction.run)
+      const turn = createTurns()
+      for (const universeId of universeIds) {
+        await attempt(() => {
+          const entry = engine.directory.find(universeId)
+          if (entry !== undefined) engine.hours.fill(entry.number, universeId)
+        })
+        await turn()
+      }
+    })
+  }
+}

@@ -1,0 +1,59 @@
+// Reads the samples of a range, a few weeks in each snapshot.
+import type { Minute } from '../../../../domain/clock.js'
+import type { Measure } from '../../../../domain/measures.js'
+import type { Block } from '../../../../domain/sample.js'
+import { cut, splitDays } from '../../../../series/blocks.js'
+import { bufferFor } from '../../../../series/codec/segment.js'
+import { weekOf, weekStart } from '../../../../series/tables/keys.js'
+import { createTurns, type SeriesCalls } from '../calls.js'
+import type { SeriesEngine } from '../engine.js'
+
+export interface BlockRange {
+  readonly universeId: number
+  readonly from: Minute
+  readonly until: Minute
+}
+
+/** Weeks in one snapshot; a segment takes up to 0.6 MB once it is read. */
+const BATCH_SIZE = 6
+
+/** `how` names the measures of a scan, whose blocks are written into the same memory again and again. */
+export async function* readBlocks(
+  { read, readInParts }: SeriesCalls,
+  range: BlockRange,
+  how: 'whole' | 'readable' | readonly Measure[],
+): AsyncGenerator<Block> {
+  const { universeId, from, until } = range
+  const universeIds = [universeId]
+  if (from >= until) return
+  const rooms = typeof how === 'string' ? [] : Array.from({ length: BATCH_SIZE }, () => bufferFor(universeId, how))
+  const readWeek = ({ weeks }: SeriesEngine, week: number, index: number): Block => {
+    const room = rooms[index]
+    if (room !== undefined) return weeks.readInto(room, universeId, week)
+    return how === 'whole' ? weeks.readWhole(universeId, week) : weeks.read(universeId, week)
+  }
+  const base = { what: 'base' } as const
+  const weeks = await read({ universeIds, needs: [base, { what: 'weeks' }] }, (engine) =>
+    engine.weeks.between(universeId, from, until),
+  )
+  for (let next = 0; next < weeks.length; next += BATCH_SIZE) {
+    const batch = weeks.slice(next, next + BATCH_SIZE)
+    const [first = 0, last = first] = [batch[0], batch.at(-1)]
+    const rows = { from: Math.max(from, weekStart(first)), until: Math.min(until, weekStart(last + 1)) }
+    const needs = [
+      base,
+      { what: 'weeks' } as const,
+      { what: 'segments', universeId, from: first, until: last } as const,
+      { what: 'head rows', from: weekStart(weekOf(rows.from)), until: weekStart(weekOf(rows.until - 1) + 1) } as const,
+    ]
+    const blocks = await readInParts({ universeIds, needs }, async ({ engine, attempt }) => {
+      const [found, turn]: [Block[], () => Promise<void>] = [[], createTurns()]
+      for (const [index, week] of batch.entries()) {
+        found.push(await attempt(() => cut(readWeek(engine, week, index), from, until)))
+        await turn()
+      }
+      return found
+    })
+    for (const block of blocks) for (const day of splitDays(block)) yield day
+  }
+}

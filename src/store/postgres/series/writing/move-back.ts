@@ -1,0 +1,50 @@
+// Repairs the series after a clock that ran ahead: moves the cursor, gaps and schedules that lie in the future back.
+import type { Minute } from '../../../../domain/clock.js'
+import type { Transaction } from '../../connection.js'
+import type { SeriesCalls } from '../calls.js'
+import { lockAllShards } from './shards.js'
+
+export interface SeriesRepair {
+  /** The minute of the cursor before; null where it was not in the future. */
+  readonly cursor: Minute | null
+  /** How many gaps were shortened or deleted. */
+  readonly gaps: number
+  /** The universes that had a schedule which begins in the future. */
+  readonly universeIds: readonly number[]
+}
+
+export async function moveSeriesBack(
+  transaction: Transaction,
+  calls: SeriesCalls,
+  minute: Minute,
+): Promise<SeriesRepair> {
+  const { run, publish } = transaction
+  const end = minute + 1
+  const [cursor] = await run<{ minute: Minute }>(
+    'SELECT minute::float8 AS minute FROM tick_cursor WHERE minute > $1 FOR UPDATE',
+    [minute],
+  )
+  if (cursor !== undefined) await run('UPDATE tick_cursor SET minute = $1', [minute])
+  await lockAllShards(run)
+  const removed = await run('DELETE FROM gap WHERE until_minute > $1 AND from_minute >= $1 RETURNING universe_id', [
+    end,
+  ])
+  const shortened = await run('UPDATE gap SET until_minute = $1 WHERE until_minute > $1 RETURNING universe_id', [end])
+  // The next tick writes the schedules again where they differ from those in force.
+  const rescheduled = await run<{ universeId: number }>(
+    'DELETE FROM schedule WHERE since > $1 RETURNING universe_id::float8 AS "universeId"',
+    [minute],
+  )
+  const universeIds = [...new Set(rescheduled.map(({ universeId }) => universeId))]
+  const needs = [{ what: 'base' }, { what: 'weeks' }, { what: 'quarantine' }] as const
+  await calls.writeWithin(transaction, { universeIds, needs }, ({ engine, attempt }) =>
+    attempt(() => {
+      for (const universeId of universeIds) {
+        const entry = engine.directory.find(universeId)
+        if (entry !== undefined) engine.rollups.markStale(entry.number, minute)
+      }
+    }),
+  )
+  for (const universeId of universeIds) publish({ type: 'history rewritten', universeId, from: minute, until: end })
+  return { cursor: cursor?.minute ?? null, gaps: removed.length + shortened.length, universeIds }
+}

@@ -1,0 +1,46 @@
+// A transaction that several methods of the store share. One connection runs one statement at a time, so the methods that are
+// called beside each other take turns.
+import type { Transaction } from './transaction.js'
+
+export interface JointTransaction {
+  inTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  writeInTurn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>
+  isOpen(): boolean
+  /**
+   * Takes no more statements, and resolves once all are done: to whether there was a write. Rejects with the first error
+   * of a write, also of one that was caught.
+   */
+  end(): Promise<boolean>
+}
+
+export function createJointTransaction(transaction: Transaction): JointTransaction {
+  let last: Promise<unknown> = Promise.resolve()
+  let isOpen = true
+  let hasWritten = false
+  let failure: { readonly error: unknown } | undefined
+  const inTurn: JointTransaction['inTurn'] = (work) => {
+    const turn = last.then(() => work(transaction))
+    last = turn.catch(() => undefined)
+    return turn
+  }
+  return {
+    inTurn,
+    writeInTurn: async (work) => {
+      try {
+        const result = await inTurn(work)
+        hasWritten = true
+        return result
+      } catch (error) {
+        failure ??= { error }
+        throw error
+      }
+    },
+    isOpen: () => isOpen,
+    end: async () => {
+      isOpen = false
+      await last
+      if (failure !== undefined) throw failure.error
+      return hasWritten
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// One transaction on one connection, and what its commit reports: to the caches of this process at once, and to those of the
+// others with the commit itself.
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import type { EventBus, RecordTable, StoreEvent } from '../../../domain/ports/events.js'
+import { CHANGE_CHANNEL, changeMessage } from '../changes/messages.js'
+import { causeOf, isTimeout } from './errors.js'
+
+export type Orm = NodePgDatabase
+
+/** Runs one statement that is written by hand, for what would cost too much with drizzle. */
+export interface Statements {
+  <Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Runs several statements without values in one round trip. */
+  together(texts: readonly string[]): Promise<readonly (readonly object[])[]>
+}
+
+/** One transaction of the database. */
+export interface Transaction {
+  readonly orm: Orm
+  readonly run: Statements
+  /** The event waits for the commit, and is dropped on a rollback. */
+  publish(event: StoreEvent): void
+  /** Reports to the caches that records changed, once that is committed. */
+  changed(table: RecordTable): void
+}
+
+export interface ChangeReport {
+  readonly bus: EventBus
+  /** Names this process to the others. */
+  readonly self: string
+}
+
+export interface TransactionClient {
+  readonly client: pg.Client | pg.PoolClient
+  /** Called where the connection may still be in a transaction, and must not be used again. */
+  breakOff(error: Error): void
+}
+
+export async function transact<T>(
+  { client, breakOff }: TransactionClient,
+  { bus, self }: ChangeReport,
+  work: (transaction: Transaction) => Promise<T>,
+  begin = 'BEGIN',
+): Promise<T> {
+  const waiting: StoreEvent[] = []
+  const publish = (event: StoreEvent): void => void waiting.push(event)
+  const changed = (table: RecordTable): void => publish({ type: 'records changed', table })
+  let result: T
+  try {
+    await client.query(begin)
+    result = await withCause(() => work({ orm: drizzle({ client }), run: statementsOf(client), publish, changed }))
+    const message = changeMessage(self, waiting)
+    if (message !== undefined) await client.query('SELECT pg_notify($1, $2)', [CHANGE_CHANNEL, message])
+    const { command } = await client.query('COMMIT')
+    // The server answers this to a COMMIT after a statement that failed, without an error.
+    if (command === 'ROLLBACK') throw new Error('A statement of the transaction failed, and it was rolled back.')
+  } catch (error) {
+    const broken = isTimeout(error) ? error : await rollBack(client)
+    if (broken !== undefined) breakOff(broken)
+    throw error
+  }
+  for (const event of waiting) bus.publish(event)
+  return result
+}
+
+const statementsOf = (client: pg.Client | pg.PoolClient): Statements =>
+  Object.assign(
+    async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+      (await client.query<Row>(text, [...values])).rows,
+    {
+      together: async (texts: readonly string[]): Promise<readonly object[][]> => {
+        if (texts.length === 0) return []
+        const results: pg.QueryResult<object> | pg.QueryResult<object>[] = await client.query<object>(texts.join('; '))
+        return [results].flat().map(({ rows }) => rows)
+      },
+    },
+  )
+
+/** Returns the error that makes the connection unusable, if there is one. */
+async function rollBack(client: pg.Client | pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK')
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+export async function withCause<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw causeOf(error)
+  }
+}

@@ -1,0 +1,58 @@
+// Notifications as rows of a table, the same in each storage engine.
+import type { EffectOutcome } from '../../../domain/insights/effect/effect-facts.js'
+import type { Facts, ReportCardFacts } from '../../../domain/notifications/facts.js'
+import type {
+  Notification,
+  NotificationContinuation,
+  NotificationDraft,
+} from '../../../domain/notifications/notification.js'
+import type { DeliveryOutcome } from '../../../domain/notifications/outbox.js'
+
+/** No index covers failed notifications, because few fail. */
+export const MAX_SEARCHED = 50_000
+
+/** JSON in `facts`. */
+export interface NotificationRow
+  extends Omit<Notification, 'facts' | 'follows' | 'fixedChannelId' | 'personAlertId'>,
+    Required<Pick<NotificationDraft, 'fixedChannelId' | 'personAlertId'>> {
+  readonly facts: string
+  readonly followsAs: NotificationContinuation['as'] | null
+  readonly followsSubject: string | null
+}
+
+/** A report card from before the usual had one model: its result was compared with the mean of the weeks before. */
+interface EarlierReportCard extends Omit<ReportCardFacts, 'outcome' | 'reason'> {
+  readonly verdict: 'better' | 'worse' | 'same' | 'unknown'
+  readonly unknownBecause: ReportCardFacts['reason']
+}
+
+const OUTCOMES: Readonly<Record<EarlierReportCard['verdict'], EffectOutcome>> = {
+  better: 'more',
+  worse: 'fewer',
+  same: 'no_clear_change',
+  unknown: 'cannot_tell',
+}
+
+/** Facts as earlier versions stored them, in the form of today. */
+function currentFacts(stored: Facts | EarlierReportCard): Facts {
+  if (!('verdict' in stored)) return stored
+  const { verdict, unknownBecause, ...rest } = stored
+  const unknown = { effect: null, observed: null, market: null, beganBefore: false, line: null }
+  return { ...rest, ...unknown, outcome: OUTCOMES[verdict], reason: unknownBecause }
+}
+
+/** Facts need no validation: only evaluations and deliveries write them, and the compiler checks their type. */
+export const toNotification = ({ followsAs, followsSubject, ...row }: NotificationRow): Notification => ({
+  ...row,
+  facts: currentFacts(JSON.parse(row.facts) as Facts),
+  ...(followsAs === null || followsSubject === null ? {} : { follows: { as: followsAs, subject: followsSubject } }),
+})
+
+/** Only an attempt that will be repeated has a next time and may be uncertain. */
+export function changesOf(outcome: DeliveryOutcome): Partial<NotificationRow> {
+  const claim = { state: outcome.state, claimedAt: null }
+  if (outcome.state === 'sent') return { ...claim, messageId: outcome.messageId, reason: null, uncertainSince: null }
+  if (outcome.state !== 'pending') return { ...claim, reason: outcome.reason }
+  const { reason, nextAttemptAt, uncertainSince } = outcome
+  return { ...claim, reason, nextAttemptAt, uncertainSince }
+}

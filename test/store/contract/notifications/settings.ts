@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { NotificationRoute, RuleDraft } from '../../../../src/domain/notifications/settings.js'
+import { addGame, createAccount, DAY, freshStore, NOW, type Records, type StoreOpener } from '../support.js'
+
+export const describeNotificationSettings = (open: StoreOpener<Records>) =>
+  describe('routes, rules and events', () => {
+    const store = freshStore(open)
+
+    it('keep what was chosen per game and kind', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const digest = { every: 'week', weekday: 1, at: 540, timeZone: 'Europe/Berlin' } as const
+      const routes: NotificationRoute[] = [
+        { gameId: game.id, kind: 'digest', channelId: '77', enabled: true, digest },
+        { gameId: game.id, kind: 'status', channelId: null, enabled: false, digest: null },
+      ]
+      for (const route of routes) await store().routes.put({ ...route, channelId: '1', digest: null })
+      for (const route of routes) await store().routes.put(route)
+      expect(await store().routes.all()).toEqual(routes)
+      expect(await store().routes.ofGame(game.id + 1)).toEqual([])
+    })
+
+    it('begin afresh when a kind is switched on or off, except for what is reported once ever', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const put = (kind: NotificationRoute['kind'], enabled: boolean, channelId = '77') =>
+        store().routes.put({ gameId: game.id, kind, channelId, enabled, digest: null })
+      const known = async () => (await store().evaluations.states()).map(({ kind }) => kind)
+      await put('status', true)
+      const states = (['milestone', 'status'] as const).map((kind) => ({ gameId: game.id, kind, state: '{}' }))
+      await store().evaluations.commit({
+        after: undefined,
+        cursor: DAY,
+        notifications: [],
+        events: [],
+        states,
+        createdAt: NOW,
+      })
+      await put('status', true, '88')
+      await put('milestone', false)
+      expect(await known()).toEqual(['milestone', 'status'])
+      await put('status', false)
+      expect(await known()).toEqual(['milestone'])
+    })
+
+    it('go with the server that their channel lies in', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      for (const [kind, channelId] of [
+        ['status', '77'],
+        ['digest', '88'],
+      ] as const)
+        await store().routes.put({ gameId: game.id, kind, channelId, enabled: true, digest: null })
+      await store().routes.pause({ channelId: '77', reason: 'It is gone.', since: NOW, until: NOW + 1 })
+      await store().guildSettings.noteChannel('77', '1')
+      await store().guildSettings.left('1', NOW)
+      await store().guildSettings.forgetLeft(NOW)
+      expect((await store().routes.all()).map(({ kind }) => kind)).toEqual(['digest'])
+      expect(await store().routes.paused(['77'])).toEqual([])
+    })
+
+    it('keep rules as they were drawn up, until they are removed', async () => {
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const draft: RuleDraft = {
+        gameId: game.id,
+        metric: 'ccu',
+        condition: { is: 'changed', by: -30, unit: 'percent' },
+        readings: 3,
+        cooldownMinutes: 60,
+        quietHours: { from: 1320, until: 420, timeZone: 'Europe/Berlin' },
+        roleId: '42',
+        createdAt: NOW,
+      }
+      const rule = await store().rules.add(draft)
+      expect(rule).toEqual({ ...draft, id: rule.id })
+      expect(await store().rules.ofGame(game.id)).toEqual([rule])
+      expect(await store().rules.byId(rule.id)).toEqual(rule)
+      await store().rules.remove(rule.id)
+      expect(await store().rules.all()).toEqual([])
+    })
+
+    it('mark spans of a game as expected, each once, in the order of their beginning', async () => {
+      const { expectedSpans } = store()
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const draft = (from: number, note: string) => ({ gameId: game.id, from, until: DAY + 9, note, createdAt: NOW })
+      const late = await expectedSpans.add(draft(DAY + 5, 'Event'))
+      const early = await expectedSpans.add(draft(DAY, 'Maintenance'))
+      expect(await expectedSpans.add({ ...draft(DAY + 5, 'Other'), createdAt: NOW + 1 })).toEqual({
+        ...late,
+        note: 'Other',
+      })
+      expect(await expectedSpans.ofGame(game.id)).toEqual([early, { ...late, note: 'Other' }])
+      expect(await expectedSpans.remove(game.id + 1, early.id)).toBe(false)
+      expect(await expectedSpans.remove(game.id, early.id)).toBe(true)
+      expect((await expectedSpans.all()).map(({ id }) => id)).toEqual([late.id])
+    })
+
+    it('keep a rule that is changed, paused and resumed', async () => {
+      const { rules } = store()
+      const game = await addGame(store(), (await createAccount(store())).id, 5)
+      const choice = { metric: 'ccu', condition: { is: 'above', value: 9 }, readings: 3, cooldownMinutes: 60 } as const
+      const draft: RuleDraft = { gameId: game.id, ...choice, quietHours: null, roleId: null, createdAt: NOW }
+      const { id } = await rules.add({ ...draft, minutes: 5 })
+      await rules.setPaused(id, true, NOW + 1)
+      expect(await rules.byId(id)).toEqual({ ...draft, id, minutes: 5, isPaused: true })
+      await rules.setPaused(id, false, NOW + 2)
+      await rules.change(id, { ...choice, readings: 4, quietHours: null, roleId: '7', createdAt: NOW + 3 })
+      expect(await rules.all()).toEqual([{ ...draft, id, readings: 4, roleId: '7', createdAt: NOW + 3 }])
+    })
+  })

@@ -1,0 +1,93 @@
+// What one process commits is heard by the others, so that their caches hold; and what they do while they cannot hear.
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { StoreEvent } from '../../../src/domain/ports/events.js'
+import { changeMessage, readChangeMessage } from '../../../src/store/postgres/changes/messages.js'
+import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
+import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
+import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
+import { rejectionOf } from '../../support/rejections.js'
+import { createAccount, NOW } from '../contract/support.js'
+
+const clock = { now: () => NOW, monotonic: () => NOW }
+const EVENT_TIMEOUT_MS = 60_000
+let database: TestDatabase
+let writer: PostgresStore
+let proxy: NetworkProxy
+let reader: PostgresStore
+let heard: StoreEvent[]
+
+beforeAll(async () => {
+  database = await createDatabase()
+  writer = await openPostgresStore(database.url, { clock })
+  proxy = await startProxy(database.url)
+  reader = await openPostgresStore(proxy.url, { clock })
+  reader.events.subscribe((event) => heard.push(event))
+})
+afterEach(() => proxy.restore())
+afterAll(async () => {
+  await reader.close()
+  await writer.close()
+  await proxy.close()
+  await database.drop()
+})
+
+const nextEvents = async (work: () => Promise<unknown>): Promise<StoreEvent[]> => {
+  heard = []
+  await work()
+  await expect.poll(() => heard.length, { timeout: EVENT_TIMEOUT_MS }).toBeGreaterThan(0)
+  return heard
+}
+
+describe('a commit of another process', () => {
+  it('is reported with what is stale, as one of this process is [PROCESS-46]', async () => {
+    const events = await nextEvents(() => createAccount(writer))
+    expect(events).toContainEqual({ type: 'records changed', table: 'accounts' })
+  })
+
+  it('that changes more than a message can say makes everything stale', () => {
+    const rewritten = (universeId: number): StoreEvent => ({ type: 'history rewritten', universeId, from: 0, until: 1 })
+    const sent = (count: number) =>
+      changeMessage(
+        'one',
+        Array.from({ length: count }, (_, id) => rewritten(id)),
+      ) ?? ''
+    expect(readChangeMessage(sent(3)).events).toEqual([0, 1, 2].map(rewritten))
+    expect(readChangeMessage(sent(3_000))).toEqual({ sender: 'one', events: [{ type: 'changes missed' }] })
+    expect(readChangeMessage('of a later version').events).toEqual([{ type: 'changes missed' }])
+  })
+
+  it('is not reported where it was rolled back', async () => {
+    heard = []
+    await rejectionOf(createAccount(writer))
+    const events = await nextEvents(() => writer.keys.revoke(1, NOW))
+    expect(events).not.toContainEqual({ type: 'records changed', table: 'accounts' })
+  })
+})
+
+describe.each(['cut', 'swallow'] as const)('while the connection is lost (%s)', (how) => {
+  it('everything counts as changed, again and again; reads are rejected with when to try again; and all is well afterwards [PROCESS-46]', async () => {
+    heard = []
+    proxy[how]()
+    const waiting = rejectionOf(reader.accounts.list())
+    await expect
+      .poll(() => heard.filter(({ type }) => type === 'changes missed').length, { timeout: EVENT_TIMEOUT_MS })
+      .toBeGreaterThan(2)
+    expect(await waiting).toMatchObject({
+      code: 'UNAVAILABLE',
+      text: expect.stringMatching(/PostgreSQL cannot be reached/),
+    })
+    const later = await reader.accounts.list().catch((error: unknown) => error)
+    expect(later).toMatchObject({ code: 'UNAVAILABLE', options: { retryAfterSeconds: 2 } })
+    proxy.restore()
+    await expect
+      .poll(() => reader.accounts.list().catch(() => undefined), { timeout: EVENT_TIMEOUT_MS })
+      .toHaveLength(1)
+    const hearsAgain = async () => {
+      await writer.keys.revoke(1, NOW)
+      return heard
+    }
+    await expect
+      .poll(hearsAgain, { timeout: EVENT_TIMEOUT_MS })
+      .toContainEqual({ type: 'records changed', table: 'keys' })
+  })
+})
