@@ -13,20 +13,17 @@ const dist = process.argv[2] ?? home
 const out = join(dist, 'web')
 
 /** Each file directly in browser/ is an entry point; the code that they share is in its subfolders. */
-const scripts = fs.readdirSync(join(web, 'browser')).filter((name) => name.endsWith('.ts'))
-const entries = [
-  ...scripts.map((name) => join(web, 'browser', name)),
-  join(web, 'style', 'style.css'),
-  join(web, 'style', 'icon.svg'),
-]
+const scripts = fs
+  .readdirSync(join(web, 'browser'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join(web, 'browser', name))
+/** It loads the chart library later, so it is split. */
+const CHART = join(web, 'browser', 'chart.ts')
 
-fs.rmSync(out, { recursive: true, force: true })
-const { metafile } = await build({
-  entryPoints: entries,
+const BROWSER = {
   outdir: out,
   bundle: true,
   minify: true,
-  splitting: true,
   format: 'esm',
   target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
   entryNames: '[name]-[hash]',
@@ -37,11 +34,23 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
   absWorkingDir: root,
-})
+}
+
+fs.rmSync(out, { recursive: true, force: true })
+const bundles = await Promise.all([
+  build({
+    ...BROWSER,
+    entryPoints: [CHART, join(web, 'style', 'style.css'), join(web, 'style', 'icon.svg')],
+    splitting: true,
+  }),
+  // A request for each part that small scripts share would take longer than the same few hundred bytes in each of them.
+  build({ ...BROWSER, entryPoints: scripts.filter((path) => path !== CHART) }),
+])
+const outputs = Object.assign({}, ...bundles.map(({ metafile }) => metafile.outputs))
 
 /** Returns all files that a script imports statically, chunks included. */
 function importsOf(path, found = new Set()) {
-  for (const { path: next, kind } of metafile.outputs[path]?.imports ?? []) {
+  for (const { path: next, kind } of outputs[path]?.imports ?? []) {
     if (kind !== 'import-statement' || found.has(next)) continue
     found.add(next)
     importsOf(next, found)
@@ -50,7 +59,7 @@ function importsOf(path, found = new Set()) {
 }
 
 const manifest = {}
-for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
+for (const [path, { entryPoint, inputs }] of Object.entries(outputs)) {
   const isFont = path.endsWith('.woff2')
   const name = basename(entryPoint ?? (isFont ? Object.keys(inputs)[0] : undefined) ?? path)
   manifest[name] = { file: basename(path), imports: [...importsOf(path)].map((next) => basename(next)) }
@@ -63,6 +72,15 @@ for (const [path, { entryPoint, inputs }] of Object.entries(metafile.outputs)) {
 }
 fs.writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest))
 
+/** Zod's own messages in fifty languages, of which nobody reads any but the English ones. */
+const englishZod = {
+  name: 'english zod',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js'",
+    })),
+}
+
 /** Everything except native code is bundled, because opening hundreds of files would dominate the startup time. */
 const PROGRAM = {
   absWorkingDir: root,
@@ -72,10 +90,14 @@ const PROGRAM = {
   target: 'node20.19',
   tsconfig: join(root, 'tsconfig.json'),
   external: ['better-sqlite3', 'better-sqlite3-node22', '@napi-rs/canvas'],
+  plugins: [englishZod],
   // Bundled CommonJS packages need these names.
   banner: {
     js: "import { createRequire as createRequire_ } from 'node:module'; const require = createRequire_(import.meta.url);",
   },
+  // At each start Node reads all of it before the service answers. Names stay, for stack traces without a source map.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: true,
   sourcesContent: false,
   // The final folder, because source maps contain paths relative to it; the files are first written to a temporary

@@ -50,8 +50,11 @@ export function callerLog(log: Log): Log {
   }
 }
 
+/** Beside a database on a server there is no socket: the command line connects to the database itself. */
 export async function startCommandServer(deps: CommandServerDeps): Promise<{ stop(): Promise<void> }> {
   const { config, composed, log, origin } = deps
+  const file = databaseFileOf(config.DATABASE_URL)
+  if (file === undefined) return { stop: async () => undefined }
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
@@ -70,7 +73,7 @@ export async function startCommandServer(deps: CommandServerDeps): Promise<{ sto
     log,
     run: (args, io) => runForCaller(io, () => runCommand(args, io, backend)),
   })
-  const socket = await listenLocally(socketPathOf(databaseFileOf(config.DATABASE_URL) ?? ''), commands.accept)
+  const socket = await listenLocally(socketPathOf(file), commands.accept)
   return {
     stop: async () => {
       socket.close()

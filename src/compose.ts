@@ -29,10 +29,11 @@ import type { BackupPlan } from './services/operator/backups.js'
 import type { TokenCheckResult } from './services/operator/findings.js'
 import { createRecordBackup } from './services/operator/measure-process.js'
 import { createOperatorService, type OperatorService } from './services/operator/operator-service.js'
+import { readSharedWork } from './services/operator/shared-work.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
-import { openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
+import { hasOneProcess, openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
 
 export interface CompositionRoot {
   readonly services: Services
@@ -245,6 +246,9 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
     recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,
+    inspectSharedWork: hasOneProcess(config.DATABASE_URL)
+      ? undefined
+      : () => withOpenStore(({ leases }) => readSharedWork(leases, clock)),
   })
   const close = async (): Promise<void> => {
     await opened?.then((connection) => connection.close()).catch(() => undefined)

@@ -31,6 +31,9 @@ const list = z.string().transform((text) =>
 /** Each has connections and limits of its own; more would not be of use on one machine. */
 const MAX_POLLER_ADDRESSES = 32
 
+/** What a process does; all of it by default. */
+export const ROLES = ['api', 'bot', 'poller'] as const
+
 const VARIABLES = {
   HOST: [z.string().default('127.0.0.1'), 'a host name or address, for example 127.0.0.1'],
   PORT: [port.default(3000), 'a port from 0 to 65535'],
@@ -40,7 +43,7 @@ const VARIABLES = {
       .string()
       .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/)
       .default(DEFAULT_DATABASE_URL),
-    'file:PATH',
+    'file:PATH or postgres://USER:PASSWORD@HOST/DATABASE',
   ],
   REMOVED_SAMPLES_MAX_MIB: [wholeMib.default(1024), 'a whole number of MiB from 0 to 1000000'],
   BACKUP_DIR: [z.string().optional(), 'the path of a folder'],
@@ -69,6 +72,10 @@ const VARIABLES = {
   POLLER_ADDRESSES: [
     list.pipe(z.array(z.string()).max(MAX_POLLER_ADDRESSES)).default([]),
     `at most ${MAX_POLLER_ADDRESSES} IPv4 and IPv6 addresses of this machine, separated by commas`,
+  ],
+  ROLES: [
+    list.pipe(z.array(z.enum(ROLES)).min(1)).default([...ROLES]),
+    `what this process does: ${ROLES.join(', ')}, separated by commas`,
   ],
   POLL_CRON: [
     z
@@ -118,6 +125,7 @@ const VARIABLES = {
 
 type Variables = { -readonly [N in keyof typeof VARIABLES]: z.infer<(typeof VARIABLES)[N][0]> }
 const SECRETS = [
+  'DATABASE_URL',
   'DISCORD_TOKEN',
   'DISCORD_CLIENT_SECRET',
   'PLATFORM_COOKIE',
@@ -177,9 +185,11 @@ export function readConfig(
     return [name, parsed.data]
   })
   const variables = Object.fromEntries(values) as Variables
-  if (/^postgres/.test(variables.DATABASE_URL)) {
-    throw new ConfigError(configurationErrors.postgres, 'DATABASE_URL')
-  }
+  const isOnServer = /^postgres/.test(variables.DATABASE_URL)
+  if (!isOnServer && !ROLES.every((role) => variables.ROLES.includes(role)))
+    throw new ConfigError(configurationErrors.rolesApart, 'ROLES')
+  if (isOnServer && variables.BACKUP_DIR !== undefined)
+    throw new ConfigError(configurationErrors.serverBackups, 'BACKUP_DIR')
   const problem = addressProblem(variables.POLLER_ADDRESSES)
   if (problem !== undefined) throw new ConfigError(configurationErrors.pollerAddress(problem), 'POLLER_ADDRESSES')
   const POLLER_ADDRESSES = variables.POLLER_ADDRESSES.map((address) => canonicalAddress(address) ?? address)

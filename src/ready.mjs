@@ -76,7 +76,7 @@ function isInstalledByHand(goal) {
 function nativeCodeLoads() {
   // The same choice as in src/store/sqlite/driver.ts.
   const name = major >= 22 ? 'better-sqlite3-node22' : 'better-sqlite3'
-  if (!fs.existsSync(join(root, 'node_modules', name))) return true
+  if (!(`node_modules/${name}` in JSON.parse(lockFile()).packages)) return true
   try {
     const Database = createRequire(join(root, 'package.json'))(name)
     return new Database(':memory:').close().open === false
@@ -188,12 +188,19 @@ async function install(goal) {
   const npmPath = process.env.npm_execpath ?? ''
   const npm = npmPath.endsWith('npm-cli.js') ? [process.execPath, npmPath] : ['npm']
   // Set explicitly in both cases, because NODE_ENV or the user's npm settings could exclude dependencies.
-  const flags = [goal === 'test' ? '--include=dev' : '--omit=dev', `--prefix=${root}`, '--no-audit', '--no-fund']
+  const flags = [
+    goal === 'test' ? '--include=dev' : '--omit=dev',
+    '--include=optional',
+    `--prefix=${root}`,
+    '--no-audit',
+    '--no-fund',
+  ]
   const what = isMore
     ? 'installing development packages'
     : 'installing packages (compiling better-sqlite3 may take a minute)'
   await runTool(what, [...npm, ...verb, ...flags])
-  if (!nativeCodeLoads()) fail('better-sqlite3 was not compiled: it takes a C++ compiler, make and Python 3.')
+  if (!nativeCodeLoads())
+    fail('better-sqlite3 was not installed or compiled: it takes a C++ compiler, make and Python 3.')
   fs.rmSync(installing, { force: true })
   stampInstall(goal)
 }

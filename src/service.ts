@@ -2,29 +2,21 @@
 // order.
 import type { Logger } from 'pino'
 import type { Bot, BotOptions } from './bot/start-bot.js'
-import { createBotRunner } from './bot-runner.js'
 import { openPngPainter } from './charts/render-png.js'
 import { callerLog, startCommandServer } from './command-server.js'
 import { type CompositionRoot, compose } from './compose.js'
-import { type Config, originOf, publicOrigin } from './config.js'
+import { type Config, originOf, publicOrigin, ROLES } from './config.js'
 import { type Clock, systemClock } from './domain/clock.js'
 import type { Store } from './domain/ports/store.js'
 import { namingRequests } from './http/access/request-context.js'
 import { createApp } from './http/app.js'
 import { measureEventLoop } from './http/overload/event-loop-load.js'
 import { type HttpListener, startHttp } from './http/start-http.js'
-import { startCorrectTimeCount } from './poller/count-correct-time.js'
-import { startBackups } from './poller/start-backups.js'
-import { startEventHistory } from './poller/start-event-history.js'
-import { startIcons } from './poller/start-icons.js'
-import { startMaintenance } from './poller/start-maintenance.js'
-import { startMarket } from './poller/start-market.js'
-import { startDelivery, startEvaluation, startScheduledPosts } from './poller/start-notifications.js'
-import { startPoller } from './poller/start-poller.js'
+import { startDelivery } from './poller/start-notifications.js'
 import { startReadAhead } from './poller/start-read-ahead.js'
-import { startVerification } from './poller/start-verification.js'
-import { startWarnings } from './poller/start-warnings.js'
-import { createPastRecords } from './services/events/past-records.js'
+import { createBotRunner } from './roles/bot-runner.js'
+import { startGateway } from './roles/gateway-lease.js'
+import { startPollerWorkers } from './roles/poller-workers.js'
 import { createInformOperator } from './services/operator/inform-operator.js'
 
 export interface Service extends CompositionRoot {
@@ -67,6 +59,7 @@ export async function startService(config: Config, log: Logger, options: Service
     hasGameMetrics: config.METRICS_GAMES,
     checkAnswers: options.checkAnswers ?? false,
     isOverloaded: loadMeter.isOverloaded,
+    servesOnlyHealth: !config.ROLES.includes('api'),
   }
   const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)
   const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
@@ -81,26 +74,10 @@ export async function startService(config: Config, log: Logger, options: Service
     services,
     messenger: () => bot(),
   })
-  const poller = startPoller({ expression: config.POLL_CRON, services, log, informOperator })
-  parts.poller = poller.state
-  const evaluation = startEvaluation(services, log)
-  const scheduledPosts = startScheduledPosts(services, log)
-  const market = startMarket(services, log)
-  const icons = startIcons(services, log)
-  const maintenance = startMaintenance({
-    series: store.series,
-    clock: composed.services.clock,
-    clockState: composed.clockCheck.state,
-    noteSize: services.diskForecast.note,
-    log,
-  })
-  const takeRecords = createPastRecords({ store, clock: services.clock, plans: services.plans })
-  const eventHistory = startEventHistory({ eventLog: store.eventLog, takeRecords }, log)
-  const readAhead = startReadAhead(services, log)
-  const correctTimeCount = startCorrectTimeCount(store.removedSamples, log)
-  const verification = await startVerification(services, log)
-  const backups = startBackups(services, log)
-  const warnings = startWarnings({ warnings: services.warnings, informOperator, log })
+  const polling = config.ROLES.includes('poller')
+    ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
+    : { workers: [], last: [] }
+  const readAhead = config.ROLES.includes('api') ? startReadAhead(services, log) : undefined
   const runner = createBotRunner({
     readToken: services.botToken.read,
     open: (token) => openBot(token, config, { services, log, painter }),
@@ -110,8 +87,12 @@ export async function startService(config: Config, log: Logger, options: Service
   bot = runner.current
   parts.bot = runner.state
   composed.connectBot({ directory: () => bot()?.directory(), sender: () => bot()?.sender, painter })
-  services.botToken.listen(runner.restart)
-  await runner.restart()
+  const isAlone = config.ROLES.length === ROLES.length
+  const readToken = isAlone ? undefined : services.botToken.read
+  const gateway = config.ROLES.includes('bot')
+    ? await startGateway({ leases: services.leases, runner, readToken })
+    : undefined
+  services.botToken.listen(async () => gateway?.restart())
   return {
     ...composed,
     url: originAt(http.port),
@@ -119,22 +100,14 @@ export async function startService(config: Config, log: Logger, options: Service
       loadMeter.stop()
       // Whatever fails, the other parts are stopped, and the database is closed last.
       const parts = [
-        poller.stop(),
-        evaluation.stop(),
-        scheduledPosts.stop(),
-        market.stop(),
-        icons.stop(),
-        maintenance.stop(),
-        correctTimeCount.stop(),
-        eventHistory.stop(),
-        readAhead.stop(),
-        backups.stop(),
-        warnings.stop(),
+        ...polling.workers.map((worker) => worker.stop()),
+        readAhead?.stop(),
         http.stop(OPEN_REQUESTS_TIMEOUT_MS),
         commands.stop(),
+        gateway?.stop(),
         runner.stop(),
       ]
-      const last = () => Promise.allSettled([painter.close(), verification.stop()])
+      const last = () => Promise.allSettled([painter.close(), ...polling.last.map((worker) => worker.stop())])
       const stopped = [...(await Promise.allSettled(parts)), ...(await last())]
       for (const { reason } of stopped.filter((part) => part.status === 'rejected'))
         log.error({ err: reason }, 'A part of the service could not be stopped.')

@@ -95,7 +95,9 @@ async function openExclusively(config: Config, io: CommandIo): ReturnType<typeof
 /** SQLite's message does not name the file that cannot be opened. */
 const openErrorOf = ({ DATABASE_URL }: Config, error: unknown): unknown =>
   error instanceof Error
-    ? new Error(`The database ${DATABASE_URL} cannot be opened: ${error.message}`, { cause: error })
+    ? new Error(`The database ${DATABASE_URL.replace(/\/\/[^/@\s]*@/, '//…@')} cannot be opened: ${error.message}`, {
+        cause: error,
+      })
     : error
 
 async function closeAfter<T>(composed: OperatorRoot, work: (operating: OperatorService) => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 // The command `poll once`.
 import type { Command } from 'commander'
 import { isoOfMinute } from '../domain/clock.js'
-import type { TickReport } from '../services/sampling/sample-tick.js'
+import type { TickReport } from '../services/sampling/tick-parts.js'
 import { CLI, type Cli, examples } from './cli.js'
 import { table } from './io/table.js'
 

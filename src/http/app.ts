@@ -42,6 +42,8 @@ export interface HttpSettings extends WebConfig {
   readonly hasGameMetrics?: boolean
   /** Checks every response against its schema; on in tests. */
   readonly checkAnswers?: boolean
+  /** True in a process that only polls or runs the bot: it answers how it is, and nothing else. */
+  readonly servesOnlyHealth?: boolean
   /** Whether the service has more to do than it can; without it, it never has. */
   readonly isOverloaded?: () => boolean
 }
@@ -59,7 +61,7 @@ export type HttpApp = Express & {
 }
 
 export function createApp(services: Services, settings: HttpSettings, log: Logger): HttpApp {
-  const limits = new RateLimits()
+  const limits = new RateLimits(services.windowCounter)
   const liveUpdates = new LiveUpdates(services.events)
   const fixedHeaders = securityHeaders(settings.givenOrigin?.startsWith('https:') ?? false)
   const { metricsToken: token, hasGameMetrics: hasGames = false, hasAccessLog = true } = settings
@@ -88,6 +90,10 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   app.disable('x-powered-by')
   app.use(setHeaders(fixedHeaders))
   if (metrics) app.use(metrics.handler)
+  if (settings.servesOnlyHealth === true) {
+    app.use(healthRouter(services))
+    return finish(app, log)
+  }
   const checkAnswers = settings.checkAnswers ?? false
   const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
@@ -106,6 +112,10 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }
   app.use(liveUpdates.router())
   app.use(openWeb({ services, limits, settings, reference, log }))
+  return finish(app, log)
+}
+
+function finish<App extends Express>(app: App, log: Logger): App {
   app.use(() => {
     throw rejection('NOT_FOUND', { name: 'nothing here', facts: {} })
   })

@@ -1,6 +1,6 @@
 // Notifies browsers over one long response each (server-sent events) that new samples were stored (WEB-36).
 import { type Response, Router } from 'express'
-import type { EventSource } from '../domain/ports/events.js'
+import { type EventSource, recordedMinute } from '../domain/ports/events.js'
 import { countedAddress } from './address.js'
 
 const PATH = '/live'
@@ -21,7 +21,8 @@ export class LiveUpdates {
 
   constructor(events: EventSource) {
     this.unsubscribe = events.subscribe((event) => {
-      if (event.type === 'tick recorded') this.send(`event: tick\ndata: ${event.tick.minute}\n\n`)
+      const minute = recordedMinute(event)
+      if (minute !== undefined) this.send(`event: tick\ndata: ${minute}\n\n`)
     })
     this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_INTERVAL_MS).unref()
   }

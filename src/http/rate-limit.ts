@@ -1,12 +1,19 @@
-// Rate limits in windows of 60 seconds, kept by rate-limiter-flexible, and their response headers (API-3).
+// Rate limits in windows of 60 seconds, kept by rate-limiter-flexible, and their response headers (API-3). Processes that share
+// a database count together; while it does not answer, each counts in its memory.
 import type { IncomingMessage } from 'node:http'
 import type { Response } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { rejection } from '../domain/error.js'
+import type { CountedWindow, WindowCounter } from '../domain/processes/window-counter.js'
 
 export const WINDOW_SECONDS = 60
 /** API-5: failed authentications per minute and address. */
 export const MAX_FAILURES_PER_MINUTE = 30
+
+/** No request waits longer for shared counts. */
+const SHARED_COUNT_TIMEOUT_MS = 300
+/** How long memory counts after that, before the shared counts are asked again. */
+const MEMORY_PERIOD_MS = 1_000
 
 export interface RateWindow {
   readonly limit: number
@@ -23,9 +30,17 @@ const isOver = (state: CountedState): boolean => state.isOver === true
 export const accountSubject = (accountId: number): string => `account:${accountId}`
 
 export class RateLimits {
+  /** Until then, nobody waits for shared counts that do not answer. */
+  private memoryUntil = 0
   /** One limiter per limit, because plans differ and may change during a window. */
   private readonly limiters = new Map<number, RateLimiterMemory>()
   private readonly rejected = new WeakMap<IncomingMessage, { readonly subject: string; readonly state: CountedState }>()
+
+  /** `shared` is missing where one process does everything. */
+  constructor(
+    private readonly shared?: WindowCounter | undefined,
+    private readonly timeoutMs = SHARED_COUNT_TIMEOUT_MS,
+  ) {}
 
   /** Counts one request. Throws RATE_LIMIT_EXCEEDED above the limit. The headers are set in both cases. */
   async count(subject: string, limit: number, response: Response): Promise<RateWindow> {
@@ -62,11 +77,13 @@ export class RateLimits {
   }
 
   /** `seconds` is the length of the window if this request begins it. */
-  private consume(
+  private async consume(
     subject: string,
     limit: number,
     { points = 1, seconds = WINDOW_SECONDS }: { readonly points?: number; readonly seconds?: number } = {},
   ): Promise<CountedState> {
+    const counted = await this.ask((shared) => shared.count(`${limit} ${subject}`, points, seconds))
+    if (counted !== undefined) return stateOf(counted, limit)
     return this.limiter(limit)
       .consume(subject, points, { customDuration: seconds })
       .then(
@@ -80,8 +97,21 @@ export class RateLimits {
 
   /** The current window, without counting a request. */
   async peek(subject: string, limit: number): Promise<RateWindow> {
+    const counted = await this.ask((shared) => shared.read(`${limit} ${subject}`))
+    if (counted !== undefined) return windowOf(stateOf(counted, limit), limit)
     const state = await this.limiter(limit).get(subject)
     return state ? windowOf(state, limit) : { limit, remaining: limit, reset: inSeconds(WINDOW_SECONDS * 1000) }
+  }
+
+  /** Undefined where this process counts for itself. */
+  private async ask<Answer>(question: (shared: WindowCounter) => Promise<Answer>): Promise<Answer | undefined> {
+    if (this.shared === undefined || performance.now() < this.memoryUntil) return undefined
+    try {
+      return await Promise.race([question(this.shared), lateAfter(this.timeoutMs)])
+    } catch {
+      this.memoryUntil = performance.now() + MEMORY_PERIOD_MS
+      return undefined
+    }
   }
 
   private limiter(limit: number): RateLimiterMemory {
@@ -92,6 +122,14 @@ export class RateLimits {
     return newLimiter
   }
 }
+
+const lateAfter = (ms: number): Promise<never> =>
+  new Promise((_, reject) => {
+    setTimeout(() => reject(new Error('The shared counts do not answer.')), ms).unref()
+  })
+
+const stateOf = ({ points, msLeft }: CountedWindow, limit: number): CountedState =>
+  Object.assign(new RateLimiterRes(Math.max(0, limit - points), msLeft, points), { isOver: points > limit })
 
 const inSeconds = (ms: number): number => Math.ceil((Date.now() + ms) / 1000)
 

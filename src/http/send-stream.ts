@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Response } from 'express'
 import { MINUTE_MS } from '../domain/clock.js'
 
@@ -59,6 +60,8 @@ async function* following(
     for (let next = first; !next.done; next = await chunks.next()) {
       const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value
       for (let at = 0; at < bytes.length; at += MAX_WRITE_BYTES) yield bytes.subarray(at, at + MAX_WRITE_BYTES)
+      // To a fast client, all of a week would be written in one turn, in which other requests and other exports wait.
+      await yieldToEventLoop()
     }
   } catch (error) {
     // For an HTTP/1.0 client a normal close is the end of the body, so only a reset shows the failure.

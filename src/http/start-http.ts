@@ -6,6 +6,7 @@ import { isPlainRequest } from './api/preparation/send-prepared.js'
 import type { HttpApp } from './app.js'
 import { disconnectSlowReaders } from './connections/disconnect-slow-readers.js'
 import { limitConnections } from './connections/limit-connections.js'
+import { limitPipelining } from './connections/limit-pipelining.js'
 import { onlyReadable, rejectMalformed } from './connections/reject-malformed.js'
 
 export interface HttpListener {
@@ -28,7 +29,7 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app))),
+    limitPipelining(app.log, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

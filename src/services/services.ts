@@ -23,6 +23,7 @@ import { createRefreshIcons } from './icons/refresh-icons.js'
 import { createCompareGains } from './insights/compare-gains.js'
 import { createCompareNow } from './insights/compare-now.js'
 import { createCountMarket, type MarketMode } from './insights/count-market.js'
+import { SerialWork } from './insights/hourly/serial-work.js'
 import { createMarkExpected } from './insights/mark-expected.js'
 import { createMarket } from './insights/market.js'
 import { createUsual } from './insights/usual.js'
@@ -146,8 +147,9 @@ export function createServices(ports: ServiceDeps) {
   const warnings = createOperatorWarnings({ ...ports, settings: ports.store.settings, diskForecast, backups })
   const usual = createUsual(ports)
   const market = createMarket(ports)
-  const usualNow = createUsualNow({ ...ports, usual })
-  const gains = createCompareGains({ ...ports, usual })
+  const hourlyWork = new SerialWork()
+  const usualNow = createUsualNow({ ...ports, usual, work: hourlyWork })
+  const gains = createCompareGains({ ...ports, usual, work: hourlyWork })
   const visibleNear = createVisiblePast(ports)
   const audit = createAuditLog(ports)
   const auditedDeps = { ...ports, audit }
@@ -196,6 +198,8 @@ export function createServices(ports: ServiceDeps) {
     settings: ports.store.settings as SettingStore,
     secrets: ports.store.secrets as SecretStore,
     events: ports.store.events,
+    leases: ports.store.leases,
+    windowCounter: ports.store.windowCounter,
     /** True if no game is tracked yet: a new installation. */
     isEmpty: async () => (await ports.store.universes.tracked()).length === 0,
     audit,

@@ -10,6 +10,7 @@ import { MAX_FAILURES_PER_MINUTE, type RateLimits } from '../rate-limit.js'
 import { measureActivity } from './activity.js'
 import { gamePlayers } from './game-players.js'
 import { measureRequests, type RequestMeasurement } from './requests.js'
+import { sharedWork } from './shared-work.js'
 import { processState } from './state.js'
 
 interface MetricsOptions {
@@ -32,7 +33,11 @@ export function metricsRouter(options: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   measureActivity(registry, services)
-  const updates = [processState(registry, services), ...(hasGames ? [gamePlayers(registry, services)] : [])]
+  const updates = [
+    processState(registry, services),
+    sharedWork(registry, services),
+    ...(hasGames ? [gamePlayers(registry, services)] : []),
+  ]
   const router = Router({ caseSensitive: true })
   router
     .route('/metrics')

@@ -2,7 +2,6 @@
 // remembered for the current hour, because pages, commands and the API ask again each minute.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { LRUCache } from 'lru-cache'
 import { DAY_HOURS, HOUR_MINUTES } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { CounterGain, CounterGains } from '../../domain/insights/players-now.js'
@@ -10,29 +9,26 @@ import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import { UsualModel } from '../../domain/insights/usual/usual.js'
 import { CLOSING_MEASURES, type ClosingMeasure, isCounterMeasure } from '../../domain/measures.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
+import type { EventSource } from '../../domain/ports/events.js'
+import { HourlyCache } from './hourly/hourly-cache.js'
+import type { SerialWork } from './hourly/serial-work.js'
 import type { UsualReader, UsualSource } from './usual.js'
 
 /** With fewer hours, the gain of a day is not known. */
 const MIN_HOURS = 18
-/** Half a kilobyte each. */
-const MAX_CACHED_GAINS = 1_000
 
 /** The gains of the 24 whole hours before `end`. */
 export type GainReader = (reader: AccountGame, end: Hour) => Promise<CounterGains>
 
-interface GainEntry extends UsualSource {
-  readonly end: Hour
-  readonly gains: CounterGains
-}
-
 interface Deps {
-  readonly usual: Pick<UsualReader, 'source'>
+  readonly store: { readonly events: EventSource }
+  readonly usual: Pick<UsualReader, 'source' | 'basis'>
+  readonly work: SerialWork
   readonly activity?: Activity
 }
 
-export function createCompareGains({ usual, activity }: Deps): GainReader {
-  const onRead = noteReads(activity, 'gains')
-  const entries = new LRUCache<number, GainEntry>({ max: MAX_CACHED_GAINS })
+export function createCompareGains({ store: { events }, usual, work, activity }: Deps): GainReader {
+  const cache = new HourlyCache<CounterGains>({ events, work, onRead: noteReads(activity, 'gains') })
 
   const read = async (reader: AccountGame, end: Hour): Promise<CounterGains> => {
     const found: [ClosingMeasure, CounterGain | null][] = []
@@ -44,17 +40,8 @@ export function createCompareGains({ usual, activity }: Deps): GainReader {
     return Object.fromEntries(found) as CounterGains
   }
 
-  return async (reader, end) => {
-    // An import of the past replaces the series.
-    const { series, excluded } = await usual.source(reader, 'visits')
-    const known = entries.get(reader.game.id)
-    const isHit = known?.series === series && known.excluded === excluded && known.end === end
-    onRead(isHit)
-    if (isHit) return known.gains
-    const gains = await read(reader, end)
-    entries.set(reader.game.id, { series, excluded, end, gains })
-    return gains
-  }
+  return async (reader, end) =>
+    cache.of({ ...(await usual.basis(reader)), reader, hour: end, acceptsEarlier: true }, () => read(reader, end))
 }
 
 function gainOf({ series, excluded }: UsualSource, end: Hour): CounterGain | null {

@@ -53,6 +53,7 @@ export function createUsualHistory(
     return model
   }
   store.events.subscribe((event) => {
+    if (event.type === 'changes missed') cache.clear()
     if (event.type !== 'history rewritten') return
     for (const key of cache.keys()) if (key.startsWith(`${event.universeId} `)) cache.delete(key)
   })

@@ -3,20 +3,24 @@
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { DAY_HOURS, HOUR_MINUTES, type Minute, WEEK_HOURS } from '../../domain/clock.js'
+import { type Clock, DAY_HOURS, HOUR_MINUTES, type Minute, minuteOf, WEEK_HOURS } from '../../domain/clock.js'
 import type { AccountGame } from '../../domain/game.js'
 import type { UsualAccuracy } from '../../domain/insights/players-now.js'
+import { HourUsual } from '../../domain/insights/usual/hour-usual.js'
 import type { Hour } from '../../domain/insights/usual/hourly-means.js'
 import type { MinuteSpan } from '../../domain/insights/usual/readable-series.js'
 import { type Usual, UsualModel } from '../../domain/insights/usual/usual.js'
-import { type HourQuery, type ModelFactory, UsualCache } from '../../domain/insights/usual/usual-cache.js'
 import { type Activity, noteReads } from '../../domain/ports/activity.js'
+import type { EventSource } from '../../domain/ports/events.js'
+import { stepInTurns } from '../reading/in-turns.js'
+import { HourlyCache, type HourlyQuery } from './hourly/hourly-cache.js'
+import type { SerialWork } from './hourly/serial-work.js'
 import type { UsualReader, UsualReading, UsualSource } from './usual.js'
 
-/** About a megabyte, with a kilobyte for each game. As many hourly series are cached (series-cache.ts). */
-const MAX_USUAL_GAMES = 1_000
 /** The minimum number of hours for the share of them that lay within the band. */
 const MIN_COMPARED_HOURS = DAY_HOURS
+/** Models that are kept because several questions about one game come one after the other. */
+const MAX_RECENT_MODELS = 16
 
 export interface UsualNow {
   /** The usual players at a minute of the past hours, from `UsualModel`. */
@@ -25,78 +29,57 @@ export interface UsualNow {
   accuracy(reader: AccountGame, end: Hour): Promise<UsualAccuracy | null>
 }
 
-/** What was computed of a game from one series; an import of the past replaces the series. */
-interface NowEntry extends UsualSource {
-  usual?: UsualCache | UnknownUsual
-  accuracy?: HourlyAccuracy
-}
-
-interface UnknownUsual {
+interface CachedModel extends UsualSource {
   readonly hour: Hour
-  readonly found: Usual
-}
-
-interface HourlyAccuracy {
-  readonly end: Hour
-  readonly accuracy: Promise<UsualAccuracy | null>
+  readonly model: UsualModel
 }
 
 interface Deps {
-  readonly usual: Pick<UsualReader, 'source'>
+  readonly store: { readonly events: EventSource }
+  readonly clock: Clock
+  readonly usual: Pick<UsualReader, 'source' | 'basis'>
+  readonly work: SerialWork
   readonly activity?: Activity
 }
 
-export function createUsualNow({ usual, activity }: Deps): UsualNow {
+export function createUsualNow({ store: { events }, clock, usual, work, activity }: Deps): UsualNow {
   const onRead = noteReads(activity, 'usual')
-  const entries = new LRUCache<number, NowEntry>({ max: MAX_USUAL_GAMES })
-  const modelOf = lastModel()
+  const hours = new HourlyCache<HourUsual>({ events, work, onRead })
+  const accuracies = new HourlyCache<UsualAccuracy | null>({ events, work, onRead })
+  const models = new LRUCache<number, CachedModel>({ max: MAX_RECENT_MODELS })
 
-  const entryOf = (gameId: number, { series, excluded }: UsualSource): NowEntry => {
-    const known = entries.get(gameId)
-    if (known?.series === series && known.excluded === excluded) return known
-    const entry: NowEntry = { series, excluded }
-    entries.set(gameId, entry)
-    return entry
+  const modelOf = async (reader: AccountGame, hour: Hour): Promise<UsualReading> => {
+    const { series, excluded } = await usual.source(reader)
+    const known = models.get(reader.game.id)
+    if (known?.hour === hour && known.series === series && known.excluded === excluded) return known
+    const found = { hour, series, excluded, model: new UsualModel({ series, until: hour * HOUR_MINUTES, excluded }) }
+    models.set(reader.game.id, found)
+    return found
   }
+
+  const queryOf = async (reader: AccountGame, hour: Hour, acceptsEarlier: boolean): Promise<HourlyQuery> => ({
+    ...(await usual.basis(reader)),
+    reader,
+    hour,
+    acceptsEarlier,
+  })
 
   return {
     async at(reader, minute) {
-      const entry = entryOf(reader.game.id, await usual.source(reader))
       const hour = Math.floor(minute / HOUR_MINUTES)
-      onRead(entry.usual?.hour === hour)
-      if (entry.usual?.hour === hour)
-        return entry.usual instanceof UsualCache ? entry.usual.at(minute) : entry.usual.found
-      const remembered = new UsualCache({ hour, series: entry.series, excluded: entry.excluded }, modelOf)
-      const found = remembered.at(minute)
-      // Only an unknown usual is kept in full, because the time from which it will be known takes long to find.
-      entry.usual = found.kind === 'known' ? remembered : { hour, found }
-      // Other requests may run between two games.
-      await yieldToEventLoop()
-      return found
+      const make = async () => stepInTurns(HourUsual.inSteps((await modelOf(reader, hour)).model, hour))
+      const query = await queryOf(reader, hour, HourUsual.knowsAhead(minute))
+      const found = (await hours.of(query, make)).at(minute)
+      if (found !== undefined) return found
+      const own = (await hours.of({ ...query, acceptsEarlier: false }, make)).at(minute)
+      return own ?? (await modelOf(reader, hour)).model.at(minute)
     },
 
     async accuracy(reader, end) {
-      const entry = entryOf(reader.game.id, await usual.source(reader))
-      onRead(entry.accuracy?.end === end)
-      if (entry.accuracy?.end !== end) {
-        // The band of this hour is computed from the same hours.
-        const cached = entry.usual instanceof UsualCache && entry.usual.hour === end ? entry.usual : undefined
-        const query = cached ?? { hour: end, series: entry.series, excluded: entry.excluded }
-        entry.accuracy = { end, accuracy: accuracyOf({ ...entry, model: modelOf(query) }, end) }
-      }
-      return entry.accuracy.accuracy
+      const isNow = end === Math.floor(minuteOf(clock.now()) / HOUR_MINUTES)
+      const query = await queryOf(reader, end, isNow)
+      return accuracies.of(query, async () => accuracyOf(await modelOf(reader, end), end))
     },
-  }
-}
-
-/** Keeps the last model, because several questions about one game come one after the other. */
-function lastModel(): ModelFactory {
-  let last: { readonly query: HourQuery; readonly model: UsualModel } | undefined
-  return (query) => {
-    if (last?.query === query) return last.model
-    const { hour, series, excluded } = query
-    last = { query, model: new UsualModel({ series, until: hour * HOUR_MINUTES, excluded }) }
-    return last.model
   }
 }
 

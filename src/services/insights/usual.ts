@@ -11,7 +11,8 @@ import type { Activity } from '../../domain/ports/activity.js'
 import { cachedUntil } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import { readingPlan } from '../../domain/rules/entitlement.js'
-import { createHourlySeries } from './hourly-series.js'
+import type { HourlyBasis } from './hourly/hourly-cache.js'
+import { createHourlySeries } from './hourly/hourly-series.js'
 
 export interface UsualOptions {
   /** Players if it is left out. */
@@ -35,6 +36,8 @@ export interface UsualReading extends UsualSource {
 }
 
 export interface UsualReader {
+  /** What the usual follows from, beside the samples. Reads no series. */
+  basis(reader: AccountGame): Promise<HourlyBasis>
   /** The last four weeks before now, for who may not need a model of them. */
   source(reader: AccountGame, metric?: HourlyMetric): Promise<UsualSource>
   /** From the last four weeks before now; for a limit further back, the earliest weeks are missing. */
@@ -48,7 +51,7 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans; a
   const hourlySeries = createHourlySeries(ports)
   const readSpans = cachedUntil(
     ports.store.events,
-    (event) => event.type === 'records changed' && event.table === 'notifications',
+    (event) => event.type === 'changes missed' || (event.type === 'records changed' && event.table === 'notifications'),
     () => spansByGame(ports.store),
   )
   const excludedOf = async ({ game }: AccountGame) => (await readSpans()).get(game.id) ?? NO_SPANS
@@ -63,7 +66,13 @@ export function createUsual(ports: { store: Store; clock: Clock; plans: Plans; a
     return { series, excluded: await excludedOf(reader) }
   }
 
+  const basis = async (reader: AccountGame): Promise<HourlyBasis> => {
+    const { intervalMinutes, fullDays, hourlyDays } = readingPlan(reader.account, plans, clock.now())
+    return { view: `${intervalMinutes} ${fullDays} ${hourlyDays}`, excluded: await excludedOf(reader) }
+  }
+
   return {
+    basis,
     source,
     async now(reader, { metric, until = minuteOf(clock.now()), ...rest } = {}) {
       const { series, excluded } = await source(reader, metric)

@@ -3,7 +3,8 @@
 // posted since the time of the claim, so that none is lost and none is posted twice.
 
 import { type Minute, minuteOf } from '../../domain/clock.js'
-import type { DueNotification } from '../../domain/notifications/outbox.js'
+import type { DueNotification, Outbox } from '../../domain/notifications/outbox.js'
+import type { Lease } from '../../domain/processes/leases.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { attempt, type DeliveryDeps } from './attempt.js'
 
@@ -18,12 +19,19 @@ export type DeliveryRun = (stop: AbortSignal) => Promise<void>
 
 export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: ClockCheck }): DeliveryRun {
   const { clock, clockCheck, sender } = deps
-  const { outbox } = deps.store
   // Claims that exist when a run begins are from a process that died or a run that failed.
   let mayHaveClaims = true
+  let term: number | undefined
   const notedChannels = new Set<string>()
 
   return async function deliver(stop) {
+    const lease = await deps.store.leases.take('delivery')
+    if (lease === undefined) return
+    // Meanwhile another process may have died with claims.
+    if (lease.term !== term) mayHaveClaims = true
+    term = lease.term
+    const outbox = fencedOutbox(deps.store.outbox, lease)
+    const fenced = { ...deps, store: { ...deps.store, outbox } }
     // While the clock is not known to be correct, expired notifications are held: neither posted nor turned into dead
     // letters.
     if (clockCheck.state() === 'correct') await outbox.expire(clock.now())
@@ -46,7 +54,7 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
       for (const due of waiting.sort((a, b) => timesStarted(a) - timesStarted(b))) {
         if (running.size >= CONCURRENCY || stop.aborted || failures.length > 0 || !sender.isReady()) break
         if (due.notification.nextAttemptAt > now) continue
-        const task: Promise<void> = attempt({ ...deps, notedChannels, stop }, due)
+        const task: Promise<void> = attempt({ ...fenced, notedChannels, stop }, due)
           .catch((error: unknown) => void failures.push(error))
           .finally(() => running.delete(task))
         running.add(task)
@@ -64,3 +72,14 @@ export function createDelivery(deps: DeliveryDeps & { readonly clockCheck: Clock
 
 const queueOf = ({ channelId, notification }: DueNotification): string =>
   channelId ?? `account ${notification.accountId}`
+
+/**
+ * Claims and outcomes are stored only while this process has the lease: otherwise another one delivers, and has released the
+ * claims of this one.
+ */
+const fencedOutbox = (outbox: Outbox, { fenced }: Pick<Lease, 'fenced'>): Outbox => ({
+  ...outbox,
+  claim: (...args) => fenced(() => outbox.claim(...args)),
+  recordOutcome: (...args) => fenced(() => outbox.recordOutcome(...args)),
+  releaseClaims: () => fenced(() => outbox.releaseClaims()),
+})

@@ -106,8 +106,7 @@ export function createEvaluateTicks(ports: Deps) {
   async function evaluateSpan(span: EvaluationSpan, stop: AbortSignal) {
     const settings = await readSettings()
     const latest = await store.series.latest(settings.universes)
-    // During a catch-up, the latest samples belong to a later minute than the evaluated one.
-    if (span.until - span.from === 1) playerCounts.follow(span.from, latest)
+    playerCounts.follow(span.until - 1, latest)
     const universeEvents = await store.universes.events(settings.universes, span.from, span.until)
     const states = statesByGame(await store.evaluations.states())
     const shared = { settings, latest, playerCounts: playerCounts.forWindow(latest), universeEvents, states }

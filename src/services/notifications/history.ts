@@ -11,7 +11,7 @@ import { FALL_STEP_MINUTES, MAX_STEP_COUNT_AGE_MINUTES } from '../../domain/noti
 import type { LatestSample } from '../../domain/ports/series.js'
 import { type DayRollup, rollUpDay } from '../../domain/rules/rollup.js'
 import type { Span } from '../../domain/rules/span.js'
-import { type Block, columnsOf, emptyBlock } from '../../domain/sample.js'
+import { type Block, columnsOf, emptyBlock, rowsFrom, thin } from '../../domain/sample.js'
 import { type HistoryDeps, readBlock, readThinned } from '../insights/read-samples.js'
 import type { UsualHistory } from '../insights/usual-history.js'
 
@@ -105,8 +105,13 @@ export async function readWindow(store: HistoryDeps, window: WindowQuery): Promi
   const excluded = window.excluded ?? []
   const query = { universeId: game.universeId, interval, span: { from, until }, excluded }
   const usual = () => window.usual(query)
-  const stored = now ?? (await readBlock(store, game.universeId, from, until))
+  // A slot that began before the window has its sample there.
+  const slotStart = Math.floor(from / interval) * interval
+  const read = now ?? (await readBlock(store, game.universeId, slotStart, until))
+  const stored = now ?? rowsFrom(read, from)
   const isWhole = interval === 1 || stored.minutes.length === 0 || (until - from === 1 && from % interval === 0)
+  const thinned = () =>
+    now ? readThinned(store, game.universeId, interval, { from, until }) : rowsFrom(thin(read, interval), from)
   return {
     game,
     interval,
@@ -114,7 +119,7 @@ export async function readWindow(store: HistoryDeps, window: WindowQuery): Promi
     until,
     stored,
     excluded,
-    samples: isWhole ? stored : await readThinned(store, game.universeId, interval, { from, until }),
+    samples: isWhole ? stored : await thinned(),
     // A gap never covers a sample, so a window of one minute with a sample has none.
     gaps: now?.minutes.length === 1 ? [] : await store.series.gaps(game.universeId, from, until),
     history: historyOf(store, { game, interval, until, usual }),
@@ -147,8 +152,9 @@ export interface PlayerCountReader {
   /** `latest`: the latest samples, if the caller has them. */
   forWindow(latest?: LatestSamples): PlayerCounts
   /**
-   * Caches the minute that was just stored. While the platform is down, the last six hours of all universes are
-   * requested every minute; a reader that follows the ticks then needs no read.
+   * Caches the last minute of a window, for the universes without a later sample: during a catch-up, there are later ones.
+   * While the platform is down, the last six hours of all universes are requested every minute; a reader that follows the
+   * ticks then needs no read, however far apart they are.
    */
   follow(minute: Minute, latest: LatestSamples): void
 }

@@ -1,4 +1,5 @@
 // The findings of the doctor: pure functions that decide what an observation means. The message catalog words them.
+
 import { type Clock, MINUTE_MS, msOf } from '../../domain/clock.js'
 import type { AddressState } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
@@ -10,6 +11,7 @@ import { MAX_AHEAD_MINUTES, MAX_CLOCK_SKEW_MS } from '../../domain/time/clock-ch
 import { overdueFrom, type TickSchedule } from '../../domain/time/tick-schedule.js'
 import { OVERDUE, type PartState } from '../reading/check-health.js'
 import { type Finding, ok, warning, wrong } from './examine.js'
+import type { SharedWork } from './shared-work.js'
 
 const MIN_FREE_BYTES = 100 * MIB
 /** With less free room there is a warning. */
@@ -74,7 +76,14 @@ export function checkClock(skewMs: number | null): Finding {
   return isFar ? wrong('clock checked', { skewMs, isFar }) : ok('clock checked', { skewMs, isFar })
 }
 
-export function checkDisk(freeBytes: number): Finding {
+/** Only where several processes share the database. */
+export function checkSharedWork({ processes, unheldShards, minutesBehind }: SharedWork): Finding {
+  const facts = { processes, unheldShards, minutesBehind }
+  return unheldShards === 0 ? ok('shared work', facts) : wrong('shared work', facts)
+}
+
+export function checkDisk(freeBytes: number | undefined): Finding {
+  if (freeBytes === undefined) return ok('disk of the server', {})
   if (freeBytes < MIN_FREE_BYTES) return wrong('disk free', { freeBytes, need: 'now' })
   return freeBytes < MIN_ADVISED_BYTES
     ? warning('disk free', { freeBytes, need: 'soon' })

@@ -17,10 +17,12 @@ import {
   checkLastTick,
   checkRemoved,
   checkSeries,
+  checkSharedWork,
   checkTokenAnswer,
   type SeriesFindings,
   type TokenCheckResult,
 } from './findings.js'
+import type { SharedWork } from './shared-work.js'
 
 export interface OperatorServiceDeps {
   readonly upkeep: Upkeep
@@ -43,6 +45,8 @@ export interface OperatorServiceDeps {
   askPoller(): Promise<PartState | undefined>
   /** The samples that retention removed and that can be restored. */
   inspectRemoved(): Promise<RemovedSamples>
+  /** How processes divide the work; missing where one process does everything. */
+  readonly inspectSharedWork?: (() => Promise<SharedWork | undefined>) | undefined
   /** Asks Discord; undefined if no token is set. */
   checkToken(): Promise<TokenCheckResult | undefined>
 }
@@ -136,6 +140,7 @@ function checksOf(ports: OperatorServiceDeps): Check[] {
       look: () => probe.then(() => ok('platform answers', {})),
     },
     ...addressChecks(ports),
+    ...sharedWorkChecks(ports),
     {
       name: 'discord',
       look: async () => checkTokenAnswer(await checkToken()),
@@ -158,6 +163,15 @@ function addressChecks({ platform, askPoller }: OperatorServiceDeps): Check[] {
     return checkAddresses(live ?? (await platform.probeAddresses()), live !== undefined)
   }
   return [{ name: 'addresses', look }]
+}
+
+function sharedWorkChecks({ inspectSharedWork }: OperatorServiceDeps): Check[] {
+  if (inspectSharedWork === undefined) return []
+  const look = async () => {
+    const work = await inspectSharedWork()
+    return work === undefined ? warning('not known', {}) : checkSharedWork(work)
+  }
+  return [{ name: 'processes', look }]
 }
 
 const HANGING_CHECK: Check = { name: 'service', look: async () => wrong('service hangs', {}) }

@@ -1,7 +1,8 @@
 // Checks whether the process can do its work (PROCESS-15).
-import { isoOfMs } from '../../domain/clock.js'
+import { type Clock, isoOfMs } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
 import type { Store } from '../../domain/ports/store.js'
+import { readSharedWork, type SharedWork } from '../operator/shared-work.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
 /** The state of a part that may be off or failing while the rest continues. */
@@ -31,25 +32,29 @@ export interface Health {
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
   readonly bot: PartState
+  /** Missing where one process does everything. A part that nobody does makes no single process unready. */
+  readonly sharedWork?: SharedWork
   /** Backups that fail do not make the service unready: it can do its work. */
   readonly backups: PartState
 }
 
 interface Deps {
   readonly store: Store
+  readonly clock: Clock
   readonly parts: HealthProbes
   readonly platform: Pick<Platform, 'addresses' | 'state'>
   readonly tickHeadroom: TickHeadroom
   readonly backups: { report(): Promise<PartState> }
 }
 
-export function createCheckHealth({ store, platform, parts, tickHeadroom, backups }: Deps) {
+export function createCheckHealth({ store, clock, platform, parts, tickHeadroom, backups }: Deps) {
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
     const ready = database.writable && database.migrated && poller.state !== OVERDUE
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
+    const sharedWork = await readSharedWork(store.leases, clock).catch(() => undefined)
     return {
       ready,
       database,
@@ -60,6 +65,7 @@ export function createCheckHealth({ store, platform, parts, tickHeadroom, backup
       },
       platform: withIsoTime(platform.state()),
       bot: parts.bot(),
+      ...(sharedWork !== undefined && { sharedWork }),
       backups: await stateOf(backups),
     }
   }

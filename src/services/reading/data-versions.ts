@@ -1,5 +1,6 @@
 // The versions of the stored data, for entity tags: a version changes with new samples, and when the past changes.
 import { type Clock, dayOf, minuteOf } from '../../domain/clock.js'
+import { recordedMinute } from '../../domain/ports/events.js'
 import type { Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 
@@ -16,7 +17,7 @@ interface Deps {
 
 export function createDataVersions({ store, clock, clockCheck }: Deps) {
   const changes = new Map<number, number>()
-  let lateTicks = 0
+  let [lateTicks, missed] = [0, 0]
   let all = 0
   const isClosed = (day: number): boolean => day < dayOf(minuteOf(clock.now()) - TICK_MINUTES)
   const changesOf = (universeId: number): number => changes.get(universeId) ?? 0
@@ -25,11 +26,13 @@ export function createDataVersions({ store, clock, clockCheck }: Deps) {
     // Keys decide who reads an answer, and no answer contains them.
     if (event.type !== 'records changed' || event.table !== 'keys') all++
     if (event.type === 'history rewritten') changes.set(event.universeId, changesOf(event.universeId) + 1)
-    if (event.type === 'tick recorded' && isClosed(dayOf(event.tick.minute))) lateTicks++
+    if (event.type === 'changes missed') missed++
+    const minute = recordedMinute(event)
+    if (minute !== undefined && isClosed(dayOf(minute))) lateTicks++
   })
 
   /** Counted since the start of the process. */
-  const past = (universeId: number): string => `${lateTicks} ${changesOf(universeId)}`
+  const past = (universeId: number): string => `${lateTicks + missed} ${changesOf(universeId)}`
 
   return {
     past,

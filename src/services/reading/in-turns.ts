@@ -24,3 +24,15 @@ export async function mapInTurns<Item, Result>(
   }
   return found
 }
+
+/** Takes the steps of a computation, with turns of the event loop between them. Returns its result. */
+export async function stepInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  let began = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (performance.now() - began <= MAX_PART_MS) continue
+    await yieldToEventLoop()
+    began = performance.now()
+  }
+}

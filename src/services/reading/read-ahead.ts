@@ -12,8 +12,8 @@ import { apiAccess } from '../../domain/rules/entitlement.js'
 import type { SampleExport } from '../../domain/sample-file.js'
 import type { GameSeriesQuery } from './series/read-series.js'
 
-/** As many as the usual is remembered of (series-cache.ts). */
-const MAX_READ_AHEAD_GAMES = 1_000
+/** As many as hours are remembered of (series-cache.ts). */
+const MAX_READ_AHEAD_GAMES = 5_000
 
 interface Deps {
   readonly store: Store

@@ -15,7 +15,7 @@ const CACHE_LIFETIME_MINUTES = 10
 export const STAGGER_MINUTES = 5
 /** The maximum age of a cached value in minutes. */
 export const MAX_AGE_MINUTES = CACHE_LIFETIME_MINUTES + STAGGER_MINUTES
-const MAX_CACHE_SIZE = 5_000
+const MAX_CACHE_SIZE = 10_000
 
 export class ReadingCache<Value> {
   private readonly readings = new Map<string, CachedReading<Value>>()
@@ -38,7 +38,9 @@ export class ReadingCache<Value> {
       this.readings.delete(key)
       throw error
     })
-    if (this.readings.size >= this.maxSize) this.readings.clear()
+    this.readings.delete(key)
+    const [oldest] = this.readings.keys()
+    if (this.readings.size >= this.maxSize && oldest !== undefined) this.readings.delete(oldest)
     this.readings.set(key, { at: now, until: now + CACHE_LIFETIME_MINUTES + (stagger % STAGGER_MINUTES), value })
     return value
   }

@@ -4,6 +4,7 @@ import type { Gap } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
 import type { TickCursor } from '../../domain/ports/series.js'
 import type { Store } from '../../domain/ports/store.js'
+import type { SampledPart } from '../../domain/processes/leases.js'
 import { missedGaps } from './missed-gaps.js'
 import { type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickTime } from './tick-time.js'
@@ -13,20 +14,21 @@ import type { TickTime } from './tick-time.js'
  * clock is correct again. Returns whether what was written accounts for the tick.
  */
 export function distrustedTick({ store, plans }: { readonly store: Store; readonly plans: Plans }) {
-  return async (time: TickTime): Promise<boolean> => {
+  return async (part: SampledPart, time: TickTime): Promise<boolean> => {
     if (time.source !== 'platform') return false
     const { now, minute } = time
-    const known = await store.series.cursor()
+    const known = await part.cursor()
     const cursor = { minute: known?.minute ?? minute, clockWasWrong: true }
     if (minute < cursor.minute) {
       if (known?.clockWasWrong) return true
       const nothing = { samples: [], gaps: [], facts: [], schedules: [] }
-      await store.series.recordTick({ minute: cursor.minute, ...nothing, cursor })
+      await part.record({ minute: cursor.minute, ...nothing, cursor })
       return true
     }
-    const { universes, changes } = planTick(await store.universes.tracked(), plans, now, minute)
+    const tracked = (await store.universes.tracked()).filter(({ id }) => part.includes(id))
+    const { universes, changes } = planTick(tracked, plans, now, minute)
     const gaps = missedGaps(universes, cursor, minute + 1)
-    await store.series.recordTick({ minute, samples: [], gaps, facts: [], schedules: changes, cursor })
+    await part.record({ minute, samples: [], gaps, facts: [], schedules: changes, cursor })
     return true
   }
 }

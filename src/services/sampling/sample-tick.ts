@@ -7,6 +7,7 @@ import type { Gap, GapReason } from '../../domain/gap.js'
 import type { Plans } from '../../domain/plan.js'
 import type { Activity, TickEnd } from '../../domain/ports/activity.js'
 import type { Platform, PlatformReadings } from '../../domain/ports/platform.js'
+import type { SampledPart } from '../../domain/processes/leases.js'
 import { isDue } from '../../domain/rules/schedule.js'
 import type { Sample } from '../../domain/sample.js'
 import { changedFacts } from './changed-facts.js'
@@ -15,19 +16,9 @@ import { missedGaps } from './missed-gaps.js'
 import { MissedTicks } from './missed-ticks.js'
 import { type PlannedUniverse, planTick } from './plan-tick.js'
 import type { TickHeadroom } from './tick-headroom.js'
+import { handedOver, storeParts, type TickReport } from './tick-parts.js'
 import { type TickTime, TickTimes } from './tick-time.js'
 import { type ClockWatchDeps, clockWatch } from './watch-clock.js'
-
-export interface TickReport {
-  readonly minute: Minute
-  /** The number of universes for which the platform returned a reading. */
-  readonly sampled: number
-  readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
-  /** False if nothing was stored, not even a gap, because the current minute is unknown. */
-  readonly isStored: boolean
-  /** The first error of the platform, for the log. */
-  readonly error?: unknown
-}
 
 export interface TickOptions {
   /** True to sample all active universes, due or not: `poll once`. */
@@ -49,7 +40,13 @@ export const TICK_TIMEOUT_MS = 50_000
 
 export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
-  const storeTick = createStoreTick(ports, missed)
+  const storePart = createStorePart(ports, missed)
+  const storeTick = (options: TickOptions): Promise<TickReport> =>
+    ports.store.leases.shards.during(async (parts) => {
+      const report = await storeParts(parts, minuteOf(ports.clock.now()), (part) => storePart(part, options))
+      if (report.isStored) missed.clear()
+      return report
+    })
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
     const { clock, activity } = ports
     const begin = { now: clock.now(), monotonic: clock.monotonic() }
@@ -70,16 +67,26 @@ export function createSampleTick(ports: SamplingDeps) {
   }
 }
 
-function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
+function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
   const { store, clock, clockCheck, plans } = ports
   const times = new TickTimes(clock, clockCheck)
   const recordDistrusted = distrustedTick(ports)
   const watchClock = clockWatch(ports)
 
-  return async function storeTick(options: TickOptions): Promise<TickReport> {
+  const plan = async (part: SampledPart, now: number) => {
+    const tracked = await store.universes.tracked()
+    return planTick(
+      tracked.filter(({ id }) => part.includes(id)),
+      plans,
+      now,
+      minuteOf(now),
+    )
+  }
+
+  return async function storePart(part: SampledPart, options: TickOptions): Promise<TickReport> {
     const start = times.begin()
     const minute = minuteOf(start.now)
-    let planned = planTick(await store.universes.tracked(), plans, start.now, minute)
+    let planned = await plan(part, start.now)
     const due = planned.universes.filter((planned) =>
       options.everything ? planned.interval > 0 : isDue(minute, planned.interval),
     )
@@ -87,21 +94,23 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
     // Each part of the rest takes milliseconds where there are thousands of universes.
     await yieldToEventLoop()
     noteHeadroom(ports, start.monotonic, { planned: planned.universes, requested: due.length })
-    const time = times.of(start, await store.series.cursor())
+    const time = times.of(start, await part.cursor())
     const hasMovedBack = await watchClock(time)
     if (time.source !== 'own') {
-      const isStored = await recordDistrusted(time)
+      const isStored = await recordDistrusted(part, time)
       return { minute, isStored, sampled: 0, gaps: distrustedGaps(due, time, readings), ...errorOf(readings) }
     }
-    if (hasMovedBack) planned = planTick(await store.universes.tracked(), plans, start.now, minute)
+    if (hasMovedBack) planned = await plan(part, start.now)
     const samples = readings.read.map(
       ({ facts, ...measured }): Sample => ({ universeId: facts.id, minute, ...measured }),
     )
     const facts = changedFacts(due, readings)
     const failed = failuresOf(due, readings, minute)
     await yieldToEventLoop()
-    const cursor = await store.series.cursor()
-    await store.series.recordTick({
+    // Another process samples in this minute what the stop of this one kept it from.
+    if (options.stop.aborted && part.canHandOver()) return handedOver(minute)
+    const cursor = await part.cursor()
+    await part.record({
       minute,
       samples,
       gaps: [
@@ -113,7 +122,6 @@ function createStoreTick(ports: SamplingDeps, missed: MissedTicks) {
       schedules: planned.changes,
       cursor: { minute: Math.max(minute, cursor?.minute ?? minute), clockWasWrong: false },
     })
-    missed.clear()
     return {
       minute,
       isStored: true,

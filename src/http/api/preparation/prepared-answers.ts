@@ -6,6 +6,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import type { Account } from '../../../domain/account.js'
 import { type NoteRead, noteReads } from '../../../domain/ports/activity.js'
+import { recordedMinute } from '../../../domain/ports/events.js'
 import { type ApiAccess, planInForce, readingPlan } from '../../../domain/rules/entitlement.js'
 import type { Services } from '../../../services/services.js'
 import type { AnswerBytes } from '../../send-json.js'
@@ -52,7 +53,7 @@ export class PreparedAnswers {
   constructor(private readonly services: Services) {
     this.onRead = noteReads(services.activity, 'answers')
     services.events.subscribe((event) => {
-      if (event.type !== 'tick recorded') return
+      if (recordedMinute(event) === undefined) return
       // A store that cannot be read stops only this refresh: the next request makes its answer itself, and reports.
       this.refreshing ??= this.refresh()
         .catch(() => undefined)

@@ -7,9 +7,10 @@ import type { Plans } from '../../../domain/plan.js'
 import type { Popularity, PopularityReading } from '../../../domain/ports/popularity.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { planInForce } from '../../../domain/rules/entitlement.js'
-import { type MeasureRanking, type RankPlacement, rank } from '../../../domain/rules/ranking.js'
+import { type MeasureRanking, type RankPlacement, rank, rankInSteps } from '../../../domain/rules/ranking.js'
 import type { Sample } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE } from '../../insights/visible-past.js'
+import { mapInTurns, stepInTurns } from '../in-turns.js'
 import { createPastSamples } from './past-samples.js'
 
 export interface RankingDeps {
@@ -71,7 +72,7 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
     const earlier = by === 'change' ? await near(now - 2 * DAY_MINUTES) : none
     const before = await near(now - DAY_MINUTES)
     if (ids.length > BATCH_SIZE) await yieldToEventLoop()
-    const candidates = entrants.map(({ game, interval }) => ({
+    const candidates = await mapInTurns(entrants, BATCH_SIZE, ({ game, interval }) => ({
       game,
       interval,
       latest: latest.get(game.universeId),
@@ -79,7 +80,8 @@ export function createRankEntrants({ store, popularity, clock }: RankingDeps) {
       earlier: earlier.get(game.universeId),
     }))
     if (ids.length > BATCH_SIZE) await yieldToEventLoop()
-    return { ...ranked(rank<Sample, Sample>(candidates, by, now)), popularity: await popularity.current() }
+    const inRanks = await stepInTurns(rankInSteps<Sample, Sample>(candidates, by, now))
+    return { ...ranked(inRanks), popularity: await popularity.current() }
   }
 }
 

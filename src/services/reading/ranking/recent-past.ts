@@ -4,7 +4,7 @@ import { type Clock, DAY_MINUTES, type Minute, minuteOf, WEEK_MINUTES } from '..
 import type { Activity } from '../../../domain/ports/activity.js'
 import { noteReads } from '../../../domain/ports/activity.js'
 import type { SeriesStore } from '../../../domain/ports/series.js'
-import type { Block } from '../../../domain/sample.js'
+import { type Block, rowsAt } from '../../../domain/sample.js'
 import { CHANGE_TOLERANCE, type SampleValues, valuesAt } from '../../insights/visible-past.js'
 import { MAX_AGE_MINUTES, ReadingCache } from '../reading-cache.js'
 
@@ -21,8 +21,8 @@ export interface GamePast {
 }
 
 interface PastCacheEntry extends Pick<GamePast, 'line' | 'lineFrom' | 'peak'> {
-  /** The samples around a week ago, including those that the next minutes need. */
-  readonly week: readonly PastSample[]
+  /** The samples around a week ago, including those that the next minutes need. Objects would take three times the memory. */
+  readonly week: readonly Block[]
 }
 
 export const LINE_POINTS = 48
@@ -72,24 +72,25 @@ export class RecentPast {
     const line = Array.from(counts, (count, point) => (count === 0 ? null : (sums[point] ?? 0) / count))
     const then = now - WEEK_MINUTES
     const tolerance = CHANGE_TOLERANCE + MAX_AGE_MINUTES
-    const week: PastSample[] = []
+    const week: Block[] = []
     for await (const block of this.series.blocks(universeId, then - CHANGE_TOLERANCE, then + tolerance)) {
-      const { minutes, columns } = thinned(block)
-      minutes.forEach((_, row) => {
-        week.push(valuesAt({ minutes, columns }, row))
-      })
+      const rows = thinned(block)
+      // A copy, because the block may be a part of a larger one.
+      week.push(rowsAt(rows, [...rows.minutes.keys()]))
     }
     return { line, lineFrom: from, peak, week }
   }
 }
 
 /** The sample nearest to `minute`, at most an hour away; the earlier one of two equally near. */
-function sampleNear(samples: readonly PastSample[], minute: Minute): PastSample | undefined {
-  let found: PastSample | undefined
+function sampleNear(blocks: readonly Block[], minute: Minute): PastSample | undefined {
+  let found: (() => PastSample) | undefined
   let best = CHANGE_TOLERANCE + 1
-  for (const sample of samples) {
-    const distance = Math.abs(sample.minute - minute)
-    if (distance < best) [best, found] = [distance, sample]
+  for (const block of blocks) {
+    for (const [row, at] of block.minutes.entries()) {
+      const distance = Math.abs(at - minute)
+      if (distance < best) [best, found] = [distance, () => valuesAt(block, row)]
+    }
   }
-  return found
+  return found?.()
 }

@@ -3,15 +3,15 @@
 // are read together, because decoding their samples costs most.
 
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../domain/clock.js'
-import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from '../../domain/insights/usual/hourly-means.js'
-import { type HourlyMetric, hourReader } from '../../domain/insights/usual/hourly-values.js'
-import { CLOSING_MEASURES, isCounterMeasure } from '../../domain/measures.js'
-import type { Plan } from '../../domain/plan.js'
-import { type Activity, noteReads } from '../../domain/ports/activity.js'
-import type { Store } from '../../domain/ports/store.js'
-import { visibleInterval } from '../../domain/rules/visible.js'
-import { thin } from '../../domain/sample.js'
+import { type Clock, DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { type Hour, HourlyMeans, type HourlySeries, RING_HOURS } from '../../../domain/insights/usual/hourly-means.js'
+import { type HourlyMetric, hourReader } from '../../../domain/insights/usual/hourly-values.js'
+import { CLOSING_MEASURES, isCounterMeasure } from '../../../domain/measures.js'
+import type { Plan } from '../../../domain/plan.js'
+import { type Activity, noteReads } from '../../../domain/ports/activity.js'
+import type { Store } from '../../../domain/ports/store.js'
+import { visibleInterval } from '../../../domain/rules/visible.js'
+import { thin } from '../../../domain/sample.js'
 import { SeriesCache } from './series-cache.js'
 
 /** The newest hours are read again with each extension, because a late tick may still have changed them. */

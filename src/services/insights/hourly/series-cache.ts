@@ -1,10 +1,13 @@
 // Remembers one value for each universe and view of it, the least recently used ones up to a limit, until its past
 // changes.
-import type { NoteRead } from '../../domain/ports/activity.js'
-import type { EventSource } from '../../domain/ports/events.js'
+import type { NoteRead } from '../../../domain/ports/activity.js'
+import type { EventSource } from '../../../domain/ports/events.js'
 
-/** With 3.4 kB each, of which the hours are 2.8 kB, 3.4 MB for one view of each. Others are read again in tens of milliseconds. */
-const MAX_UNIVERSES = 1_000
+/**
+ * With 3.4 kB each, of which the hours are 2.8 kB: 17 MB for the players, and four times that for the totals. They are
+ * extended each hour; others are read again in tens of milliseconds.
+ */
+const MAX_UNIVERSES = 5_000
 /** The plans and metrics of one universe. */
 const MAX_VIEWS = 12
 
@@ -20,6 +23,7 @@ export class SeriesCache<Value> {
   ) {
     events.subscribe((event) => {
       if (event.type === 'history rewritten') this.universes.delete(event.universeId)
+      if (event.type === 'changes missed') this.universes.clear()
     })
   }
 
