@@ -122,7 +122,7 @@ test('on a fresh clone it installs and builds, and then has nothing more to say 
   const first = await mini.ready('start')
   expect(first).toMatchObject({ code: 0, stdout: '' })
   expect(first.stderr).toMatch(/installing packages[\s\S]*better-sqlite3[\s\S]*building/)
-  expect(await mini.read('npm-calls')).toMatch(/^ci --omit=dev --prefix=/)
+  expect(await mini.read('npm-calls')).toMatch(/^ci --omit=dev --include=optional --prefix=/)
   expect(await mini.read('dist/src/main.js')).toContain('answer = 1')
   expect(mini.has('dist/commands/rank.js')).toBe(true)
   expect(await mini.ready('start')).toEqual(QUIET)

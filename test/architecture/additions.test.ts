@@ -71,7 +71,7 @@ const MORE_TESTS = [
 ]
 const CONFIG = `export default { test: {
   root: new URL('..', import.meta.url).pathname, include: ['test/**/*.test.ts'],
-  setupFiles: ['test/support/every-file.ts'], isolate: false, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2,
+  setupFiles: ['test/support/every-file.ts'], isolate: false, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: ${isLong ? 2 : 1},
 } }`
 
 let copy: ProjectCopy

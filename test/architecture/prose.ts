@@ -5,13 +5,21 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** Of .ts, .tsx, .mjs and .cjs files. */
-export function parsed(file: string, text: string): ts.SourceFile {
-  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : /js$/.test(file) ? ts.ScriptKind.JS : ts.ScriptKind.TS
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+export interface ParsedFile {
+  readonly file: string
+  readonly source: ts.SourceFile
+  /** All nodes, in the order of the text. */
+  readonly nodes: readonly ts.Node[]
 }
 
-export function nodesOf(node: ts.Node): ts.Node[] {
+/** Of .ts, .tsx, .mjs and .cjs files. */
+export function parsed(file: string, text: string): ParsedFile {
+  const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : /js$/.test(file) ? ts.ScriptKind.JS : ts.ScriptKind.TS
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)
+  return { file, source, nodes: nodesOf(source) }
+}
+
+function nodesOf(node: ts.Node): ts.Node[] {
   const found: ts.Node[] = []
   const visit = (one: ts.Node): void => {
     found.push(one)
@@ -46,10 +54,8 @@ function textOf(node: ts.Node): string | undefined {
 }
 
 /** Texts of at least three words: those of errors, the log, the catalog, descriptions, and keys that are phrases. */
-const textsOf = (source: ts.SourceFile): string[] =>
-  nodesOf(source)
-    .flatMap((node) => textOf(node) ?? [])
-    .filter((text) => /\S\s+\S+\s+\S/.test(text))
+const textsOf = ({ nodes }: ParsedFile): string[] =>
+  nodes.flatMap((node) => textOf(node) ?? []).filter((text) => /\S\s+\S+\s+\S/.test(text))
 
 /** `it`, `it.each(rows)`, `describe.skip`, … */
 function isTestCall(node: ts.Node): node is ts.CallExpression {
@@ -62,16 +68,13 @@ function isTestCall(node: ts.Node): node is ts.CallExpression {
   return ['it', 'test', 'describe'].includes(callee.text)
 }
 
-export const titlesOf = (source: ts.SourceFile): string[] =>
-  nodesOf(source)
-    .filter(isTestCall)
-    .flatMap(({ arguments: [title] }) => (title && textOf(title)) ?? [])
+export const titlesOf = ({ nodes }: ParsedFile): string[] =>
+  nodes.filter(isTestCall).flatMap(({ arguments: [title] }) => (title && textOf(title)) ?? [])
 
 /** The comments, the texts of the program and the titles of tests. The simulator's texts are those of the platform. */
-export function proseOf(file: string, text: string): string[] {
-  const source = parsed(file, text)
-  const isOwnText = /^(src|commands)\//.test(file) && !file.startsWith('src/simulator/')
-  return [...commentsOf(source), ...titlesOf(source), ...(isOwnText ? textsOf(source) : [])]
+export function proseOf(one: ParsedFile): string[] {
+  const isOwnText = /^(src|commands)\//.test(one.file) && !one.file.startsWith('src/simulator/')
+  return [...commentsOf(one.source), ...titlesOf(one), ...(isOwnText ? textsOf(one) : [])]
 }
 
 /** The lines of all Markdown files without their code. The glossary is left out, because it names the words. */

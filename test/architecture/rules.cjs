@@ -28,8 +28,6 @@ const PRESENTATION = 'charts|messages|files'
 const ENTRY_POINTS = '^src/(main|demo|cli/main)[.]ts$|^src/ready[.]mjs$|^src/bundle[.]mjs$'
 /** Each is a script of its own. */
 const BROWSER = '^src/http/web/browser/[^/]+[.]ts$'
-/** DATABASE_URL selects it once it also has the series; until then only tests use it. */
-const NOT_SELECTED_YET = '^src/store/postgres/'
 /** A process of its own, which composes the services on a copy. */
 const DRILL_WORKER = '^src/drill/drill-worker[.]ts$'
 const ROOT = `^src/(main|demo|run|service|command-server|compose|config|cli/main|cli/local|cli/dispatch)[.]ts$|${DRILL_WORKER}`
@@ -49,9 +47,10 @@ module.exports = {
       comment: 'Nothing reaches this file from an entry point: delete it, or connect it.',
       // A worker is started by its file's name.
       from: { path: `${ENTRY_POINTS}|^commands/|-worker[.]ts$|${BROWSER}` },
+      // drizzle-kit reads the tables of the series; the code has its statements by hand.
       to: {
         path: '^src/',
-        pathNot: `${ENTRY_POINTS}|drizzle[.]config[.]ts$|-worker[.]ts$|${BROWSER}|${NOT_SELECTED_YET}`,
+        pathNot: `${ENTRY_POINTS}|drizzle[.]config[.]ts$|^src/store/postgres/series/schema[.]ts$|-worker[.]ts$|${BROWSER}`,
         reachable: false,
       },
     },
@@ -82,16 +81,42 @@ module.exports = {
     ),
     only(
       'engines-stand-alone',
-      '^src/(store|platform|popularity|identity)/',
+      '^src/(platform|popularity|identity)/',
       '^src/(domain/|$1/|log[.]ts$|project-root[.]ts$)',
       'An engine implements a port and knows no neighbor.',
     ),
     only(
+      'storage-engines-stand-alone',
+      '^src/store/',
+      '^src/(domain/|series/|store/|log[.]ts$|project-root[.]ts$)',
+      'An engine implements a port and knows no neighbor but the series, of which it stores the rows.',
+    ),
+    only(
       'storage-engines-apart',
       '^src/store/([^/]+)/',
-      '^src/(domain/|store/$1/|store/values/|log[.]ts$|project-root[.]ts$)',
+      '^src/(domain/|series/|store/$1/|store/values/|log[.]ts$|project-root[.]ts$)',
       'Two storage engines never meet: what both need of the values is in store/values, without SQL.',
     ),
+    only(
+      'series-know-no-database',
+      '^src/series/',
+      '^src/(domain|series)/',
+      'Both storage engines run this code: it sees rows through the interfaces of its tables only.',
+    ),
+    {
+      name: 'series-are-read-by-the-engines',
+      severity: 'error',
+      comment: 'Everybody else reads samples through the port.',
+      from: { path: '^(src|commands)/', pathNot: '^src/(series|store)/' },
+      to: { path: '^src/series/' },
+    },
+    {
+      name: 'series-import-no-database',
+      severity: 'error',
+      comment: 'Both storage engines run this code, and each has its own driver.',
+      from: { path: '^src/series/' },
+      to: { path: 'node_modules/(drizzle-orm|better-sqlite3|pg)/' },
+    },
     {
       name: 'storage-engines-share-no-database',
       severity: 'error',

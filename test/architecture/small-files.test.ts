@@ -26,11 +26,12 @@ function adviceFor({ file, text }: CodeFile): string | undefined {
   if (ENTRY_POINT.test(file) || file === LIST) return undefined
   const lines = linesOf(text)
   if (lines < MIN_LINES) return `${file} has ${lines} lines: move them into the neighbor that uses them.`
+  if (lines >= MIN_INTERFACE_LINES) return undefined
   const declarations = ts
     .createSourceFile(file, text, ts.ScriptTarget.Latest)
     .statements.filter((statement) => !ts.isImportDeclaration(statement))
   const isOneInterface = declarations.length === 1 && declarations.every(ts.isInterfaceDeclaration)
-  return isOneInterface && lines < MIN_INTERFACE_LINES
+  return isOneInterface
     ? `${file} holds one interface only: move it into the neighbor that implements or takes it.`
     : undefined
 }

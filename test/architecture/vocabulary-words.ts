@@ -188,9 +188,9 @@ export const TITLE_REPLACEMENTS: readonly (readonly [pattern: RegExp, instead: s
  */
 export const EXCEPTIONS: readonly { readonly file: RegExp; readonly name: RegExp; readonly reason: string }[] = [
   { file: /^src[/]cli[/]upkeep[/]backup/, name: /^kept$/, reason: 'A key of the JSON that programs read.' },
-  { file: /sqlite[/]upkeep[/]move-back/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
+  { file: /values[/]future-times/, name: /^notice$/, reason: 'The name of a table in databases that exist.' },
   {
-    file: /sqlite[/]notifications[/]schema|report-card-text[.]test/,
+    file: /values[/]notifications[/]notification-row|report-card-text[.]test/,
     name: /^verdict$/,
     reason: 'Facts that an earlier version stored have this key.',
   },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { documentLines, nodesOf, parsed, proseOf, titlesOf } from './prose.js'
+import { documentLines, type ParsedFile, parsed, proseOf, titlesOf } from './prose.js'
 import { sourceFiles } from './source-files.js'
 import {
   BARE_PARTICIPLES,
@@ -41,8 +41,8 @@ function ruledOut(glossary: string): string[] {
  * The names that a file declares, in types, values and literals, and keys in quotes. A shorthand property and a name that
  * is only passed on are declared elsewhere.
  */
-const declaredNames = (file: string, text: string): DeclaredName[] =>
-  nodesOf(parsed(file, text)).flatMap((node) => {
+const declaredNames = ({ file, nodes }: ParsedFile): DeclaredName[] =>
+  nodes.flatMap((node) => {
     const isType = TYPE_DECLARATIONS.some((is) => is(node))
     if (!isType && !VALUE_DECLARATIONS.some((is) => is(node))) return []
     const { name } = node as ts.NamedDeclaration
@@ -80,8 +80,8 @@ interface DeclaredConstant {
 }
 
 /** The constants in capitals of a file. One is a number if it is made of numbers and of other constants. */
-const constantsOf = (file: string, text: string): DeclaredConstant[] =>
-  nodesOf(parsed(file, text)).flatMap((node) => {
+const constantsOf = ({ file, nodes }: ParsedFile): DeclaredConstant[] =>
+  nodes.flatMap((node) => {
     if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !IN_CAPITALS.test(node.name.text)) return []
     const isExported = /^export\b/.test(node.parent.parent.getText())
     return [{ file, name: node.name.text, isNumber: isNumeric(node.initializer), isExported }]
@@ -117,9 +117,11 @@ function adviceFor(
   declared: readonly Pick<DeclaredName, 'file' | 'name'>[],
   insteadOf: (name: string) => string[],
 ): string[] {
+  // Most names are declared many times, and few are wrong.
+  const advice = new Map([...new Set(declared.map(({ name }) => name))].map((name) => [name, insteadOf(name)]))
   const wrong = declared
-    .filter(({ file, name }) => !EXCEPTIONS.some((exception) => exception.file.test(file) && exception.name.test(name)))
-    .flatMap(({ file, name }) => insteadOf(name).map((instead) => `${file}: ${name}: use ${instead}`))
+    .filter(({ file, name }) => !EXCEPTIONS.some((each) => each.file.test(file) && each.name.test(name)))
+    .flatMap(({ file, name }) => (advice.get(name) ?? []).map((instead) => `${file}: ${name}: use ${instead}`))
   return [...new Set(wrong)]
 }
 
@@ -130,8 +132,28 @@ const wrongIn = (sentences: Sentences, rules: readonly (readonly [RegExp, string
     matching(rules, sentence).map((instead) => `${path}: ${sentence.trim()}: use ${instead}`),
   )
 
-let names: DeclaredName[]
-let constants: DeclaredConstant[]
+interface FileFindings {
+  readonly names: readonly DeclaredName[]
+  readonly constants: readonly DeclaredConstant[]
+  readonly sentences: Sentences
+  readonly titles: Sentences
+}
+
+/** The files of this test name the words themselves; those of all tests may call their constants as they like. */
+function findIn(path: string, text: string): FileFindings {
+  const file = parsed(path, text)
+  const [isTest, isVocabulary] = [path.startsWith('test/'), path.startsWith('test/architecture/vocabulary')]
+  const withPath = (sentence: string) => [path, sentence] as const
+  return {
+    names: isVocabulary ? [] : declaredNames(file),
+    constants: isTest ? [] : constantsOf(file),
+    sentences: isVocabulary ? [] : proseOf(file).map(withPath),
+    titles: isTest && !isVocabulary ? titlesOf(file).map(withPath) : [],
+  }
+}
+
+let names: readonly DeclaredName[]
+let constants: readonly DeclaredConstant[]
 let glossary: string[]
 let prose: Sentences
 let titles: Sentences
@@ -140,17 +162,12 @@ beforeAll(async () => {
   const root = join(import.meta.dirname, '..', '..')
   paths = await sourceFiles(root)
   glossary = ruledOut(await readFile(join(root, 'src', 'GLOSSARY.md'), 'utf8'))
-  const read = async (path: string) => declaredNames(path, await readFile(join(root, path), 'utf8'))
-  const sentencesOf = async (path: string) =>
-    proseOf(path, await readFile(join(root, path), 'utf8')).map((sentence) => [path, sentence] as const)
-  const titlesIn = async (path: string) =>
-    titlesOf(parsed(path, await readFile(join(root, path), 'utf8'))).map((title) => [path, title] as const)
-  const readable = paths.filter((path) => !path.startsWith('test/architecture/vocabulary'))
-  prose = [...(await Promise.all(readable.map(sentencesOf))).flat(), ...(await documentLines(root))]
-  titles = (await Promise.all(readable.filter((path) => path.startsWith('test/')).map(titlesIn))).flat()
-  names = (await Promise.all(readable.map(read))).flat()
-  const constantsIn = async (path: string) => constantsOf(path, await readFile(join(root, path), 'utf8'))
-  constants = (await Promise.all(paths.filter((path) => !path.startsWith('test/')).map(constantsIn))).flat()
+  // Each file is parsed once, and no tree is held after that: all of them take hundreds of MiB.
+  const found = await Promise.all(paths.map(async (path) => findIn(path, await readFile(join(root, path), 'utf8'))))
+  prose = [...found.flatMap(({ sentences }) => sentences), ...(await documentLines(root))]
+  titles = found.flatMap((file) => file.titles)
+  names = found.flatMap((file) => file.names)
+  constants = found.flatMap((file) => file.constants)
 })
 
 describe('the vocabulary', () => {
@@ -252,7 +269,7 @@ describe('the vocabulary', () => {
       startWorker(work, 'The outbox breathes.')
       it.each([\n1])('is told', () => {})
       interface Shown { readonly text: 'https://no.comment' }`
-    const declared = declaredNames('src/a.mjs', code)
+    const declared = declaredNames(parsed('src/a.mjs', code))
     expect(adviceFor(declared, (name) => [...matching(REPLACEMENTS, name), ...privateParts(name)])).toEqual([
       'src/a.mjs: MOST_ROWS: use MAX_…, or …_TIMEOUT_MS',
       'src/a.mjs: toldAt: use notified, reported, logged or informed',
@@ -261,7 +278,7 @@ describe('the vocabulary', () => {
     expect(
       ['Shown', 'Merged', 'ToldProps', 'UsualNotYet'].filter((type) => participleAdvice(type).length === 0),
     ).toEqual([])
-    const locals = declaredNames('src/a.ts', 'const kept = 1; for (const { shown } of kept) keptRows(shown)')
+    const locals = declaredNames(parsed('src/a.ts', 'const kept = 1; for (const { shown } of kept) keptRows(shown)'))
     expect(adviceFor(locals, (name) => matching(BARE_PARTICIPLES, name))).toEqual([
       'src/a.ts: kept: use what is retained: retention, cache, rows, …',
       'src/a.ts: shown: use what is shown: props, pageRows, reply, …',
@@ -272,12 +289,12 @@ describe('the vocabulary', () => {
     expect(['GREATEST_ROWS', 'LOOKUP_MS', 'TRIES'].filter((number) => numberAdvice(number).length === 0)).toEqual([])
     expect(['MAX_ROWS', 'LOOKUP_TIMEOUT_MS', 'DAY_MS', 'TRIAL_COUNT'].flatMap(numberAdvice)).toEqual([])
     const sum = 'export const A_MS = 60 * MINUTE_MS\nconst B_OF = Math.log(2)\nconst NAMES = [1]'
-    expect(constantsOf('src/a.ts', sum).map(({ name, isNumber }) => [name, isNumber])).toEqual([
+    expect(constantsOf(parsed('src/a.ts', sum)).map(({ name, isNumber }) => [name, isNumber])).toEqual([
       ['A_MS', true],
       ['B_OF', true],
       ['NAMES', false],
     ])
-    expect(proseOf('src/a.ts', code)).toEqual(['// It is judged anew.', 'is told', 'The outbox breathes.'])
-    expect(proseOf('src/simulator/a.ts', code)).not.toContain('The outbox breathes.')
+    expect(proseOf(parsed('src/a.ts', code))).toEqual(['// It is judged anew.', 'is told', 'The outbox breathes.'])
+    expect(proseOf(parsed('src/simulator/a.ts', code))).not.toContain('The outbox breathes.')
   })
 })

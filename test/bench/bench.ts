@@ -34,9 +34,12 @@ export interface Helper {
   stop(): Promise<void>
 }
 
+/** A bench that is killed must not leave a service and its clients behind, which would be in the way of the next measurement. */
+const END_WITH_PARENT = 'data:text/javascript,process.once("disconnect",()=>process.exit(1))'
+
 /** A script below this folder as a process of its own, so that its time and its memory are its own. */
 export async function startHelper(script: string, ...args: readonly string[]): Promise<Helper> {
-  const execArgv = ['--expose-gc', '--import', 'tsx']
+  const execArgv = ['--expose-gc', '--import', 'tsx', '--import', END_WITH_PARENT]
   const child = fork(join(import.meta.dirname, script), [...args], {
     execArgv,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

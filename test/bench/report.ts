@@ -106,8 +106,10 @@ function timesBest({ values, more }: BesideLine): number {
   return more ? ours / Math.max(...theirs) : Math.min(...theirs) / ours
 }
 
-const boundsText = ([low, high]: readonly [number, number]): string =>
-  low === 0 ? `≤ ${high} (must)` : `${low} to ${high} (must)`
+function boundsText([low, high]: readonly [number, number]): string {
+  if (high === Number.POSITIVE_INFINITY) return `≥ ${low} (must)`
+  return low === 0 ? `≤ ${high} (must)` : `${low} to ${high} (must)`
+}
 
 const timesBetter = ({ value, rows = Number.NaN, more }: ReportLine): number => (more ? value / rows : rows / value)
 

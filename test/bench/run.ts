@@ -16,9 +16,10 @@ import { benchOverload } from './overload/overload.js'
 import { benchPages } from './pages.js'
 import { benchPeers } from './peers/peers.js'
 import { benchPoll } from './poll/tick.js'
+import { benchPostgres } from './postgres/postgres.js'
 import { benchPreview } from './preview.js'
 import { Report } from './report.js'
-import { benchBytes } from './series/bytes.js'
+import { benchBytes, benchShapes } from './series/bytes.js'
 import { benchCompaction } from './series/compaction.js'
 import { benchImport } from './series/import.js'
 import { benchMemory } from './series/memory.js'
@@ -34,6 +35,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   peers: benchPeers,
   store: benchStore,
   bytes: benchBytes,
+  shapes: benchShapes,
   import: benchImport,
   ticks: benchTicks,
   statements: benchStatements,
@@ -56,6 +58,7 @@ const BENCHES: Readonly<Record<string, Benchmark>> = {
   servers: benchServers,
   usual: benchUsual,
   milestones: benchMilestones,
+  postgres: benchPostgres,
 }
 /** The store's bench takes about four minutes with them, and half a gigabyte of the temporary folder. */
 const USUAL_SIZES = '20,200,1000,10000'

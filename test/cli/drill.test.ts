@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
 import { rounds } from '../support/test-run.js'
 
-const KILLS = rounds({ short: 3, long: 200 })
+const KILLS = rounds({ short: 2, long: 200 })
 const GAMES = 5
 
 const count = z.int().min(0)

@@ -81,14 +81,16 @@ export function tableOf(measured: Readonly<Record<string, MeasuredFigure>>): str
   return ['| promise | test | measured | when and where |\n', '|---|---|---|---|\n', ...rows].join('')
 }
 
-/** What keeps a release from being made: promises without a figure, or with one of another version. */
+/** What keeps a release from being made: promises without a figure, or with one of another version or from before the day. */
 export function staleFigures(
   measured: Readonly<Record<string, MeasuredFigure>>,
   version: string,
+  since = '',
 ): readonly { readonly name: PromiseName; readonly found: string }[] {
   return PROMISE_NAMES.flatMap((name) => {
-    const found = measured[name]?.version
-    return found === version ? [] : [{ name, found: found ?? 'not yet measured' }]
+    const found = measured[name]
+    const isStale = found?.version !== version || found.date < since
+    return isStale ? [{ name, found: found ? `${found.version} of ${found.date}` : 'not yet measured' }] : []
   })
 }
 

@@ -1,15 +1,20 @@
 // `npm run -s ledger`: checks before a release that each promise has a figure of the version that is to be released.
+// With `--since 2026-11-23`, a figure that is older than that day counts as none: a release measures each again.
 // `npm run -s ledger -- --write` writes the table of SECURITY.md again.
+import { parseArgs } from 'node:util'
 import { readMeasured, staleFigures, versionToRelease, writeTable } from './ledger.js'
 import { PROMISE_NAMES } from './promises.js'
 
-if (process.argv.includes('--write')) await writeTable()
+const { values } = parseArgs({ options: { write: { type: 'boolean' }, since: { type: 'string' } } })
+if (values.write) await writeTable()
 const version = await versionToRelease()
 const measured = await readMeasured()
 for (const name of PROMISE_NAMES) process.stdout.write(`${name}: ${measured[name]?.figure ?? 'not yet measured'}\n`)
-const stale = staleFigures(measured, version)
+const stale = staleFigures(measured, version, values.since)
 for (const { name, found } of stale)
-  process.stderr.write(`The figure of "${name}" is not of version ${version}: ${found}.\n`)
+  process.stderr.write(
+    `The figure of "${name}" is not of version ${version}${values.since ? ` since ${values.since}` : ''}: ${found}.\n`,
+  )
 if (stale.length > 0) {
   process.stderr.write('Run `npm run test:long`, which measures them.\n')
   process.exitCode = 1

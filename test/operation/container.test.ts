@@ -106,3 +106,21 @@ it.skipIf(!parsesYaml)(`the compose file is YAML ${parsesYaml ? '' : ': python3 
     Object.keys(z.object({ services: z.record(z.string(), z.unknown()) }).parse(JSON.parse(text)).services),
   ).toEqual(['headcount', 'proxy'])
 })
+
+it.skipIf(!parsesYaml)(
+  'the compose file over PostgreSQL has each role, and sets only variables that exist',
+  async () => {
+    const program = 'import json, sys, yaml; print(json.dumps(yaml.safe_load(open(sys.argv[1]))))'
+    const text = execFileSync('python3', ['-c', program, join(ROOT, 'compose.postgres.yaml')], { encoding: 'utf8' })
+    const service = z.object({
+      environment: z.record(z.string(), z.string()).optional(),
+      read_only: z.boolean().optional(),
+    })
+    const { services } = z.object({ services: z.record(z.string(), service) }).parse(JSON.parse(text))
+    const ours = Object.values(services).filter(({ environment }) => environment?.ROLES !== undefined)
+    expect(ours.map(({ environment }) => environment?.ROLES).sort()).toEqual(['api', 'api', 'bot', 'poller', 'poller'])
+    expect(ours.every((one) => one.read_only)).toBe(true)
+    const variables = await readFile(join(ROOT, '.env.example'), 'utf8')
+    for (const name of Object.keys(ours[0]?.environment ?? {})) expect(variables).toContain(`#${name}=`)
+  },
+)

@@ -1,7 +1,8 @@
 // When the platform fails, nothing is made up or stored twice, and the values that it did send are stored.
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { minuteOf } from '../../src/domain/clock.js'
-import { TICK_TIMEOUT_MS, type TickReport } from '../../src/services/sampling/sample-tick.js'
+import { TICK_TIMEOUT_MS } from '../../src/services/sampling/sample-tick.js'
+import type { TickReport } from '../../src/services/sampling/tick-parts.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
 import { untilSteady } from '../support/turns.js'

@@ -1,7 +1,7 @@
 // Starts the service again on the test's database with a clock of its own; the platform keeps the true time.
 import type { CompositionRoot } from '../../src/compose.js'
 import { MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
-import type { TickReport } from '../../src/services/sampling/sample-tick.js'
+import type { TickReport } from '../../src/services/sampling/tick-parts.js'
 import { type TestApp, TestClock } from '../support/start-app.js'
 
 export const YEARS = 3 * 365 * 1_440

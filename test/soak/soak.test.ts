@@ -19,7 +19,7 @@ const SEED = Number(process.env.TEST_SEED ?? 1)
 const [DAYS, GAMES, MINUTE_DAYS] = [process.env.SOAK_DAYS, process.env.SOAK_GAMES, process.env.SOAK_MINUTE_DAYS].map(
   Number,
 )
-const SHORT: readonly SoakSize[] = [{ name: '3 days at ten minutes', days: 3, games: 10, interval: 10 }]
+const SHORT: readonly SoakSize[] = [{ name: '2 days at ten minutes', days: 2, games: 10, interval: 10 }]
 const LONG: readonly SoakSize[] = [
   { name: `${DAYS} days at ten minutes`, days: DAYS ?? 0, games: GAMES ?? 0, interval: 10 },
   { name: `${MINUTE_DAYS} days at one minute`, days: MINUTE_DAYS ?? 0, games: GAMES ?? 0, interval: 1 },

@@ -1,12 +1,13 @@
 // Runs before all tests: builds what `npm start` would run, and the programs that tests start as processes.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { bundlePrograms, CHROMIUM_MISSING, chromiumPath } from './cli/programs.js'
+import { bundlePrograms, CHROMIUM_MISSING, quickChromiumPath } from './cli/programs.js'
 
 export default async function setup(): Promise<void> {
   const ready = join(import.meta.dirname, '..', '..', 'src', 'ready.mjs')
   const { status } = spawnSync(process.execPath, [ready, 'test'], { stdio: ['ignore', 'inherit', 'inherit'] })
   if (status !== 0) throw new Error('The build failed.')
   await bundlePrograms()
-  if (chromiumPath === undefined) process.stderr.write(`The tests in the browser are skipped: ${CHROMIUM_MISSING}.\n`)
+  if (quickChromiumPath === undefined)
+    process.stderr.write(`The tests in the browser are skipped: ${CHROMIUM_MISSING}.\n`)
 }

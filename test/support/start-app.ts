@@ -8,8 +8,9 @@ import { type CompositionRoot, compose } from '../../src/compose.js'
 import { type Config, readConfig } from '../../src/config.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
-import type { TickReport } from '../../src/services/sampling/sample-tick.js'
+import type { TickReport } from '../../src/services/sampling/tick-parts.js'
 import { type SimulatorHandle, type SimulatorOptions, startSimulator } from '../../src/simulator/simulator.js'
+import { createMigratedDatabase } from './postgres/database.js'
 import { newDatabase } from './store/new-database.js'
 
 /** Wednesday noon in UTC, far from the ends of a day or month and from changes to summer time. */
@@ -53,6 +54,16 @@ export interface TestAppOptions {
   readonly log?: Log
 }
 
+/** `TEST_ENGINE=postgres` runs the tests of the app on PostgreSQL; those that open the file of the database need SQLite. */
+async function openDatabase(file: string) {
+  if (process.env.TEST_ENGINE !== 'postgres') {
+    await newDatabase(file)
+    return { environment: { DATABASE_URL: `file:${file}` }, drop: async () => undefined }
+  }
+  const { url, drop } = await createMigratedDatabase()
+  return { environment: { DATABASE_URL: url, SECRET_KEY: '5c'.repeat(32) }, drop }
+}
+
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = new TestClock(options.now)
   const folder = await mkdtemp(join(tmpdir(), 'headcount-test-'))
@@ -65,14 +76,15 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.simulator,
   })
   const databaseFile = join(folder, 'headcount.db')
-  await newDatabase(databaseFile)
+  const database = await openDatabase(databaseFile)
   const config = readConfig({
-    DATABASE_URL: `file:${databaseFile}`,
+    ...database.environment,
     PLATFORM_URL: simulator.url,
     LOG_LEVEL: 'silent',
     ...options.environment,
   })
   let composed = await compose(config, clock, options.log)
+  await composed.services.leases.shards.start()
   const never = new AbortController().signal
   const tick = (): Promise<TickReport> => composed.services.sampleTick({ stop: never })
   const app: TestApp = {
@@ -91,12 +103,14 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     restart: async (anotherClock = clock, log) => {
       await composed.close()
       composed = await compose(config, anotherClock, log)
+      await composed.services.leases.shards.start()
       Object.assign(app, composed)
       return composed
     },
     stop: async () => {
       await composed.close()
       await simulator.close()
+      await database.drop()
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -109,9 +123,17 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
  */
 const shared = openPngPainter({ timeoutMs: 120_000 })
 
-/** Closing it does nothing, because other tests use it; it ends with the worker. */
+let warmed: ReturnType<PngPainter['warmUp']> | undefined
+
+/**
+ * Closing it does nothing, because other tests use it; it ends with the worker. It is warmed up once: each bot asks for
+ * that, and the charts that are drawn for it would be most of what the thread draws.
+ */
 export const sharedPainter: PngPainter = {
   paint: shared.paint,
-  warmUp: shared.warmUp,
+  warmUp: () => {
+    warmed ??= shared.warmUp()
+    return warmed
+  },
   close: async () => undefined,
 }

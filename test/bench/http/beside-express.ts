@@ -1,5 +1,5 @@
 // Answers of the service beside a bare Express route that sends the same bytes: the same clients ask the one and the other
-// in turns, so that a busy moment of the machine is felt by both.
+// in turns, so that a busy moment of the machine is felt by both. The bench fails where a ratio is missed.
 import { z } from 'zod'
 import { startHelper } from '../bench.js'
 import { quantile, timed, times } from '../measure.js'
@@ -15,9 +15,9 @@ const MIN_RATE_RATIO = 0.85
 const MAX_P99_RATIO = 2
 /** At most so many times the p50 of the bare route, one client asking. */
 const ANSWERS = [
-  { what: 'ranking of 200', path: '/rankings?limit=100', goal: 1.5 },
-  { what: "one game's 30 days", path: '/games/1/summary', goal: 1.5 },
-  { what: "all games' 30 days, prepared", path: '/games/summary', goal: 3 },
+  { what: 'ranking of 200', path: '/rankings?limit=100', most: 1.5 },
+  { what: "one game's 30 days", path: '/games/1/summary', most: 1.5 },
+  { what: "all games' 30 days, prepared", path: '/games/summary', most: 3 },
 ]
 /** What the service reads ahead after its start (API-82). */
 const FIRST_ANSWERS = ['/games/1/stats', '/rankings?limit=100', '/games/1/summary', '/games/summary']
@@ -54,16 +54,17 @@ export async function benchBesideExpress(report: Report, file: string, msEach: n
     const [ours, theirs] = await inTurns(await targetsOf(LATEST), connections, msEach)
     const of = `latest over HTTP, ${connections} ${connections === 1 ? 'connection' : 'connections'}`
     report.add({ figure: of, value: rateOf(ours), unit: 'requests/s' })
-    const rate = { value: rateOf(ours) / rateOf(theirs), goal: MIN_RATE_RATIO, more: true }
-    report.add({ figure: `${of}: part of the bare Express route's`, unit: 'times', ...rate })
+    const rate = rateOf(ours) / rateOf(theirs)
+    const rateBounds = [MIN_RATE_RATIO, Number.POSITIVE_INFINITY] as const
+    report.add({ figure: `${of}: part of the bare Express route's`, value: rate, unit: 'times', bounds: rateBounds })
     const p99 = quantile(ours.taken, 0.99) / quantile(theirs.taken, 0.99)
-    report.add({ figure: `${of}: p99 beside the bare route's`, value: p99, unit: 'times', goal: MAX_P99_RATIO })
+    report.add({ figure: `${of}: p99 beside the bare route's`, value: p99, unit: 'times', bounds: [0, MAX_P99_RATIO] })
   }
-  for (const { what, path, goal } of ANSWERS) {
+  for (const { what, path, most } of ANSWERS) {
     const [ours, theirs] = await inTurns(await targetsOf(path), 1, msEach)
     report.add({ figure: `${what} over HTTP, p50`, value: quantile(ours.taken, 0.5), unit: 'ms' })
     const p50 = quantile(ours.taken, 0.5) / quantile(theirs.taken, 0.5)
-    report.add({ figure: `${what}: p50 beside the bare route's`, value: p50, unit: 'times', goal })
+    report.add({ figure: `${what}: p50 beside the bare route's`, value: p50, unit: 'times', bounds: [0, most] })
   }
   await Promise.all([service.stop(), express.stop()])
 }
@@ -110,6 +111,6 @@ async function addFirstAnswers(report: Report, file: string): Promise<void> {
     await service.stop()
     report.add({ figure: `${path}: first after a start`, value: first, unit: 'ms' })
     const value = first / warm
-    report.add({ figure: `${path}: first beside warm`, value, unit: 'times', goal: MAX_FIRST_RATIO })
+    report.add({ figure: `${path}: first beside warm`, value, unit: 'times', bounds: [0, MAX_FIRST_RATIO] })
   }
 }

@@ -94,6 +94,8 @@ async function paintOnce(context: BrowserContext, url: string): Promise<number> 
   const page = await context.newPage()
   await page.addInitScript(OBSERVE)
   await page.goto(url, { waitUntil: 'networkidle' })
+  // On a busy machine the browser may report what it painted later.
+  await page.waitForFunction('window.painted > 0')
   const painted = z
     .number()
     .positive()

@@ -1,13 +1,14 @@
 // The whole service with real ticks, for the bench of overload. Arguments: the file of the database, the platform's address, the
 // token and address of Discord, the number of universes, days of the past.
 // Says its port and all accounts; when asked, what its ticks and its memory were since the last question.
+import { EventEmitter, once } from 'node:events'
 import { compose } from '../../../src/compose.js'
 import { readConfig } from '../../../src/config.js'
 import { DAY_MINUTES, MINUTE_MS, minuteOf, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { PlanName } from '../../../src/domain/plan.js'
 import { openLog } from '../../../src/log.js'
+import { split } from '../../../src/series/blocks.js'
 import { startService } from '../../../src/service.js'
-import { split } from '../../../src/store/sqlite/series/blocks.js'
 import { SampleGenerator } from '../series/data.js'
 import { type ClientAccount, EXPORTS_OF_ACCOUNT } from './messages.js'
 
@@ -21,6 +22,9 @@ const ACCOUNTS = 200
 /** The first games of so many accounts have a long past, for exports. */
 const EXPORTING_ACCOUNTS = 5
 const GUILD = '200000000000000001'
+/** The line of the log after which the ten minutes begin: a service that has just started reads four weeks of each game. */
+const LOADED = 'Loaded the data that accounts with an API key request first.'
+const LOAD_TIMEOUT_MS = 10 * 60_000
 
 const config = readConfig({
   DATABASE_URL: `file:${file}`,
@@ -54,14 +58,19 @@ async function seed(): Promise<ClientAccount[]> {
   for (let id = 1; id <= UNIVERSES; id++) {
     const minutes = exported.has(id) ? Number(days) * DAY_MINUTES : DAY_MINUTES
     const whole = new SampleGenerator(id, minuteOf(now) - minutes).block(minutes)
-    for (const block of split(whole, WEEK_MINUTES)) await store.series.importBlock(block)
+    for (const block of split(whole, WEEK_MINUTES))
+      await store.series.importBlock(block, undefined, 'with the next write')
   }
   await close()
   return clients
 }
 
 const accounts = await seed()
-const service = await startService(config, openLog('silent'))
+const loaded = new EventEmitter<{ loaded: [] }>()
+const isLoaded = once(loaded, 'loaded', { signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) })
+const log = openLog('info', { write: (line) => line.includes(LOADED) && loaded.emit('loaded') })
+const service = await startService(config, log)
+await isLoaded
 let [ticks, latestMs, samples, gaps] = [0, 0, 0, 0]
 service.services.events.subscribe((event) => {
   if (event.type !== 'tick recorded') return

@@ -30,7 +30,7 @@ export async function findProgram(
 
 export async function run(program: string, args: readonly string[], options: SpawnOptions = {}): Promise<string> {
   const { stdout, stderr } = await promisify(execFile)(program, args, {
-    timeout: RUN_LIMIT_MS,
+    timeout: options.timeout ?? RUN_LIMIT_MS,
     cwd: options.cwd,
     ...(options.uid !== undefined && { uid: options.uid }),
     ...(options.gid !== undefined && { gid: options.gid }),

@@ -102,9 +102,10 @@ const express = z.object({ port: z.int() })
 /** A route that sends Headcount's own answers and does nothing else. */
 async function measureExpress(headcount: HeadcountSubject, { questions }: Figures, quick: boolean): Promise<void> {
   for (const question of ['latest', 'ranking', 'one', 'all'] as const) {
-    const process = await startHelper('http/bare-process.ts', await headcount.body(question))
+    const process = await startHelper('http/bare-process.ts')
+    await process.ask(await headcount.body(question))
     const client = await Client.openTo(express.parse(process.ready).port)
-    questions[question][EXPRESS] = await answerTime(() => client.ask('/'), 1, quick)
+    questions[question][EXPRESS] = await answerTime(() => client.ask('/api/v1/answer'), 1, quick)
     client.close()
     await process.stop()
   }

@@ -1,19 +1,24 @@
-// Prometheus, written to by remote write in the order of time, which is the only one it takes. Its answers and its bytes are those of
-// a snapshot, in which everything is in blocks, as it is after some hours.
+// Prometheus, given the samples as blocks of its own tool, because it takes minutes for them by remote write, in the order of time.
+// Its ticks are written by remote write.
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
-import { DAY_MINUTES, HOUR_MINUTES } from '../../../src/domain/clock.js'
-import { blockOf } from '../../store/contract/support.js'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { MINUTE_MS } from '../../../src/domain/clock.js'
+import { MEASURE_NAMES } from '../../../src/domain/measures.js'
+import { blockOf as blockOfSamples } from '../../store/contract/support.js'
 import { Client } from '../http/client.js'
 import { timed } from '../measure.js'
-import { SampleGenerator } from '../series/data.js'
-import { END } from '../series/stores.js'
-import { bytesBelow, type Daemon, fetchText, findProgram, freePort, startDaemon, versionOf } from './daemon.js'
+import { blockOf } from './answers.js'
+import { bytesBelow, type Daemon, fetchText, findProgram, freePort, run, startDaemon, versionOf } from './daemon.js'
 import { MATRIX_PATH, matrix, PROMQL, promqlAnswers } from './promql.js'
 import { remoteWriteBody } from './remote-write.js'
 import type { Question, Subject } from './subject.js'
 
-const snapshot = z.object({ data: z.object({ name: z.string() }) })
+const IMPORT_LIMIT_MS = 600_000
+/** A month in one block, as it is after some time. */
+const BLOCKS = '--max-block-duration=744h'
 
 interface Running {
   readonly origin: string
@@ -24,53 +29,63 @@ interface Running {
 /** Undefined where it is not installed. */
 export async function openPrometheus(folder: string): Promise<Subject | undefined> {
   const program = await findProgram(['prometheus'])
-  if (program === undefined) return undefined
+  const tool = await findProgram(['promtool'])
+  if (program === undefined || tool === undefined) return undefined
   const data = join(folder, 'prometheus')
-  const state = { ...(await start(program, folder, data)), data }
-  const write = (body: Buffer) => post(`${state.origin}/api/v1/write`, body)
-  const stop = async (): Promise<void> => {
-    state.client.close()
-    await state.daemon.stop()
+  let running: Running | undefined
+  const started = (): Running => {
+    if (running === undefined) throw new Error('Nothing was loaded yet.')
+    return running
   }
   return {
     name: `Prometheus ${await versionOf(program)}`,
     lacks: ['csv'],
     load: async (universes, days) => {
-      const games = Array.from(
-        { length: universes },
-        (_, index) => new SampleGenerator(index + 1, END - days * DAY_MINUTES),
-      )
-      let ms = 0
-      for (let hour = 0; hour < days * 24; hour++) {
-        const body = remoteWriteBody(games.map((game) => game.block(HOUR_MINUTES)))
-        ms += await timed(() => write(body))
-      }
-      const { name } = snapshot.parse(
-        JSON.parse(await fetchText(`${state.origin}/api/v1/admin/tsdb/snapshot`, { method: 'POST' })),
-      ).data
-      await stop()
-      const blocks = join(data, 'snapshots', name)
-      Object.assign(state, await start(program, folder, blocks), { data: blocks })
+      const text = join(folder, 'prometheus.txt')
+      await pipeline(Readable.from(openMetrics(universes, days)), createWriteStream(text))
+      const args = ['tsdb', 'create-blocks-from', BLOCKS, 'openmetrics', text, data]
+      const ms = await timed(() => run(tool, args, { timeout: IMPORT_LIMIT_MS }))
+      await rm(text)
+      running = await start(program, folder, data)
       return ms
     },
-    bytes: () => bytesBelow(state.data),
+    bytes: () => bytesBelow(data),
     answers: async () => {
-      const { result } = matrix.parse(JSON.parse(await fetchText(`${state.origin}${MATRIX_PATH}`))).data
+      const { result } = matrix.parse(JSON.parse(await fetchText(`${started().origin}${MATRIX_PATH}`))).data
       const players = result.find(({ metric }) => metric.__name__ === 'ccu')?.values ?? []
       return {
-        ...(await promqlAnswers(state.origin)),
+        ...(await promqlAnswers(started().origin)),
         exported: { samples: players.length, players: players.reduce((sum, [, text]) => sum + Number(text), 0) },
       }
     },
-    ask: (question, universeId) => state.client.ask(pathOf(question, universeId)),
+    ask: (question, universeId) => started().client.ask(pathOf(question, universeId)),
     ticks: async () => ({
       write: async (_, samples) =>
-        write(remoteWriteBody(samples.map((sample) => blockOf(sample.universeId, [sample])))),
+        post(
+          `${started().origin}/api/v1/write`,
+          remoteWriteBody(samples.map((sample) => blockOfSamples(sample.universeId, [sample]))),
+        ),
       read: async () => undefined,
       close: () => undefined,
     }),
-    stop,
+    stop: async () => {
+      running?.client.close()
+      await running?.daemon.stop()
+    },
   }
+}
+
+/** A line for each value, a piece for each metric of a game. */
+function* openMetrics(universes: number, days: number): Generator<string> {
+  for (let id = 1; id <= universes; id++) {
+    const { minutes, columns } = blockOf(id, days)
+    for (const name of MEASURE_NAMES) {
+      const column = columns[name]
+      const series = `${name}{universe="${id}"} `
+      yield Array.from(minutes, (minute, row) => `${series}${column[row]} ${(minute * MINUTE_MS) / 1_000}\n`).join('')
+    }
+  }
+  yield '# EOF\n'
 }
 
 async function start(program: string, folder: string, data: string): Promise<Running> {
@@ -84,7 +99,6 @@ async function start(program: string, folder: string, data: string): Promise<Run
       '--storage.tsdb.retention.time=100y',
       `--web.listen-address=127.0.0.1:${port}`,
       '--web.enable-remote-write-receiver',
-      '--web.enable-admin-api',
     ],
     async () => (await fetch(`${origin}/-/ready`, { signal: AbortSignal.timeout(5_000) })).ok,
     { cwd: folder },

@@ -1,11 +1,13 @@
 // Bytes a record of series of several shapes, with all that is stored beside them.
 import { join } from 'node:path'
-import { DAY_MINUTES } from '../../../src/domain/clock.js'
+import { DAY_MINUTES, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import { MEASURE_NAMES } from '../../../src/domain/measures.js'
 import type { Block } from '../../../src/domain/sample.js'
+import { split } from '../../../src/series/blocks.js'
 import { type Benchmark, inFolder } from '../bench.js'
 import { randomFrom } from '../effects/random.js'
 import { SampleGenerator } from './data.js'
+import { SHAPE_NAMES, shapedSeries } from './shapes.js'
 import { bytesOf, END, STORES } from './stores.js'
 
 const UNIVERSES = 50
@@ -38,6 +40,34 @@ export const benchBytes: Benchmark = (report) =>
       store.close()
       const value = (await bytesOf(file)) / (UNIVERSES * DAYS * DAY_MINUTES)
       report.add({ figure: `${name}: bytes a record`, value, unit: 'B', bounds: [0, most] })
+    }
+  })
+
+/** Bytes a record of the code of 2026-11-22 (commit ee8e41a4), of 50 games × 30 days of each shape. */
+const BEFORE = { base: 3.569, tiny: 1.035, events: 5.442, votes: 6.897, cached: 2.327 } as const
+const LESS = 0.88
+const SHAPED_DAYS = 30
+/** Begins a week. */
+const SHAPED_START = 2_922 * WEEK_MINUTES
+
+/** Imported a week at a time, as the figures of before were; `least`: what no way of storing can be below. */
+export const benchShapes: Benchmark = (report) =>
+  inFolder(async (folder) => {
+    const records = UNIVERSES * SHAPED_DAYS * DAY_MINUTES
+    for (const shape of SHAPE_NAMES) {
+      const file = join(folder, `${shape}.db`)
+      const store = await STORES.engine(file)
+      let least: number | undefined = 0
+      for (let rank = 0; rank < UNIVERSES; rank++) {
+        const { block, leastBits } = shapedSeries(shape, rank, SHAPED_START, SHAPED_DAYS)
+        for (const week of split(block, WEEK_MINUTES)) await store.series.importBlock(week)
+        least = leastBits === undefined || least === undefined ? undefined : least + leastBits / 8
+      }
+      store.close()
+      const value = (await bytesOf(file)) / records
+      report.add({ figure: `shape ${shape}: bytes a record`, value, unit: 'B', goal: LESS * BEFORE[shape] })
+      if (least !== undefined)
+        report.add({ figure: `shape ${shape}: least for its samples alone`, value: least / records, unit: 'B' })
     }
   })
 

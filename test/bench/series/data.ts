@@ -1,7 +1,7 @@
 // Samples for the bench: player counts with a daily rhythm, whose arrivals are drawn minute by minute.
 import { DAY_MINUTES, type Minute } from '../../../src/domain/clock.js'
 import { type Block, emptyBlock, type Sample } from '../../../src/domain/sample.js'
-import { sampleAt } from '../../../src/store/sqlite/series/blocks.js'
+import { sampleAt } from '../../../src/series/blocks.js'
 
 /** Of one universe, from a minute on; asked again, it goes on where it stopped. */
 export class SampleGenerator {

@@ -2,9 +2,9 @@
 import { stat } from 'node:fs/promises'
 import { DAY_MINUTES, MINUTE_MS, type Minute, WEEK_MINUTES } from '../../../src/domain/clock.js'
 import type { Store } from '../../../src/domain/ports/store.js'
+import { split } from '../../../src/series/blocks.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
-import { split } from '../../../src/store/sqlite/series/blocks.js'
 import { openOracle } from '../../store/open-oracle.js'
 import { SampleGenerator } from './data.js'
 

@@ -67,7 +67,7 @@ test('a bad configuration is one line and exit code 78, and verbs without need o
   const run = (args: string, environment: Record<string, string>) => bench.start(args.split(' '), environment).ended
   expect(rejectionOf(await run('account list', { LOG_LEVEL: 'loud' }), 78)).toContain('LOG_LEVEL takes')
   expect(rejectionOf(await run('config check', { PORT: 'x' }), 78)).toContain('PORT takes')
-  expect(rejectionOf(await run('poll once', { DATABASE_URL: 'postgres://x/y' }), 78)).toContain('DATABASE_URL')
+  expect(rejectionOf(await run('poll once', { DATABASE_URL: 'mysql://x/y' }), 78)).toContain('DATABASE_URL')
   expect(await run('account --help', { PORT: 'x' })).toMatchObject({ code: 0 })
 })
 

@@ -48,7 +48,7 @@ async function fallOf(
   for (const universeId of tracked.keys())
     if (universeId !== 5) await addGame(scene.store, scene.game.accountId, universeId, { createdAt: 0 })
   let before: MarketCount | undefined
-  for (let minute = START + 4 * 60; minute <= START + 9 * 60; minute++) {
+  for (let minute = START + 5 * 60; minute <= START + 8 * 60; minute++) {
     const { own, charts } = shareAt(minute)
     const shown = [...tracked].map(([id, players], index) => {
       const ccu = Math.round(players * (index < falling ? own : 1))

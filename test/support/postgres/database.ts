@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { z } from 'zod'
+import { migrate } from '../../../src/store/postgres/migrate.js'
 import { SOCKET_VARIABLE } from './server.js'
 
 const answerSchema = z.union([z.object({ url: z.string() }), z.object({ error: z.string() })])
@@ -45,6 +46,17 @@ export async function createDatabase(options = ''): Promise<TestDatabase> {
     },
     drop: async () => void (await query(server, `DROP DATABASE ${name} WITH (FORCE)`)),
   }
+}
+
+let template: Promise<string> | undefined
+
+/** A database as a first start leaves it, without the migrations being run for each test. */
+export async function createMigratedDatabase(): Promise<TestDatabase> {
+  template ??= createDatabase().then(async ({ url }) => {
+    await migrate(url)
+    return new URL(url).pathname.slice(1)
+  })
+  return createDatabase(`TEMPLATE ${await template}`)
 }
 
 async function query(

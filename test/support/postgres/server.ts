@@ -1,6 +1,6 @@
 // Runs around all tests: starts one PostgreSQL server when the first test asks for it, and stops it after the last one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,8 +12,10 @@ const PROGRAMS_VARIABLE = 'TEST_POSTGRES_BIN'
 const START_TIMEOUT_MS = 60_000
 const INIT_TIMEOUT_MS = 120_000
 
-interface RunningServer {
+export interface RunningServer {
   readonly url: string
+  /** Of the process that has all others of the server as children. */
+  pid(): number
   stop(): Promise<void>
 }
 
@@ -79,7 +81,7 @@ const FAST = [
   'shared_buffers=64MB',
 ]
 
-async function startServer(folder: string): Promise<RunningServer> {
+export async function startServer(folder: string, serverSettings: readonly string[] = FAST): Promise<RunningServer> {
   const user = unprivilegedUser()
   chmodSync(folder, 0o755)
   const home = join(folder, 'server')
@@ -92,7 +94,10 @@ async function startServer(folder: string): Promise<RunningServer> {
   const options = [`--pgdata=${data}`, '--username=headcount', '--auth=trust', '--no-sync', ...collation]
   const init = spawnSync(join(programs, 'initdb'), options, { ...user, encoding: 'utf8', timeout: INIT_TIMEOUT_MS })
   if (init.status !== 0) throw new Error(`initdb failed: ${init.stderr}`)
-  const settings = ['listen_addresses=', `unix_socket_directories=${home}`, ...FAST].flatMap((one) => ['-c', one])
+  const settings = ['listen_addresses=', `unix_socket_directories=${home}`, ...serverSettings].flatMap((one) => [
+    '-c',
+    one,
+  ])
   // The shell waits for the server, and stops it once this process has ended, however that happens.
   const script = 'exec 3<&0; "$0" "$@" & server=$!; { read -r nothing <&3; kill -INT $server; } & wait $server; kill $!'
   const child = spawn('sh', ['-c', script, join(programs, 'postgres'), '-D', data, ...settings], {
@@ -103,7 +108,11 @@ async function startServer(folder: string): Promise<RunningServer> {
     child.stdin?.end()
     throw error
   })
-  return { url: `postgres://headcount@localhost/postgres?host=${encodeURIComponent(home)}`, stop: () => stop(child) }
+  return {
+    url: `postgres://headcount@localhost/postgres?host=${encodeURIComponent(home)}`,
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    stop: () => stop(child),
+  }
 }
 
 function untilReady(child: ChildProcess): Promise<void> {

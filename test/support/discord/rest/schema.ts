@@ -10,6 +10,7 @@ import type { Json, RestCall } from '../types.js'
 const EXTRACT = fileURLToPath(new URL('openapi.json', import.meta.url))
 /** Bit fields, which the description calls integers and the API takes and returns as decimal strings. */
 const INTEGER_OR_TEXT = new Set(['default_member_permissions', 'allow', 'deny'])
+const MAX_PASSED = 100
 const METHODS = ['post', 'put', 'patch']
 
 export interface SchemaError {
@@ -27,6 +28,8 @@ interface Description {
   ajv: Ajv2020
   operations: Operation[]
   compiled: Map<string, ValidateFunction>
+  /** What was put and had nothing wrong: each bot of the tests registers the same commands, which takes long to check. */
+  passed: Set<string>
 }
 
 export const descriptionPath = (): string => process.env.DISCORD_OPENAPI ?? EXTRACT
@@ -44,13 +47,17 @@ let loaded: Description | undefined
 /** What the description finds wrong in the body; `undefined` where it knows no such operation. */
 function checkAgainstDescription(path: string, call: RestCall): string[] | undefined {
   loaded ??= load(path)
-  const { ajv, operations, compiled } = loaded
+  const { ajv, operations, compiled, passed } = loaded
   const method = call.method.toLowerCase()
   const operation = operations.find((candidate) => candidate.method === method && candidate.pattern.test(call.path))
   if (!operation) return undefined
+  const put = method === 'put' ? `${operation.pointer} ${JSON.stringify(call.body)}` : undefined
+  if (put !== undefined && passed.has(put)) return []
   const validate = compiled.get(operation.pointer) ?? ajv.compile({ $ref: `discord#${operation.pointer}` })
   compiled.set(operation.pointer, validate)
-  return validate(call.body ?? {}) ? [] : readable(validate.errors ?? [])
+  if (!validate(call.body ?? {})) return readable(validate.errors ?? [])
+  if (put !== undefined && passed.size < MAX_PASSED) passed.add(put)
+  return []
 }
 
 function load(path: string): Description {
@@ -61,7 +68,7 @@ function load(path: string): Description {
   addFormats.default(ajv)
   for (const format of ['snowflake', 'nonce']) ajv.addFormat(format, true)
   ajv.addSchema(document, 'discord')
-  return { ajv, operations: listOperations(asRecord(document.paths)), compiled: new Map() }
+  return { ajv, operations: listOperations(asRecord(document.paths)), compiled: new Map(), passed: new Set() }
 }
 
 function listOperations(paths: Json): Operation[] {

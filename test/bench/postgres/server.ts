@@ -1,0 +1,71 @@
+// A server of PostgreSQL with its own settings for durability, and what its processes and its log cost.
+import { readdirSync, readFileSync } from 'node:fs'
+import pg from 'pg'
+import { startServer } from '../../support/postgres/server.js'
+
+/** The durability is that of a new server: each commit waits for the disk, and pages are written whole after a checkpoint. */
+const SETTINGS = ['max_connections=50', 'shared_buffers=256MB', 'max_wal_size=4GB']
+const TICKS_PER_SECOND = 100
+
+export interface BenchServer {
+  readonly url: string
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** Seconds of processor time that its processes took since they started. */
+  processorSeconds(): number
+  /** Bytes of the write-ahead log that `work` adds. */
+  logBytes(work: () => Promise<unknown>): Promise<number>
+  stop(): Promise<void>
+}
+
+export async function startBenchServer(folder: string): Promise<BenchServer> {
+  const server = await startServer(folder, SETTINGS)
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  const query = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await client.query<Row>(text, [...values])).rows
+  const position = async (): Promise<number> => {
+    const [row] = await query<{ bytes: number }>(`SELECT (pg_current_wal_insert_lsn() - '0/0')::float8 AS bytes`)
+    return row?.bytes ?? Number.NaN
+  }
+  return {
+    url: server.url,
+    query,
+    processorSeconds: () => processorSecondsOf(server.pid()),
+    logBytes: async (work) => {
+      const before = await position()
+      await work()
+      return (await position()) - before
+    },
+    stop: async () => {
+      await client.end()
+      await server.stop()
+    },
+  }
+}
+
+interface ProcessTimes {
+  readonly parent: number
+  readonly pid: number
+  readonly ticks: number
+}
+
+/** Linux only. */
+function processorSecondsOf(parent: number): number {
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap(timesOf)
+  const own = processes.filter((one) => one.parent === parent || one.pid === parent)
+  return own.reduce((sum, { ticks }) => sum + ticks, 0) / TICKS_PER_SECOND
+}
+
+function timesOf(pid: string): ProcessTimes[] {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
+    const [, parent = 0] = fields
+    const [user = 0, system = 0] = fields.slice(11)
+    return [{ parent, pid: Number(pid), ticks: user + system }]
+  } catch {
+    // It has ended in the meantime.
+    return []
+  }
+}

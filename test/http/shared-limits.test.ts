@@ -1,0 +1,52 @@
+// Processes that share a PostgreSQL database count requests together.
+import { afterEach, expect, it } from 'vitest'
+import { RateLimits } from '../../src/http/rate-limit.js'
+import { windowCounter } from '../../src/store/postgres/limits/window-counter.js'
+import { migrate } from '../../src/store/postgres/migrate.js'
+import { createDatabase } from '../support/postgres/database.js'
+import { startProxy } from '../support/postgres/proxy.js'
+
+const ending: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const end of ending.splice(0).reverse()) await end()
+})
+
+/** Long enough for a slow machine where that is not what is tested. */
+const PATIENT_MS = 30_000
+
+async function openShared(timeoutMs?: number) {
+  const database = await createDatabase()
+  ending.push(database.drop)
+  await migrate(database.url)
+  const proxy = await startProxy(database.url)
+  ending.push(proxy.close)
+  const limits = [1, 2].map(() => {
+    const counter = windowCounter(proxy.url, timeoutMs)
+    ending.push(counter.close)
+    return new RateLimits(counter, timeoutMs)
+  })
+  return { proxy, limits: limits as [RateLimits, RateLimits] }
+}
+
+const inWindow = (limits: RateLimits, subject: string) =>
+  limits.countWithin({ limit: 3, remaining: 3, reset: Date.now() / 1000 + 60 }, subject, 3)
+
+it('a limit holds over all processes, and each subject has its own [PROCESS-47]', async () => {
+  const { limits } = await openShared(PATIENT_MS)
+  const [one, other] = limits
+  const allowed: boolean[] = []
+  for (const limit of [one, other, one, other, one]) allowed.push(await inWindow(limit, 'account:1'))
+  expect(allowed).toEqual([true, true, true, false, false])
+  expect(await inWindow(other, 'account:2')).toBe(true)
+  expect(await one.peek('account:1', 3)).toMatchObject({ limit: 3, remaining: 0 })
+})
+
+it('where the database swallows everything, each process counts for itself, and none fails [PROCESS-47]', async () => {
+  const { limits, proxy } = await openShared()
+  const [one] = limits
+  proxy.swallow()
+  const allowed: boolean[] = []
+  for (let count = 0; count < 4; count++) allowed.push(await inWindow(one, 'account:1'))
+  expect(allowed).toEqual([true, true, true, false])
+  proxy.restore()
+})

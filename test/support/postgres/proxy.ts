@@ -1,0 +1,63 @@
+// A network between a process and the server that a test can interrupt: by ending every connection, or by swallowing all that
+// is sent, as a firewall does that forgot a connection.
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+export interface NetworkProxy {
+  readonly url: string
+  /** Ends the connections; new ones end at once until `restore`. */
+  cut(): void
+  /** Connections stay open, and nothing passes in either direction until `restore`. */
+  swallow(): void
+  /** What was swallowed stays lost, so that its connections are ended. */
+  restore(): void
+  close(): Promise<void>
+}
+
+/** `serverUrl` names the folder of the server's Unix socket. */
+export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
+  const server = new URL(serverUrl)
+  const path = `${server.searchParams.get('host')}/.s.PGSQL.5432`
+  const sockets = new Set<Socket>()
+  let state: 'passing' | 'cut' | 'swallowing' = 'passing'
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  const pass = (from: Socket, to: Socket): void => {
+    sockets.add(from)
+    from.on('error', () => undefined)
+    from.on('data', (bytes) => {
+      if (state === 'passing') to.write(bytes)
+    })
+    from.on('close', () => {
+      sockets.delete(from)
+      if (state !== 'swallowing') to.destroy()
+    })
+  }
+  const listener = createServer((client) => {
+    if (state === 'cut') return client.destroy()
+    const upstream = connect(path)
+    pass(client, upstream)
+    pass(upstream, client)
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const { port } = listener.address() as AddressInfo
+  return {
+    url: `postgres://${server.username}@127.0.0.1:${port}${server.pathname}`,
+    cut: () => {
+      state = 'cut'
+      endAll()
+    },
+    swallow: () => {
+      state = 'swallowing'
+    },
+    restore: () => {
+      endAll()
+      state = 'passing'
+    },
+    close: async () => {
+      endAll()
+      await new Promise((resolve) => listener.close(resolve))
+    },
+  }
+}
