@@ -61,7 +61,8 @@ export async function startService(config: Config, log: Logger, options: Service
     isOverloaded: loadMeter.isOverloaded,
     servesOnlyHealth: !config.ROLES.includes('api'),
   }
-  const open = () => startHttp(createApp(services, settings, log), config.HOST, config.PORT)
+  const app = createApp(services, settings, log)
+  const open = () => startHttp(app, config.HOST, config.PORT)
   const originAt = (port: number): string => publicOrigin(config) ?? originOf(config.HOST, port)
   const [http, commands] = await openServers(store, open, ({ port }) =>
     startCommandServer({ config, composed, log, origin: originAt(port) }),
@@ -77,7 +78,7 @@ export async function startService(config: Config, log: Logger, options: Service
   const polling = config.ROLES.includes('poller')
     ? await startPollerWorkers({ expression: config.POLL_CRON, composed, informOperator, log })
     : { workers: [], last: [] }
-  const readAhead = config.ROLES.includes('api') ? startReadAhead(services, log) : undefined
+  const readAhead = config.ROLES.includes('api') ? startReadAhead({ services, app, log }) : undefined
   const runner = createBotRunner({
     readToken: services.botToken.read,
     open: (token) => openBot(token, config, { services, log, painter }),

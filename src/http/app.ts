@@ -24,6 +24,7 @@ import { rejectOverload } from './overload/reject-overload.js'
 import { RateLimits } from './rate-limit.js'
 import { sendErrors } from './send-error.js'
 import { openWeb, type WebConfig } from './web/open-web.js'
+import { type Reference, readReference } from './web/reference/read-reference.js'
 
 export interface HttpSettings extends WebConfig {
   /** Origin in links, without a trailing slash. If undefined, links are relative. */
@@ -56,6 +57,8 @@ export type HttpApp = Express & {
   readonly isOverloaded: () => boolean
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
+  /** Makes the OpenAPI document and what /docs shows, which the first request for them would otherwise wait for. */
+  describe(): void
   /** The headers of every response. */
   readonly fixedHeaders: readonly (readonly [string, string])[]
 }
@@ -79,8 +82,16 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     accessLines: hasAccessLog ? accessLines(log) : undefined,
     observe: metrics?.observe,
   })
+  const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
+  const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
+  const legacy = () => legacyReference({ segments, requestsPerMinute })
+  let made: Reference | undefined
+  const reference = () => {
+    made ??= readReference({ ...apiReference(publisher), legacy: legacy() })
+    return made
+  }
   const app = Object.assign(express(), {
-    ...{ limits, log, hasAccessLog, isOverloaded, fixedHeaders, liveUpdates },
+    ...{ limits, log, hasAccessLog, isOverloaded, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
   })
   app.set('trust proxy', settings.trustProxy)
@@ -95,7 +106,6 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     return finish(app, log)
   }
   const checkAnswers = settings.checkAnswers ?? false
-  const publisher = { origin: settings.publicUrl ?? '', operatorContact: settings.operatorContact }
   app.use(
     '/api/v1',
     rejectMalformedApiHost(limits),
@@ -107,9 +117,7 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
   app.all('/api', crossOrigin(settings.corsOrigins, limits), sendLinks(limits))
   app.use(healthRouter(services))
   app.use(guard)
-  const { legacySegments: segments, legacyRequestsPerMinute: requestsPerMinute, corsOrigins } = settings
   app.use(legacyRouter({ services, limits, log, segments, requestsPerMinute, checkAnswers, corsOrigins }))
-  const reference = { ...apiReference(publisher), legacy: legacyReference({ segments, requestsPerMinute }) }
   app.use(liveUpdates.router())
   app.use(openWeb({ services, limits, settings, reference, log }))
   return finish(app, log)

@@ -1,4 +1,4 @@
-// After the start, reads once the data that accounts with a key will request first.
+// After the start, reads once the data that accounts with a key will request first, and makes what describes the API.
 import { once } from 'node:events'
 import type { Log } from '../domain/ports/events.js'
 import { API_FORMATS, FILE_FORMATS } from '../files/formats.js'
@@ -8,7 +8,14 @@ import { startWorker } from './start-worker.js'
 
 const ENCODERS = API_FORMATS.map((format) => FILE_FORMATS[format].encode)
 
-export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: Log): Worker {
+export interface ReadAheadParts {
+  readonly services: Pick<Services, 'readAhead'>
+  /** Makes the OpenAPI document and the page /docs, for which the start does not wait. */
+  readonly app: { describe(): void }
+  readonly log: Log
+}
+
+export function startReadAhead({ services: { readAhead }, app, log }: ReadAheadParts): Worker {
   let isDone = false
   return startWorker(
     async (stop) => {
@@ -22,6 +29,7 @@ export function startReadAhead({ readAhead }: Pick<Services, 'readAhead'>, log: 
       reading.catch(() => undefined)
       await Promise.race([reading, aborted(stop)])
       if (stop.aborted) return
+      app.describe()
       log.info(
         { ms: Math.round(performance.now() - began) },
         'Loaded the data that accounts with an API key request first.',

@@ -70,9 +70,10 @@ function countDocument({ limits }: ApiOptions): RequestHandler {
 }
 
 function publicDocument({ publisher }: ApiOptions): RequestHandler {
-  const document = openApiDocument(ENDPOINTS, publisher)
+  let document: object | undefined
   return (request, response) => {
     reportUnknown(Object.keys(request.query), response)
+    document ??= openApiDocument(ENDPOINTS, publisher)
     response.set('Cache-Control', 'public, max-age=300').json(document)
   }
 }

@@ -9,10 +9,9 @@ import { projectRoot } from '../../project-root.js'
 import type { Services } from '../../services/services.js'
 import { Assets } from '../assets.js'
 import type { RateLimits } from '../rate-limit.js'
-import type { ReferenceSource } from '../reference-source.js'
 import { Cookies } from './cookies.js'
 import { WebChartCache } from './game/pictures.js'
-import { readReference } from './reference/read-reference.js'
+import type { Reference } from './reference/read-reference.js'
 import { webRouter } from './router.js'
 
 export interface WebConfig {
@@ -33,7 +32,8 @@ export interface WebDeps {
   readonly services: Services
   readonly limits: RateLimits
   readonly settings: WebConfig
-  readonly reference: ReferenceSource
+  /** What /docs shows; the first call makes it. */
+  reference(): Reference
   readonly log: Log
 }
 
@@ -50,7 +50,7 @@ export function openWeb({ services, limits, settings, reference, log }: WebDeps)
       discordOrigin,
       signUp,
       isDevelopment,
-      reference: readReference(reference),
+      reference,
     },
     assets: new Assets(join(projectRoot, 'dist', 'web')),
     pictures: new WebChartCache(settings.painter, noteReads(services.activity, 'pictures')),

@@ -36,7 +36,7 @@ export interface WebSettings {
   /** Whether the style guide is served. */
   readonly isDevelopment: boolean
   /** What /docs shows. */
-  readonly reference: Reference
+  reference(): Reference
 }
 
 /** Why an action was rejected, for the page that shows its form again with what was typed. */

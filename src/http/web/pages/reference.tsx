@@ -22,7 +22,7 @@ export const reference = page({
   handle: async (context) => {
     const { catalog, settings, services, visitor, query } = context
     const texts = catalog.web.reference
-    const { reference } = settings
+    const reference = settings.reference()
     const accountGames = await ownGames(context)
     const first = accountGames.find(({ id }) => id === query.game) ?? accountGames[0]
     const games = first ? [first, ...accountGames.filter((game) => game !== first)].map(({ id }) => id) : []
