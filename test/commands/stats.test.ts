@@ -70,7 +70,7 @@ test('the players now stand against the usual, in the words of the page [INSIGHT
     fields((await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()).message)
   const first = NOON / 1_000 + 2 * 86_400
   expect((await statsFields())['Against the usual']).toBe(
-    `What is usual is not known yet: from <t:${first}:f>\n` +
+    `The usual is known from <t:${first}:f>\n` +
       'How Roblox as a whole is doing is not known: its games were not counted in the last 15 minutes',
   )
   await writePast(scene, game.universeId)

@@ -61,7 +61,7 @@ test('a panel shows the players against their usual, or from when that is known 
   const scene = await withPanel()
   const against = () =>
     messages(scene)[0]?.embeds[0]?.fields?.find(({ name }) => name === 'Against the usual')?.value ?? ''
-  expect(against()).toMatch(/^What is usual is not known yet: from <t:\d+:f>$/)
+  expect(against()).toMatch(/^The usual is known from <t:\d+:f>$/)
   const now = minuteOf(scene.app.clock.now())
   const hours = Array.from({ length: 240 }, (_, index) => (Math.floor(now / 60) - 240 + index) * 60)
   const block = emptyBlock(scene.universeId, hours.length)

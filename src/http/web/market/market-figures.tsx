@@ -16,16 +16,13 @@ export function MarketFigures({ market, context }: Props) {
   const { catalog, timeZone } = context
   const texts = catalog.web.market
   if (market.kind === 'known') return <KnownFigures market={market} context={context} />
-  return (
+  return market.reason === 'not yet' ? (
     <p>
-      {texts.unknown}{' '}
-      {market.reason === 'not yet' ? (
-        <>
-          {texts.notYet} <Moment at={msOf(market.from)} catalog={catalog} timeZone={timeZone} />.
-        </>
-      ) : (
-        texts.reasons[market.reason]
-      )}
+      {texts.notYet} <Moment at={msOf(market.from)} catalog={catalog} timeZone={timeZone} />.
+    </p>
+  ) : (
+    <p>
+      {texts.unknown} {texts.reasons[market.reason]}
     </p>
   )
 }
