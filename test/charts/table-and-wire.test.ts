@@ -62,7 +62,13 @@ test('rows of days begin at the midnight of the zone', () => {
 test('the period before stands beside the time it is compared with', () => {
   const line = { name: 'before', minutes: Int32Array.of(NOON - DAY + 45), values: Float64Array.of(3), interval: 1 }
   const rows = chartTable(data([], { previous: { ...line, shift: DAY } }), 'UTC')
-  expect(rows[1]?.cells).toEqual([undefined, { low: 3, high: 3, last: 3 }])
+  expect(rows[0]).toEqual({ at: NOON + 30, cells: [undefined, { low: 3, high: 3, last: 3 }] })
+})
+
+test('the table begins with the first value, and of nothing has no row', () => {
+  const rows = chartTable(data([[NOON + 95, 7]]), 'UTC')
+  expect([rows[0]?.at, rows.length]).toEqual([NOON + 90, 45])
+  expect(chartTable(data([]), 'UTC')).toEqual([])
 })
 
 test('what goes to the browser arrives as it was', () => {

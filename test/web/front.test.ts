@@ -21,6 +21,7 @@ it('says on an empty installation what the operator types to begin', async () =>
 
 it('shows nobody’s game until its owner opts in, and says nothing of what there is', async () => {
   const game = await web.track(0)
+  await web.tick()
   expect(await front()).not.toContain(game.name)
   const shown = await web.services.games.change(game, { isPublic: true })
   expect(await front()).toContain(`href="/games/${game.universeId}"`)

@@ -75,6 +75,21 @@ describeInBrowser(
       return () => count
     }
 
+    it('that waited for the first sample of a game shows its figures and chart once the sample is there [WEB-25]', async () => {
+      const game = await web.services.games.change(await web.track(1), { isPublic: true })
+      const tab = await open()
+      await tab.page.goto(`/games/${game.universeId}`)
+      await tab.page.getByRole('heading', { name: 'No numbers yet' }).waitFor()
+      await becomes(tab.page, 'live')
+      web.clock.advance(1)
+      await web.tick()
+      await tab.page.getByText('Players now', { exact: true }).waitFor()
+      await tab.page.locator('.chart canvas, .chart svg').first().waitFor()
+      expectClean(tab, web.url)
+      await tab.context.close()
+      await web.services.games.remove(game)
+    })
+
     it('shares one connection between its tabs, and the next one takes it over [WEB-36]', async () => {
       const tab = await open()
       const connections = countConnections(tab.context)

@@ -27,7 +27,7 @@ export const stepOf = ({ from, until }: Pick<ChartData, 'from' | 'until'>): numb
 
 /**
  * `from` and `until` may cover part of the chart. Rows begin at round times of the zone, at the offset of the range's
- * beginning.
+ * beginning. Those before the first value are left out.
  */
 export function chartTable(
   data: Pick<ChartData, 'series' | 'previous' | 'from' | 'until'>,
@@ -41,10 +41,11 @@ export function chartTable(
     ...series.map((line) => cellsByRow(line, { first, step, from, until })),
     ...(previous ? [cellsByRow(shiftPoints(previous), { first, step, from, until })] : []),
   ]
+  const begin = Math.min(...lines.flatMap((line) => [...line.keys()]))
   return Array.from({ length: Math.ceil((until - first) / step) }, (_, index) => {
     const at = first + index * step
     return { at: Math.max(at, from), cells: lines.map((line) => line.get(index)) }
-  })
+  }).slice(begin)
 }
 
 const shiftPoints = ({ minutes, values, shift }: PointColumns & { readonly shift: number }): PointColumns => ({

@@ -14,6 +14,9 @@ export interface ScheduleChange {
 
 export const isDue = (minute: Minute, interval: number): boolean => interval > 0 && minute % interval === 0
 
+/** The first minute after `minute` in which a universe with this interval is due. */
+export const nextDue = (minute: Minute, interval: number): Minute => (Math.floor(minute / interval) + 1) * interval
+
 /** Minutes between samples that all subscribers together need; 0 if there is none. */
 export function intervalFor(subscribers: readonly Subscription[], plans: Plans, now: number): number {
   let finest = Number.POSITIVE_INFINITY
@@ -28,7 +31,7 @@ export function missedSlots(
   interval: number,
 ): { readonly from: Minute; readonly until: Minute } | undefined {
   if (interval <= 0) return undefined
-  const first = (Math.floor(after / interval) + 1) * interval
+  const first = nextDue(after, interval)
   const last = Math.floor((before - 1) / interval) * interval
   return first > last ? undefined : { from: first, until: last + interval }
 }

@@ -207,14 +207,47 @@ test('a new game says what will be known of it, and when, until four weeks have 
   const game = await web.track(2)
   const { status, text } = await viewer.get(ownBase(game))
   expect(status).toBe(200)
-  expect(text).toContain('This game has not been measured yet.')
-  for (const length of ['an hour', 'two days', 'four weeks']) expect(text).toContain(`After ${length}: `)
+  expect(wordsOf(text)).toMatch(
+    /No numbers yet Tracked since [^.]+\. The first sample comes at [^.]+\. What will be known, and when After an hour .*After two days .*After four weeks /,
+  )
   const { text: known } = await viewer.get(ownBase(hidden))
   expect(known).not.toContain('After two days')
-  expect(known).toMatch(/After four weeks \(<time datetime="2026-07-06T12:05:00.000Z"/)
+  expect(known).toMatch(/After four weeks<small> <time datetime="2026-07-06T12:05:00.000Z"/)
   expect((await viewer.get(`${ownBase(game)}?range=all&metric=likes`)).status).toBe(200)
   expect((await viewer.get(`${ownBase(game)}/series?range=all`)).status).toBe(200)
 })
+
+test('before its first sample, a game has no rank, no figures, no chart and no tables, and the next step [WEB-25]', async () => {
+  const game = await web.track(4)
+  const manager = await web.member('manager')
+  for (const [visitor, next] of [
+    [viewer, `/accounts/${web.account.id}/games`],
+    [manager, `/accounts/${web.account.id}/alerts`],
+  ] as const) {
+    const { text } = await visitor.get(ownBase(game))
+    expect(text).not.toMatch(/by players<|<table|class="chart"|class="figures"|Measured|export\?/)
+    expect(text).toMatch(new RegExp(`<section class="empty waiting".*class="button" href="${next}"`, 's'))
+  }
+  await web.services.games.change(game, { isActive: false })
+  expect(wordsOf((await manager.get(ownBase(game))).text)).toContain('Tracking is paused, so nothing is measured.')
+})
+
+test('a game with a few minutes of data says since when it is measured, and has a rank', async () => {
+  const game = await web.track(5)
+  await web.write(game.universeId, [NOW - 10, NOW - 5, NOW], { ccu: 12, visits: 3 })
+  const { text } = await viewer.get(ownBase(game))
+  expect(wordsOf(text)).toMatch(/Measured \d+(\.\d)?% of the time since Jun 17, 2026, 11:50 AM ?\./)
+  expect(wordsOf(text)).toMatch(/#\d+ of 3 by players/)
+  expect(wordsOf(text)).toContain('The usual is known from')
+})
+
+test('days without a sample are said to have none, without a table and a file', async () => {
+  const { text } = await web.visitor().get(`${publicBase(shown)}?from=2026-01-01&to=2026-01-03`)
+  expect(text).toContain('Nothing was measured on these days.')
+  expect(text).not.toMatch(/<table class="daily|id="download"|of the time/)
+})
+
+const wordsOf = (html: string): string => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 test('days that are none, in the future or too many are rejected in words', async () => {
   for (const query of [

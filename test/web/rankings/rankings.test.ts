@@ -47,6 +47,21 @@ test('everybody sees the games whose owner opted in, with their changes, and no 
   expect(byVisits[0]?.slice(2, 4)).toEqual(['1,234,567', '+1,233,567'])
 })
 
+test('before the first sample it is no table of dashes: it says when it begins, also on the front page and the home', async () => {
+  web = await startWeb()
+  const member = await web.member('viewer')
+  await web.services.games.change(await web.track(0), { isPublic: true })
+  const own = await page(`/accounts/${web.account.id}/rankings`, member)
+  for (const { text } of [own, await page('/rankings'), await page('/')]) {
+    expect(text).toContain('1 game tracked. The ranking begins with the first sample, within minutes.')
+    expect(text).not.toContain('<table')
+  }
+  expect(own.text).toContain(`class="button" href="/accounts/${web.account.id}/games"`)
+  expect((await page(`/accounts/${web.account.id}/home`, member)).text).not.toContain('0 players')
+  await web.tick()
+  expect(rowsOf((await page('/rankings')).text)).toHaveLength(1)
+})
+
 test('a universe that several accounts show stands there once', async () => {
   web = await startWeb()
   const other = await web.tenant()

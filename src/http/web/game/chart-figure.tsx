@@ -160,7 +160,8 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
     isAlone
       ? [first?.low, first?.high, first?.last, ...rest.map((cell) => cell?.last)]
       : [first, ...rest].map((cell) => cell?.last)
-  return (
+  const rows = chartTable(data, timeZone)
+  return rows.length === 0 ? null : (
     <details class="chart-table">
       <summary>{table}</summary>
       <Scroll label={table}>
@@ -177,7 +178,7 @@ export function ChartTable({ data, context }: Pick<Props, 'data' | 'context'>) {
             </tr>
           </thead>
           <tbody>
-            {chartTable(data, timeZone).map(({ at, cells }) => (
+            {rows.map(({ at, cells }) => (
               <tr key={at}>
                 <th scope="row">
                   <Moment at={msOf(at)} catalog={catalog} timeZone={timeZone} />

@@ -1,18 +1,48 @@
 // The sentence under a chart: the figures of the metric that it shows, of each of its games.
 import { valueFormat } from '../../../charts/value-axis.js'
+import { type Minute, msOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
+import type { Span } from '../../../domain/rules/span.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 
-/** The first line is that of the page's game. The lines keep the lowest and the highest value of any range. */
-export function chartText(lines: readonly ChartLine[], metric: Metric, catalog: MessageCatalog): string {
+interface TextOptions {
+  readonly metric: Metric
+  readonly span: Span
+  /** The minute of the first sample of the page's game. */
+  readonly knownSince: Minute | undefined
+  readonly catalog: MessageCatalog
+}
+
+/**
+ * The first line is that of the page's game. The lines keep the lowest and the highest value of any range. `when` writes a time,
+ * ms.
+ */
+export function chartText(
+  lines: readonly ChartLine[],
+  { metric, catalog, ...known }: TextOptions,
+  when: (at: number) => string,
+): string {
   const [first, ...others] = lines
-  const { figuresOf, coverage } = catalog.web.game
+  const { figuresOf } = catalog.web.game
   const texts =
     first && others.length === 0
       ? [aloneText(first, metric, catalog)]
       : lines.map((line) => figuresOf(line.game.name, lineText(line, metric, catalog)))
-  return [...texts, coverage(catalog.part(first?.coverage ?? 0))].join(' ')
+  return [...texts, ...coverageText(first, { catalog, ...known }, when)].join(' ')
+}
+
+/** Of a game that is younger than the range, since its first sample; nothing where the sentence says that nothing was measured. */
+function coverageText(
+  line: ChartLine | undefined,
+  { span, knownSince, catalog }: Omit<TextOptions, 'metric'>,
+  when: (at: number) => string,
+): string[] {
+  const { coverage, coverageSince } = catalog.web.game
+  if (line === undefined || line.values.length === 0) return []
+  if (knownSince === undefined || knownSince <= span.from) return [coverage(catalog.part(line.coverage))]
+  const share = Math.min(1, (line.coverage * (span.until - span.from)) / (span.until - knownSince))
+  return [coverageSince(catalog.part(share), when(msOf(knownSince)))]
 }
 
 function aloneText(line: ChartLine, metric: Metric, catalog: MessageCatalog): string {

@@ -5,6 +5,7 @@ import { daysOf, daysText } from '../../../domain/rules/damage.js'
 import type { MessageCatalog } from '../../../messages/catalog.js'
 import type { ChartLine } from '../../../services/reading/chart-series.js'
 import type { GameViewer } from '../../../services/reading/game/describe-game.js'
+import { TimedText } from '../components/inline.js'
 import type { RequestContext, View } from '../page.js'
 import { ShareMenu } from '../sharing/share-menu.js'
 import { outlineOf, readChart } from './chart.js'
@@ -20,6 +21,7 @@ import { Gaps } from './gaps.js'
 import { Figures, Totals, UsualDetails } from './head/figures.js'
 import { GameHead } from './head/head.js'
 import { NewGame } from './head/new-game.js'
+import { WaitingForSamples } from './head/waiting.js'
 import { Milestones } from './milestones.js'
 import { PREVIEW_SIZE } from './picture.js'
 import { RangeFailure, RangePart } from './range-part.js'
@@ -42,23 +44,28 @@ export async function gameView(
   const { span } = outlined.outline
   const described = await services.shownGame.describe(reader, span)
   const headline = await services.readHeadline(reader, described.latest)
+  const { latest } = described
+  const head = <GameHead {...{ context, subject, described, headline }} />
+  const frame = { breadcrumbs: [subject.list], ...(reader.isOwn ? {} : previewOf(subject, latest, catalog)) }
+  if (!latest) {
+    const body = [head, <WaitingForSamples key="waiting" {...{ context, subject, described }} />]
+    return { ...frame, title: reader.game.name, scripts: ['live'], body }
+  }
   const { data, lines } = await readChart(context, outlined, readers, choice)
   const { updates } = await services.updateReports.list(reader.account, reader.game, {
     ...span,
     limit: MAX_SHOWN_UPDATES,
   })
   const days = { start: dayOf(span.from), end: dayOf(span.until - 1) }
-  const { latest } = described
   const damaged = lines.flatMap((line) => damageText(line, lines.length === 1, catalog))
   return {
+    ...frame,
     title: titleOf(reader, choice, context),
     width: 'wide',
-    breadcrumbs: [subject.list],
     scripts: ['chart', 'live', 'copy'],
-    ...(reader.isOwn ? {} : previewOf(subject, latest, catalog)),
     body: (
       <>
-        <GameHead {...{ context, subject, described, headline }} />
+        {head}
         <div class="stack" id="figures-now" data-live>
           <Figures {...{ described, headline, catalog, timeZone }} />
           <NewGame knownSince={described.knownSince} now={minuteOf(services.clock.now())} context={context} />
@@ -75,7 +82,14 @@ export async function gameView(
           <ChartFigure base={base} choice={choice} data={data} context={context} />
           <RangeFailure text={texts.rangeFailed('{}')} retry={texts.retry} />
           <RangePart id="text-range" isLive>
-            <p class="chart-text">{chartText(lines, choice.metric, catalog)}</p>
+            <p class="chart-text">
+              <TimedText
+                text={(when) =>
+                  chartText(lines, { metric: choice.metric, catalog, span, knownSince: described.knownSince }, when)
+                }
+                {...{ catalog, timeZone }}
+              />
+            </p>
             {damaged.map((text) => (
               <p key={text}>{text}</p>
             ))}
@@ -95,10 +109,10 @@ export async function gameView(
           <Updates updates={updates} {...{ catalog, timeZone }} />
           <Events events={outlined.outline.games[0]?.events ?? []} {...{ catalog, timeZone }} />
         </RangePart>
-        {latest ? <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} /> : undefined}
+        <Milestones {...described} {...{ catalog, timeZone }} clock={services.clock} />
         <RangePart id="days-range" kind="sections">
           <Daily now={minuteOf(services.clock.now())} {...{ described, catalog, timeZone, base, choice }} />
-          <Downloads base={base} catalog={catalog} days={days} />
+          {described.days.length === 0 ? undefined : <Downloads base={base} catalog={catalog} days={days} />}
         </RangePart>
       </>
     ),

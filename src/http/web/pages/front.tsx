@@ -2,7 +2,7 @@
 import type { Account } from '../../../domain/account.js'
 import { PageHeading } from '../components/breadcrumbs.js'
 import { Contact } from '../components/inline.js'
-import { gatherLiveRanking, LiveRankingList } from '../components/ranking/live-ranking.js'
+import { gatherLiveRanking, hasNumbers, LiveRankingList } from '../components/ranking/live-ranking.js'
 import { LiveTotals } from '../components/ranking/live-totals.js'
 import { page } from '../define.js'
 import type { RequestContext } from '../page.js'
@@ -28,7 +28,7 @@ export const front = page({
             <section aria-labelledby="ranking">
               <h2 id="ranking">{texts.ranking}</h2>
               <div class="stack" id="ranking-now" data-live>
-                {ranking.all === 0 ? undefined : <LiveTotals {...{ ranking, market, catalog: context.catalog }} />}
+                {hasNumbers(ranking) ? <LiveTotals {...{ ranking, market, catalog: context.catalog }} /> : undefined}
                 <LiveRankingList ranking={ranking} catalog={context.catalog} timeZone={context.timeZone} />
               </div>
             </section>

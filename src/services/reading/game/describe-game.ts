@@ -8,6 +8,8 @@ import type { Plans } from '../../../domain/plan.js'
 import type { LatestSample } from '../../../domain/ports/series.js'
 import type { Store } from '../../../domain/ports/store.js'
 import { type DateRange, MAX_RANGE_DAYS } from '../../../domain/rules/date-range.js'
+import { readingPlan } from '../../../domain/rules/entitlement.js'
+import { nextDue } from '../../../domain/rules/schedule.js'
 import type { Span } from '../../../domain/rules/span.js'
 import type { DaySummary } from '../../../domain/rules/summary.js'
 import type { DayAccount } from '../../../domain/series/day-account.js'
@@ -35,6 +37,8 @@ export interface GameDescription {
   /** The players now against what is usual; undefined without a sample. */
   readonly now: PlayersNow | undefined
   readonly knownSince: Minute | undefined
+  /** When the first sample is due; undefined once there is one, and while the game is paused. */
+  readonly firstDue: Minute | undefined
   /** The UTC days that the range touches, the newest last. */
   readonly days: readonly DaySummary[]
   /** By day number; empty unless the viewer is the owner (DATA-13). */
@@ -54,7 +58,7 @@ interface Deps {
 }
 
 export function createDescribeGame(ports: Deps) {
-  const { store, clock, compareNow } = ports
+  const { store, clock, plans, compareNow } = ports
   const summarizeGames = createSummarizeGames(ports)
   const expectMilestones = createExpectMilestones(ports)
   const milestonesReached = createMilestonesReached(ports)
@@ -79,6 +83,11 @@ export function createDescribeGame(ports: Deps) {
     return readDayAccount(universeId, isOver ? Math.min(end, today - 1) : end)
   }
 
+  const firstDueOf = ({ account, game }: AccountGame): Minute | undefined => {
+    const now = clock.now()
+    return game.isActive ? nextDue(minuteOf(now), readingPlan(account, plans, now).intervalMinutes) : undefined
+  }
+
   const describe = async (reader: GameViewer, span: Span): Promise<GameDescription> => {
     const { account, game, isOwn } = reader
     const { universeId } = game
@@ -91,6 +100,7 @@ export function createDescribeGame(ports: Deps) {
       dayChange: await dayChangeOf(latest, universeId),
       now: latest ? await compareNow(reader, latest) : undefined,
       knownSince: await store.series.firstMinute(universeId),
+      firstDue: latest ? undefined : firstDueOf(reader),
       ...shownDays(summarized, isOwn),
       milestones: latest ? (await expectMilestones(account, game)).milestones : [],
       reached: latest ? await milestonesReached(reader, latest) : [],

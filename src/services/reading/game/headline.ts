@@ -38,7 +38,10 @@ export interface Headline {
   readonly weekAverage: HeadlineFigure
   /** Usual: the median of the ratios at the ends of the 28 UTC days before today. */
   readonly likeRatio: HeadlineFigure
-  /** By players, among the games that the reader's ranking shows; undefined while the game is paused. */
+  /**
+   * By players, among the measured games that the reader's ranking shows; undefined while the game is paused, and before its
+   * first sample.
+   */
   readonly rank: { readonly rank: number; readonly of: number } | undefined
   /** Ids and times as the platform gives them; undefined until it answered once. */
   readonly platform: Pick<UniverseFacts, 'rootPlaceId' | 'updatedAt' | 'creator'> | undefined
@@ -81,7 +84,7 @@ export function createReadHeadline(
       before: undefined,
     }))
     const found = rank(candidates, 'ccu', minuteOf(clock.now())).find((one) => one.game.universeId === game.universeId)
-    return found && { rank: found.rank, of: candidates.length }
+    return found && { rank: found.rank, of: candidates.filter((one) => one.latest !== undefined).length }
   }
 
   const publicEntrants = async () =>
@@ -109,7 +112,7 @@ export function createReadHeadline(
         usual: usualAverage(days.filter((one) => one.day <= today - WEEK_DAYS)),
       },
       likeRatio: { value: latest ? ratio(latest.likes, latest.dislikes) : null, usual: usualOf(ratios) },
-      rank: game.isActive ? await rankOf(reader) : undefined,
+      rank: game.isActive && latest ? await rankOf(reader) : undefined,
       platform: facts,
     }
   }

@@ -44,13 +44,20 @@ async function read(signal: AbortSignal): Promise<PageAnswer> {
   return { kind: 'page', page: new DOMParser().parseFromString(text, 'text/html') }
 }
 
-/** Returns whether the service answered. Where the session ended or the request was rejected, the page stays as it is. */
+/**
+ * Returns whether the service answered. Where the session ended or the request was rejected, the page stays as it is. A part
+ * that only waits for the first numbers (`data-reload`) is gone once they are there, and then the whole page is another.
+ */
 export async function refreshParts(): Promise<boolean> {
   const address = location.href
   const answer = await fetchPage()
   if (answer.kind !== 'page') return answer.kind !== 'silent'
   // The reader zoomed meanwhile, so this is about another part of the range than the page.
   if (location.href !== address) return true
+  if (parts(document).some((part) => 'reload' in part.dataset && !answer.page.getElementById(part.id))) {
+    location.reload()
+    return true
+  }
   for (const part of parts(document)) {
     const newer = answer.page.getElementById(part.id)
     if (newer && !part.contains(document.activeElement)) part.replaceChildren(...newer.childNodes)

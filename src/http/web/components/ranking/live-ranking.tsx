@@ -12,12 +12,20 @@ const MAX_ROWS = 10
 export const gatherLiveRanking = ({ services }: Pick<RequestContext, 'services'>): Promise<LiveRanking> =>
   services.showRanking.ofEveryone({ ...QUERY, size: MAX_ROWS })
 
+/** Whether one of the games was ever measured. Those that were not follow the others. */
+export const hasNumbers = ({ rows }: Pick<LiveRanking, 'rows'>): boolean =>
+  rows.some(({ latest }) => latest !== undefined)
+
 interface Props extends Pick<RequestContext, 'catalog' | 'timeZone'> {
   readonly ranking: LiveRanking
 }
 
 export function LiveRankingList({ ranking: { rows, popularity, all }, catalog, timeZone }: Props) {
   if (rows.length === 0) return <Empty text={catalog.web.front.noneYet} />
+  if (!hasNumbers({ rows })) {
+    const { noNumbers, noNumbersText } = catalog.web.rankings
+    return <Empty title={noNumbers} text={noNumbersText(catalog.web.home.games(all))} />
+  }
   return (
     <>
       <RankingTable

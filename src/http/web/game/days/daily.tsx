@@ -26,7 +26,7 @@ const NARROW_COLUMNS: readonly DayOrder[] = ['day', 'average', 'change', 'peak']
 const numberClass = (by: DayOrder): string => (NARROW_COLUMNS.includes(by) ? 'number' : 'number further')
 
 export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
-  const { daily, allDays, fewDays, daysFile, allColumns } = catalog.web.game
+  const { daily, allDays, fewDays, daysFile, noDays } = catalog.web.game
   const rows = dayRows(described, now)
   const listed = choice.allDays ? rows : rows.slice(-MAX_TABLE_DAYS)
   const columns = columnsOf({ catalog, timeZone, hasRevenue: described.revenue.size > 0, highest: peakOf(listed) })
@@ -45,6 +45,28 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
           </a>
         )}
       </div>
+      {rows.length > 0 ? undefined : <p class="muted">{noDays}</p>}
+      {rows.length === 0 ? undefined : <DayTable {...{ listed, columns, base, choice, catalog }} />}
+      {rows.length <= MAX_TABLE_DAYS ? undefined : (
+        <p>
+          <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
+            {choice.allDays ? fewDays : allDays(catalog.number(rows.length))}
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+interface DayTableProps extends Pick<Props, 'base' | 'choice' | 'catalog'> {
+  readonly listed: readonly DayRow[]
+  readonly columns: readonly DayColumn[]
+}
+
+function DayTable({ listed, columns, base, choice, catalog }: DayTableProps) {
+  const { daily, allColumns } = catalog.web.game
+  return (
+    <>
       <details class="all-columns">
         <summary>{allColumns}</summary>
       </details>
@@ -93,14 +115,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
           )}
         </table>
       </Scroll>
-      {rows.length <= MAX_TABLE_DAYS ? undefined : (
-        <p>
-          <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
-            {choice.allDays ? fewDays : allDays(catalog.number(rows.length))}
-          </a>
-        </p>
-      )}
-    </section>
+    </>
   )
 }
 

@@ -20,7 +20,7 @@ interface Props {
 export function Figures({ described, headline, catalog, timeZone }: Props) {
   const { latest, now } = described
   const texts = catalog.web.game
-  if (!latest) return <p>{texts.unmeasured}</p>
+  if (!latest) return null
   const { dayPeak, peakEver, weekAverage, likeRatio } = headline
   const names = texts.figureNames
   const zone = { catalog, timeZone }

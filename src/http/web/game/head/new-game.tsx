@@ -1,35 +1,57 @@
-// What will be known of a game that is new, and when: after an hour, two days and four weeks.
+// What will be known of a game that is new, and when: after an hour, two days and four weeks (WEB-25).
 import { DAY_MINUTES, HOUR_MINUTES, type Minute, msOf, WEEK_MINUTES } from '../../../../domain/clock.js'
-import { TimedText } from '../../components/inline.js'
+import { Moment } from '../../components/inline.js'
 import type { RequestContext } from '../../page.js'
 
+type ZoneContext = Pick<RequestContext, 'catalog' | 'timeZone'>
+
 interface Props {
-  /** The minute of the first sample; undefined if there is none. */
+  /** The minute of the first sample. */
   readonly knownSince: Minute | undefined
   readonly now: Minute
-  readonly context: Pick<RequestContext, 'catalog' | 'timeZone'>
+  readonly context: ZoneContext
 }
 
 const STEPS = { hour: HOUR_MINUTES, days: 2 * DAY_MINUTES, weeks: 4 * WEEK_MINUTES } as const
 const NAMES = ['hour', 'days', 'weeks'] as const
 
-/** Nothing for a game that is known for four weeks. */
-export function NewGame({ knownSince, now, context: { catalog, timeZone } }: Props) {
-  const texts = catalog.web.game.new
-  const upcoming = NAMES.filter((name) => knownSince === undefined || knownSince + STEPS[name] > now)
-  if (upcoming.length === 0) return null
-  const textOf = (name: (typeof NAMES)[number], when: (at: number) => string): string =>
-    texts[name](knownSince === undefined ? '' : texts.at(when(msOf(knownSince + STEPS[name]))))
+/** Nothing before the first sample, and for a game that is known for four weeks. */
+export function NewGame({ knownSince, now, context }: Props) {
+  if (knownSince === undefined || knownSince + STEPS.weeks <= now) return null
   return (
-    <section class="message new-game" aria-label={texts.title}>
-      <strong>{texts.title}</strong>
-      <ul>
-        {upcoming.map((name) => (
-          <li key={name}>
-            <TimedText text={(when) => textOf(name, when)} catalog={catalog} timeZone={timeZone} />
-          </li>
-        ))}
-      </ul>
+    <section class="message new-game" aria-labelledby="new-game">
+      <h2 id="new-game">{context.catalog.web.game.new.title}</h2>
+      <KnowledgeSteps since={knownSince} now={now} context={context} />
     </section>
+  )
+}
+
+interface KnowledgeStepsProps {
+  /** When the first sample was, or is expected; undefined if that is not known. */
+  readonly since: Minute | undefined
+  readonly now: Minute
+  readonly context: ZoneContext
+}
+
+/** Those that are ahead. */
+export function KnowledgeSteps({ since, now, context }: KnowledgeStepsProps) {
+  const { names, facts } = context.catalog.web.game.new
+  return (
+    <dl class="knowledge">
+      {NAMES.filter((name) => since === undefined || since + STEPS[name] > now).map((name) => (
+        <div key={name}>
+          <dt>
+            {names[name]}
+            {since === undefined ? undefined : (
+              <small>
+                {' '}
+                <Moment at={msOf(since + STEPS[name])} {...context} />
+              </small>
+            )}
+          </dt>
+          <dd>{facts[name]}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -122,15 +122,17 @@ interface HomeHeadingProps {
   readonly base: string
 }
 
-function Heading({ context: { catalog }, homePage: { players, all }, base }: HomeHeadingProps) {
+function Heading({ context: { catalog }, homePage: { players, all, rows }, base }: HomeHeadingProps) {
   const texts = catalog.web.home
+  const isUnmeasured = players === 0 && rows.every(({ latest }) => latest === undefined)
+  const games = texts.games(all)
   const overview = base.replace(/\/home$/, '')
   return (
     <div class="row apart">
       <hgroup>
         <h1>{texts.title}</h1>
         <p id="total-now" data-live>
-          {all === 0 ? undefined : texts.total(catalog.number(players), texts.games(all))}
+          {all === 0 ? undefined : isUnmeasured ? games : texts.total(catalog.number(players), games)}
         </p>
       </hgroup>
       <div class="row">

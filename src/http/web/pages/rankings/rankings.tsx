@@ -144,6 +144,8 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
         </div>
         {ranking.all === 0 ? (
           empty
+        ) : isUnmeasured(ranking, choice) ? (
+          <NoNumbers {...{ catalog, count: catalog.web.home.games(ranking.all), list: isOwn ? games : undefined }} />
         ) : (
           <>
             <RankingControls
@@ -180,6 +182,27 @@ function rankingView(context: RequestContext, choice: RankingChoice, shownRankin
       </>
     ),
   }
+}
+
+/** Whether none of the games was ever measured, so that there is nothing to rank. */
+const isUnmeasured = ({ total, found, all }: RankingPage, { at }: RankingChoice): boolean =>
+  at === undefined && found === all && total.players === null && total.visits === null
+
+interface NoNumbersProps extends Pick<RequestContext, 'catalog'> {
+  readonly count: string
+  /** The list of the account's games; undefined for the public ranking. */
+  readonly list: string | undefined
+}
+
+/** Once there are numbers, the page loads anew. */
+function NoNumbers({ catalog, count, list }: NoNumbersProps) {
+  const texts = catalog.web.rankings
+  const next = list === undefined ? undefined : { href: list, label: texts.toGames }
+  return (
+    <div id="waiting" data-live data-reload>
+      <Empty title={texts.noNumbers} text={texts.noNumbersText(count)} next={next} />
+    </div>
+  )
 }
 
 /** Of which minute the ranking is, and when the second source was read. */
