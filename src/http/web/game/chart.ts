@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { ChartInput, ChartMarker } from '../../../charts/chart-input.js'
 import type { ChartData } from '../../../charts/page/wire.js'
-import { DAY_MINUTES, HOUR_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
+import { DAY_MINUTES, type Minute, minuteOf } from '../../../domain/clock.js'
 import type { Metric } from '../../../domain/measures.js'
 import type { Span, SpanName } from '../../../domain/rules/span.js'
 import {
@@ -45,6 +45,8 @@ const caches = new WeakMap<Services, LRUCache<string, Promise<ChartResult>>>()
 const DEFAULT_RANGE: SpanName = '7d'
 /** A game that is known for less is shown since its first sample, where the reader chose no range. */
 const MIN_KNOWN_MINUTES = 6 * DAY_MINUTES
+/** A shorter time has no room for times on its axis. */
+const MIN_SHOWN_MINUTES = 10
 
 export async function outlineOf(
   { services, catalog }: Deps,
@@ -72,7 +74,7 @@ export async function outlineOf(
 function youngSpan(knownSince: Minute | undefined, nowMs: number): Span | undefined {
   const until = minuteOf(nowMs) + 1
   if (knownSince === undefined || until - knownSince >= MIN_KNOWN_MINUTES) return undefined
-  return { from: Math.min(knownSince, until - HOUR_MINUTES), until }
+  return { from: Math.min(knownSince, until - MIN_SHOWN_MINUTES), until }
 }
 
 /** Reads everything except the usual, which takes longer and is not part of the HTML. */

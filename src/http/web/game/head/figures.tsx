@@ -89,7 +89,7 @@ interface UsualChangeProps {
 /** Narrow screens leave out the usual itself. */
 const UsualChange = ({ change, usual, catalog }: UsualChangeProps) =>
   change === undefined ? (
-    <span>{catalog.web.game.usualUnknown}</span>
+    <span class="detail">{catalog.web.game.usualUnknown}</span>
   ) : (
     <>
       {change} <span class="detail">{catalog.web.game.vsUsual(usual)}</span>
