@@ -1,6 +1,7 @@
 // Pages with tables at the widths of a small phone and of a tablet, in the language with the longest words.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { dayOf } from '../../src/domain/clock.js'
 import { describeInBrowser, expectNoScrollingTables, expectNoSideways, NARROW } from './browser.js'
 import { NOW } from './support/history.js'
 import { startWeb, type TestWeb, type Visitor } from './support/start-web.js'
@@ -18,6 +19,7 @@ beforeAll(async () => {
     await web.write(game.universeId, [NOW - 1_440], { ...GAME_NUMBERS, ccu: 1_000 })
     await web.write(game.universeId, [NOW], GAME_NUMBERS)
     await web.services.games.change(game, { isPublic: true })
+    await web.store.revenue.put(game.id, [{ day: dayOf(NOW) - 1, amount: 177_123.5 }])
   }
   await web.services.keys.create(web.account, 'Website')
   owner = await web.member('owner')
@@ -37,8 +39,10 @@ describeInBrowser(
         await tab.page.goto(path)
         await expectNoSideways(tab)
       }
-      await tab.page.goto(`${OWN}/keys`)
-      await expectNoScrollingTables(tab)
+      for (const path of [`${OWN}/keys`, `${OWN}/games/1`]) {
+        await tab.page.goto(path)
+        await expectNoScrollingTables(tab)
+      }
       await tab.context.close()
     })
 

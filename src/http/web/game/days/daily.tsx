@@ -22,8 +22,13 @@ const MAX_TABLE_DAYS = 31
 
 /** The columns that a phone has room for; the others are behind a button there. */
 const NARROW_COLUMNS: readonly DayOrder[] = ['day', 'average', 'change', 'peak']
+const SPARE_COLUMNS: readonly DayOrder[] = ['player_hours', 'dislikes', 'coverage']
 
-const numberClass = (by: DayOrder): string => (NARROW_COLUMNS.includes(by) ? 'number' : 'number further')
+/** Phones show `further` columns on demand, tablets only some `spare` ones. */
+const numberClass = (by: DayOrder): string => {
+  if (NARROW_COLUMNS.includes(by)) return 'number'
+  return SPARE_COLUMNS.includes(by) ? `number further spare ${by}` : 'number further'
+}
 
 export function Daily({ described, now, catalog, timeZone, base, choice }: Props) {
   const { daily, allDays, fewDays, daysFile, noDays } = catalog.web.game
@@ -209,7 +214,7 @@ function columnsOf({ catalog, timeZone, hasRevenue, highest }: ColumnOptions): r
         label: catalog.metrics.choices[name],
         cell: ({ closing, changes }) => (
           <>
-            {written(closing[name], catalog.number)}
+            <span class="closing">{written(closing[name], catalog.number)}</span>
             {changes[name] === null ? undefined : <small> {catalog.change(changes[name])}</small>}
           </>
         ),

@@ -144,7 +144,7 @@ function Heading({ context: { catalog }, homePage: { players, all, rows }, base 
             {catalog.web.wall.nav}
           </a>
         )}
-        <a class="button quiet" href={overview}>
+        <a class="button quiet wide-only" href={overview}>
           {texts.account}
         </a>
       </div>
