@@ -40,7 +40,7 @@ function coverageText(
 ): string[] {
   const { coverage, coverageSince } = catalog.web.game
   if (line === undefined || line.values.length === 0) return []
-  if (knownSince === undefined || knownSince <= span.from) return [coverage(catalog.part(line.coverage))]
+  if (knownSince === undefined || knownSince < span.from) return [coverage(catalog.part(line.coverage))]
   const share = Math.min(1, (line.coverage * (span.until - span.from)) / (span.until - knownSince))
   return [coverageSince(catalog.part(share), when(msOf(knownSince)))]
 }
