@@ -1,5 +1,5 @@
 // In place of figures, chart and tables until a game has its first sample: since when it is tracked, when that sample comes, and
-// what will be known later. Once it is there, the page loads anew.
+// what will be known later. Once it is there, the page loads again.
 import { minuteOf, msOf } from '../../../../domain/clock.js'
 import type { GameDescription } from '../../../../services/reading/game/describe-game.js'
 import { TimedText } from '../../components/inline.js'
@@ -13,7 +13,7 @@ interface Props {
   readonly described: Pick<GameDescription, 'firstDue'>
 }
 
-/** A game that was added longer ago than this has been asked for, and Roblox did not show it. */
+/** A game that was added longer ago than this has been asked for, and the platform did not show it. */
 const LATE_MINUTES = 15
 
 export function WaitingForSamples({ context, subject, described: { firstDue } }: Props) {

@@ -194,7 +194,7 @@ interface NoNumbersProps extends Pick<RequestContext, 'catalog'> {
   readonly list: string | undefined
 }
 
-/** Once there are numbers, the page loads anew. */
+/** Once there are numbers, the page loads again. */
 function NoNumbers({ catalog, count, list }: NoNumbersProps) {
   const texts = catalog.web.rankings
   const next = list === undefined ? undefined : { href: list, label: texts.toGames }
