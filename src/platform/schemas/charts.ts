@@ -1,11 +1,11 @@
 // Schemas of the responses about the platform's own charts.
 import { z } from 'zod'
-import { wireCount, wireId } from './wire.js'
+import { wireCount, wireId, wireName } from './wire.js'
 
 /** PLATFORM-23: a row of a chart. Sponsored rows do not count for the rank. */
 export const chartRow = z.object({
   universeId: wireId,
-  name: z.string(),
+  name: wireName,
   playerCount: wireCount,
   isSponsored: z.boolean().optional(),
 })

@@ -1,6 +1,6 @@
 // Schemas of the responses about universes and places.
 import { z } from 'zod'
-import { wireCount, wireDate, wireId } from './wire.js'
+import { wireCount, wireDate, wireId, wireName } from './wire.js'
 
 /**
  * PLATFORM-8: a row of `/v1/games`. `id` 0 is the placeholder of a universe that is not shown. Only the counters are required, because
@@ -8,7 +8,7 @@ import { wireCount, wireDate, wireId } from './wire.js'
  */
 export const gameDetailsRow = z.object({
   id: wireCount,
-  name: z.string().optional(),
+  name: wireName.optional(),
   rootPlaceId: wireCount.optional(),
   playing: wireCount,
   visits: wireCount,
@@ -16,7 +16,7 @@ export const gameDetailsRow = z.object({
   updated: wireDate.optional().catch(undefined),
   isContentRestricted: z.boolean().optional(),
   creator: z
-    .object({ id: wireId, name: z.string(), type: z.enum(['User', 'Group']) })
+    .object({ id: wireId, name: wireName, type: z.enum(['User', 'Group']) })
     .optional()
     .catch(undefined),
 })
@@ -32,7 +32,7 @@ export const placeUniverse = z.object({ universeId: wireId.nullable() })
 /** PLATFORM-10: the record of an existing universe, also of a private one. */
 export const universeExistence = z.object({
   id: wireId,
-  name: z.string(),
+  name: wireName,
   rootPlaceId: wireCount.nullish(),
   privacyType: z.string().optional().catch(undefined),
   isArchived: z.boolean().optional().catch(undefined),
@@ -46,7 +46,7 @@ export const playabilityAnswer = z.array(z.object({ universeId: wireId, playabil
 /** PLATFORM-17: a row of the games of a user or group. */
 export const accountGameRow = z.object({
   id: wireId,
-  name: z.string(),
+  name: wireName,
   rootPlace: z.object({ id: wireId }).nullish(),
   placeVisits: wireCount,
 })

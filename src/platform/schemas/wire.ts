@@ -6,6 +6,9 @@ export const wireCount = z.int().nonnegative()
 
 export const wireId = z.int().positive()
 
+/** DATA-38: PostgreSQL stores no text with a zero byte. */
+export const wireName = z.string().transform((name) => name.replaceAll('\0', '\uFFFD'))
+
 /** ISO 8601 in UTC with 0 to 7 fraction digits (PLATFORM-3). */
 export const wireDate = z.iso.datetime({ offset: true })
 

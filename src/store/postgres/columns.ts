@@ -9,6 +9,12 @@ export const whole = (name: string) => bigint(name, { mode: 'number' })
 /** Ids are never reused, so that an old link or log line never points to another account's game. */
 export const ownId = () => whole('id').primaryKey().generatedByDefaultAsIdentity()
 
+/** PostgreSQL rejects a zero byte in text, and with it the whole transaction; names of the platform have none (DATA-38). */
+export const text = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: (value) => value.replaceAll('\0', '\uFFFD'),
+})
+
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' })
 
 /** Text in the order of its bytes, as in SQLite; databases sort otherwise by default. */

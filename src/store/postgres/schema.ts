@@ -1,11 +1,11 @@
 // The tables. `npm run migration:postgres` writes a migration from a change here. drizzle-kit runs this file by itself, so
 // that it imports only types and ./columns.ts.
 import { sql } from 'drizzle-orm'
-import { boolean, doublePrecision, index, json, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, doublePrecision, index, json, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { Role, Status } from '../../domain/account.js'
 import type { PlanName } from '../../domain/plan.js'
 import type { Condition, UniverseCreator, UniverseEvent } from '../../domain/universe.js'
-import { ownId, whole } from './columns.js'
+import { ownId, text, whole } from './columns.js'
 
 export const account = pgTable('account', {
   id: ownId(),

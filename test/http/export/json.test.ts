@@ -48,12 +48,14 @@ describe('an export as JSON', () => {
     expect(offsets(full)).toEqual(minutes(4320, -4320))
   })
 
-  it('stays a document whatever the game is called', async () => {
+  it('stays a document whatever the game is called [DATA-38]', async () => {
     const game = await http.track(2)
     const name = '"}],\\ \u0000\u2028 </script> 🎮'
     http.simulator.set(game.universeId, { name })
     await http.tick()
-    expect((await http.ask(exportPath(game.id))).json()).toMatchObject({ game: { name }, count: 1 })
+    expect((await http.ask(exportPath(game.id))).json()).toMatchObject({
+      ...{ game: { name: name.replace('\0', '\uFFFD') }, count: 1 },
+    })
   })
 
   it('takes in both of its days whole, and nothing of their neighbors', async () => {

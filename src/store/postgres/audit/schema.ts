@@ -1,7 +1,7 @@
 // The table of the audit log; ../schema.ts holds the main tables. Triggers of its migration reject any change of a row.
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable } from 'drizzle-orm/pg-core'
 import type { AuditAction, AuditOrigin } from '../../../domain/audit/audit-entry.js'
-import { ownId, whole } from '../columns.js'
+import { ownId, text, whole } from '../columns.js'
 
 export const auditEntry = pgTable(
   'audit_entry',

@@ -1,7 +1,7 @@
 // The table of the links that sign in once; ../schema.ts says how a change becomes a migration.
-import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, pgTable } from 'drizzle-orm/pg-core'
 import type { Role } from '../../../domain/account.js'
-import { whole } from '../columns.js'
+import { text, whole } from '../columns.js'
 import { account } from '../schema.js'
 
 export const loginLink = pgTable('login_link', {

@@ -1,9 +1,9 @@
 // The tables of panels and counters; ../schema.ts says how a change becomes a migration.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { CounterMetric } from '../../../domain/live-updates/counter.js'
 import type { StopReason } from '../../../domain/live-updates/panel.js'
-import { ownId, whole } from '../columns.js'
+import { ownId, text, whole } from '../columns.js'
 import { game } from '../schema.js'
 
 const gameId = () => whole('game_id').references(() => game.id, { onDelete: 'cascade' })

@@ -1,9 +1,9 @@
 // The table of events; ../schema.ts says how a change becomes a migration.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { EventCause } from '../../../domain/events/event.js'
 import type { EventKind } from '../../../domain/events/event-facts.js'
-import { ownId, whole } from '../columns.js'
+import { ownId, text, whole } from '../columns.js'
 import { account } from '../schema.js'
 
 export const event = pgTable(

@@ -1,6 +1,6 @@
 // The table of the icons of games; ../schema.ts says how a change becomes a migration.
-import { pgTable, text } from 'drizzle-orm/pg-core'
-import { bytes, whole } from '../columns.js'
+import { pgTable } from 'drizzle-orm/pg-core'
+import { bytes, text, whole } from '../columns.js'
 
 /** At most one row for each universe, of some tens of kilobytes. All but the id and the due time are null without an icon. */
 export const gameIcon = pgTable('game_icon', {

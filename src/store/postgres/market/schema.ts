@@ -1,7 +1,7 @@
 // The tables of the market; ../schema.ts says how a change becomes a migration.
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { MarketSource } from '../../../domain/ports/market.js'
-import { bytes, whole } from '../columns.js'
+import { bytes, text, whole } from '../columns.js'
 
 /** One row for each counted minute: the change since the counted minute before, over the members of both. */
 export const marketMinute = pgTable(

@@ -1,6 +1,6 @@
 // The tables of tags and favorites; ../schema.ts says how a change becomes a migration.
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { whole } from '../columns.js'
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { text, whole } from '../columns.js'
 import { game, session } from '../schema.js'
 
 const gameId = () =>

@@ -1,11 +1,11 @@
 // The tables of the notifications, under their original names; ../schema.ts says how a change becomes a migration.
 import { sql } from 'drizzle-orm'
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { boolean, index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { PostTopic } from '../../../domain/live-updates/scheduled-post.js'
 import type { NotificationKind } from '../../../domain/notifications/facts.js'
 import type { NotificationContinuation, NotificationState } from '../../../domain/notifications/notification.js'
 import type { AlertMetric, RoutedKind } from '../../../domain/notifications/settings.js'
-import { ownId, whole } from '../columns.js'
+import { ownId, text, whole } from '../columns.js'
 import { personAlert } from '../person-alerts/schema.js'
 import { account, game } from '../schema.js'
 

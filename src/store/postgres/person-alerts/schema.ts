@@ -1,8 +1,8 @@
 // The table of the alerts that single people asked for; ../schema.ts says how a change becomes a migration.
 import { sql } from 'drizzle-orm'
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
+import { index, pgTable } from 'drizzle-orm/pg-core'
 import type { PersonAlertEnd } from '../../../domain/person-alerts/person-alert.js'
-import { ownId, whole } from '../columns.js'
+import { ownId, text, whole } from '../columns.js'
 import { game } from '../schema.js'
 
 export const personAlert = pgTable(

@@ -1,7 +1,7 @@
 // The table of encrypted secrets; ../schema.ts says how a change becomes a migration.
-import { pgTable, text } from 'drizzle-orm/pg-core'
+import { pgTable } from 'drizzle-orm/pg-core'
 import type { SecretName } from '../../../domain/ports/secrets.js'
-import { bytes, whole } from '../columns.js'
+import { bytes, text, whole } from '../columns.js'
 
 /** What must be readable again, such as a bot token: at most one row for each name, of some hundred bytes. */
 export const secret = pgTable('secret', {

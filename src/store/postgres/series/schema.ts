@@ -1,8 +1,8 @@
 // The tables of the series; README.md beside it says what they hold. Each has `universe_id` in its primary key, so that
 // the rows of a universe can be on a server of their own.
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import type { GapReason } from '../../../domain/gap.js'
-import { bytes, whole } from '../columns.js'
+import { bytes, text, whole } from '../columns.js'
 
 /** The universes that have segments, and the range of these. The number is part of the checksum of a segment. */
 export const series = pgTable('series', {

@@ -1,6 +1,6 @@
 // The tables of unlisted links; ../schema.ts says how a change becomes a migration.
-import { index, pgTable, text } from 'drizzle-orm/pg-core'
-import { ownId, whole } from '../columns.js'
+import { index, pgTable } from 'drizzle-orm/pg-core'
+import { ownId, text, whole } from '../columns.js'
 import { account, game } from '../schema.js'
 
 export const shareLink = pgTable(
