@@ -9,6 +9,7 @@ import { type ChangeListener, listenForChanges } from './changes/listener.js'
 import { clientSettings } from './server/client-settings.js'
 import { isConnectionError, isRepeatable, messageOf } from './server/errors.js'
 import { createJointTransaction, type JointTransaction } from './server/joint-transaction.js'
+import { SilentConnections } from './server/silent-connections.js'
 import {
   type Orm,
   type Statements,
@@ -52,6 +53,8 @@ const ROW_LOCK_TIMEOUT_MS = 10_000
  */
 const BEGIN_SNAPSHOT = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; LOCK TABLE head_row IN ACCESS SHARE MODE'
 const MAX_TRANSACTION_ATTEMPTS = 3
+/** PROCESS-3: the whole stop fits in 10 s. */
+const LAST_STATEMENTS_TIMEOUT_MS = 2_000
 
 interface ConnectOptions {
   readonly bus?: EventBus | undefined
@@ -59,7 +62,8 @@ interface ConnectOptions {
 }
 
 export function connect(databaseUrl: string, { bus = createEventBus(), log }: ConnectOptions = {}): Connection {
-  const pool = openPool(databaseUrl, log)
+  const silent = new SilentConnections()
+  const pool = openPool(databaseUrl, silent, log)
   const orm = drizzle({ client: pool })
   const report = { bus, self: randomUUID() }
   const joint = new AsyncLocalStorage<JointTransaction>()
@@ -119,17 +123,20 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
       ),
     events: bus,
     listen: async () => {
-      listener ??= await listenForChanges({ databaseUrl, ...report, availability, log })
+      listener ??= await listenForChanges({ databaseUrl, ...report, availability, silent, log })
       return listener
     },
     close: async () => {
       await listener?.close()
+      // What a server does not answer must not keep the process from stopping.
+      const late = setTimeout(() => silent.endWaiting(), LAST_STATEMENTS_TIMEOUT_MS)
       await pool.end()
+      clearTimeout(late)
     },
   }
 }
 
-function openPool(databaseUrl: string, log: Log | undefined): pg.Pool {
+function openPool(databaseUrl: string, silent: SilentConnections, log: Log | undefined): pg.Pool {
   const pool = new pg.Pool({
     ...clientSettings(databaseUrl),
     max: MAX_CONNECTIONS,
@@ -137,7 +144,13 @@ function openPool(databaseUrl: string, log: Log | undefined): pg.Pool {
     lock_timeout: ROW_LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
   })
-  // Without a listener, the loss of a connection that nobody uses would end the process.
+  pool.on('connect', (client) => {
+    // The pool listens only while nobody uses the client: without a listener, the loss of its connection would end the process.
+    client.on('error', () => undefined)
+    silent.add(client)
+  })
+  pool.on('remove', (client) => silent.remove(client))
+  // The same for a connection that nobody uses.
   pool.on('error', (error) => log?.warn({ error: error.message }, 'An unused connection to the database was lost.'))
   return pool
 }

@@ -1,7 +1,9 @@
 // What one process commits is heard by the others, so that their caches hold; and what they do while they cannot hear.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { HeadcountError } from '../../../src/domain/error.js'
 import type { StoreEvent } from '../../../src/domain/ports/events.js'
 import { changeMessage, readChangeMessage } from '../../../src/store/postgres/changes/messages.js'
+import { connect } from '../../../src/store/postgres/connection.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
@@ -61,6 +63,38 @@ describe('a commit of another process', () => {
     await rejectionOf(createAccount(writer))
     const events = await nextEvents(() => writer.keys.revoke(1, NOW))
     expect(events).not.toContainEqual({ type: 'records changed', table: 'accounts' })
+  })
+})
+
+describe('where the network forgot all connections and lets new ones through', () => {
+  const answerWithin2s = async () => {
+    const began = performance.now()
+    const answer = await reader.accounts.list().then(
+      () => 'answered',
+      (error: unknown) => (error instanceof HeadcountError ? error.code : error),
+    )
+    return { answer, isInTime: performance.now() - began < 2_000 }
+  }
+
+  it('reads are answered, or rejected with when to try again, within 2 s, and soon all are answered [PROCESS-46]', async () => {
+    // Each has a connection of its own.
+    await Promise.all(Array.from({ length: 10 }, () => reader.accounts.list()))
+    proxy.forget()
+    for (const { answer, isInTime } of await Promise.all(Array.from({ length: 20 }, answerWithin2s))) {
+      expect(['answered', 'UNAVAILABLE']).toContain(answer)
+      expect(isInTime).toBe(true)
+    }
+    await expect
+      .poll(() => Promise.all(Array.from({ length: 10 }, answerWithin2s)), { timeout: EVENT_TIMEOUT_MS })
+      .toEqual(Array.from({ length: 10 }, () => ({ answer: 'answered', isInTime: true })))
+  })
+
+  it('a statement that takes long is not taken for one that was lost', async () => {
+    const connection = connect(database.url)
+    onTestFinished(() => connection.close())
+    await connection.listen()
+    const rows = await connection.write(({ run }) => run<{ slept: string }>('SELECT pg_sleep(3)::text AS slept'))
+    expect(rows).toEqual([{ slept: '' }])
   })
 })
 

@@ -8,6 +8,8 @@ export interface NetworkProxy {
   cut(): void
   /** Connections stay open, and nothing passes in either direction until `restore`. */
   swallow(): void
+  /** As `swallow`, but only for the connections that are open now, and for good: new ones pass. */
+  forget(): void
   /** What was swallowed stays lost, so that its connections are ended. */
   restore(): void
   close(): Promise<void>
@@ -18,6 +20,7 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
   const server = new URL(serverUrl)
   const path = `${server.searchParams.get('host')}/.s.PGSQL.5432`
   const sockets = new Set<Socket>()
+  const forgotten = new WeakSet<Socket>()
   let state: 'passing' | 'cut' | 'swallowing' = 'passing'
   const endAll = (): void => {
     for (const socket of sockets) socket.destroy()
@@ -27,16 +30,20 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
     sockets.add(from)
     from.on('error', () => undefined)
     from.on('data', (bytes) => {
-      if (state === 'passing') to.write(bytes)
+      if (state === 'passing' && !forgotten.has(from)) to.write(bytes)
+    })
+    from.on('end', () => {
+      if (state === 'passing' && !forgotten.has(from)) to.end()
     })
     from.on('close', () => {
       sockets.delete(from)
-      if (state !== 'swallowing') to.destroy()
+      if (state !== 'swallowing' && !forgotten.has(from)) to.destroy()
     })
   }
-  const listener = createServer((client) => {
+  // An end is a byte like others: what is swallowed does not answer it.
+  const listener = createServer({ allowHalfOpen: true }, (client) => {
     if (state === 'cut') return client.destroy()
-    const upstream = connect(path)
+    const upstream = connect({ path, allowHalfOpen: true })
     pass(client, upstream)
     pass(upstream, client)
   })
@@ -50,6 +57,9 @@ export async function startProxy(serverUrl: string): Promise<NetworkProxy> {
     },
     swallow: () => {
       state = 'swallowing'
+    },
+    forget: () => {
+      for (const socket of sockets) forgotten.add(socket)
     },
     restore: () => {
       endAll()

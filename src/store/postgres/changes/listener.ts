@@ -6,6 +6,7 @@ import pg from 'pg'
 import type { EventBus, Log } from '../../../domain/ports/events.js'
 import { clientSettings } from '../server/client-settings.js'
 import { messageOf } from '../server/errors.js'
+import type { SilentConnections } from '../server/silent-connections.js'
 import type { Availability } from './availability.js'
 import { CHANGE_CHANNEL, readChangeMessage } from './messages.js'
 
@@ -29,6 +30,7 @@ interface ListenerDeps {
   readonly self: string
   readonly bus: EventBus
   readonly availability: Availability
+  readonly silent: SilentConnections
   readonly log: Log | undefined
 }
 
@@ -68,6 +70,7 @@ class Listener {
     const { signal } = this.stopping
     const pause = (ms: number) => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
     while (!signal.aborted) {
+      this.deps.silent.note()
       if (this.client === undefined) await this.reconnect()
       else await this.check(this.client)
       await pause(this.client === undefined ? RECONNECT_DELAY_MS : LISTENER_CHECK_INTERVAL_MS)
@@ -83,14 +86,22 @@ class Listener {
 
   private async check(client: pg.Client): Promise<void> {
     try {
-      await answerOf(client)
+      await answerOf(client.query('SELECT 1'))
+      await this.deps.silent.look(
+        client,
+        async (text, values) => (await answerOf(client.query(text, [...values]))).rows,
+      )
     } catch (error) {
       if (this.stopping.signal.aborted) return
-      const { bus, log, availability } = this.deps
+      const { bus, log, availability, silent } = this.deps
       abandon(client)
       this.client = undefined
       bus.publish({ type: 'changes missed' })
-      this.late = setTimeout(() => availability.lose(), RECONNECT_TIMEOUT_MS)
+      this.late = setTimeout(() => {
+        availability.lose()
+        // Where the network forgot all connections, those that wait would keep new ones out of the pool.
+        silent.endWaiting()
+      }, RECONNECT_TIMEOUT_MS)
       this.late.unref()
       log?.warn({ error: messageOf(error) }, 'Changes of other processes cannot be heard; nothing is cached meanwhile.')
     }
@@ -134,17 +145,19 @@ async function openListener({ databaseUrl, self, bus }: ListenerDeps): Promise<p
 }
 
 /** A process that was busy finds the answer and the end of the time limit together: then it was answered in time. */
-async function answerOf(client: pg.Client): Promise<void> {
+async function answerOf<Answer>(query: Promise<Answer>): Promise<Answer> {
   let isAnswered = false
-  const answer = client.query('SELECT 1').then(() => {
+  const answer = query.then((found) => {
     isAnswered = true
+    return found
   })
   const late = sleep(LISTENER_TIMEOUT_MS, undefined, { ref: false }).then(async () => {
     for (let turn = 0; turn < 3 && !isAnswered; turn++) await yieldToEventLoop()
     if (!isAnswered) throw new Error(`no answer within ${LISTENER_TIMEOUT_MS} ms`)
+    return answer
   })
   late.catch(() => undefined)
-  await Promise.race([answer, late])
+  return Promise.race([answer, late])
 }
 
 /** Without waiting for a server that may not answer. */
