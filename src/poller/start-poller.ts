@@ -92,9 +92,12 @@ export function startPoller(options: PollerOptions): Poller {
       return { state: OVERDUE, since: isoOfMs(overdue.since), detail: explain(overdue, last, running?.minute) }
     },
     stop: async () => {
+      const { shards } = services.leases
+      shards.leave()
       stopping.abort()
       clearInterval(timer)
       await running?.done
+      await shards.stop()
     },
   }
 }
@@ -105,11 +108,12 @@ async function runTick({ services, log }: PollerOptions, tick: Parameters<Servic
   const since = isoOfMs(clock.now())
   const beganAt = clock.monotonic()
   try {
-    const { sampled, gaps, error, isStored } = await services.sampleTick(tick)
+    const { sampled, gaps, error, isStored, isWithoutShards } = await services.sampleTick(tick)
     if (!isStored) {
       log.warn({ err: error }, 'A tick was not stored, because the current minute is unknown.')
       return { state: 'failing', since, detail: UNKNOWN_TIME }
     }
+    if (isWithoutShards) return { state: 'waiting', since, detail: WITHOUT_SHARDS }
     const counts = { sampled, gaps: gaps.length, reasons: countByReason(gaps) }
     if (gaps.length > 0 || error !== undefined) log.warn({ ...counts, err: error }, 'A tick was stored with gaps.')
     else log.info({ sampled, ms: Math.round(clock.monotonic() - beganAt) }, 'A tick was stored.')
@@ -120,6 +124,7 @@ async function runTick({ services, log }: PollerOptions, tick: Parameters<Servic
   }
 }
 
+const WITHOUT_SHARDS = 'Another process samples all games, or the database cannot be reached.'
 const UNKNOWN_TIME =
   'The last tick could not be stored: by this clock it is far from the one before, and the platform, which could tell the time, does not answer.'
 

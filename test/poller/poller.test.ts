@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MINUTE_MS, minuteOf } from '../../src/domain/clock.js'
+import type { SampledPart } from '../../src/domain/processes/leases.js'
 import { gapsOf, samplesOf, track } from '../sampling/series.js'
 import { rejectTicks } from '../support/rejections.js'
 import { NOON, startApp, type TestApp } from '../support/start-app.js'
@@ -40,6 +41,17 @@ describe('the poller', () => {
     await expect.poll(() => poller.state().state, SOON).toBe('running')
     app.clock.advance(1)
     await untilSampled([1, 2])
+  })
+
+  it('says where it has nothing to sample, and does not call that sampling [PROCESS-44]', async () => {
+    Object.assign(app.store.leases.shards, {
+      during: (work: (parts: readonly SampledPart[]) => Promise<unknown>) => work([]),
+    })
+    const { poller, ticks } = open()
+    app.clock.advance(1)
+    await expect.poll(ticks, SOON).toBe(1)
+    await expect.poll(() => poller.state().detail, SOON).toContain('Another process samples all games')
+    expect(poller.state().state).toBe('waiting')
   })
 
   it('leaves the minute of its start alone where it was due before the start', async () => {

@@ -8,7 +8,7 @@ const part = (minute: number | undefined): SampledPart => ({
   includes: () => true,
   cursor: async () => (minute === undefined ? undefined : { minute, clockWasWrong: false }),
   record: async () => undefined,
-  canHandOver: () => true,
+  canHandOver: async () => true,
 })
 const report = (sampled: number): TickReport => ({ minute: DAY, isStored: true, sampled, gaps: [] })
 
@@ -35,5 +35,5 @@ it('stores the other parts where one fails, and fails then', async () => {
 })
 
 it('without a shard is a tick of nothing', async () => {
-  expect(await storeParts([], DAY, async () => expect.unreachable())).toEqual(report(0))
+  expect(await storeParts([], DAY, async () => expect.unreachable())).toEqual({ ...report(0), isWithoutShards: true })
 })

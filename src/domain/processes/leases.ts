@@ -29,7 +29,7 @@ export interface SampledPart {
    */
   record(tick: Tick): Promise<void>
   /** Whether another process can sample them if this one stops, so that a tick that a stop ended is better not stored. */
-  canHandOver(): boolean
+  canHandOver(): Promise<boolean>
 }
 
 export interface SampledShards {
@@ -39,6 +39,10 @@ export interface SampledShards {
   during<T>(work: (parts: readonly SampledPart[]) => Promise<T>): Promise<T>
   /** Whether shards came whose tick of this minute is not stored yet. */
   areBehind(minute: Minute): Promise<boolean>
+  /** Shows the others that this process begins to stop, so that none hands over to it. */
+  leave(): void
+  /** Gives all shards away. Call it after the last tick, so that others go on within the minute. */
+  stop(): Promise<void>
 }
 
 /** Who holds what, for the operator. */

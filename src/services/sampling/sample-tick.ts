@@ -44,7 +44,8 @@ export function createSampleTick(ports: SamplingDeps) {
   const storeTick = (options: TickOptions): Promise<TickReport> =>
     ports.store.leases.shards.during(async (parts) => {
       const report = await storeParts(parts, minuteOf(ports.clock.now()), (part) => storePart(part, options))
-      if (report.isStored) missed.clear()
+      // Without shards, nothing of what was missed is stored yet.
+      if (report.isStored && !report.isWithoutShards) missed.clear()
       return report
     })
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
@@ -108,7 +109,7 @@ function createStorePart(ports: SamplingDeps, missed: MissedTicks) {
     const failed = failuresOf(due, readings, minute)
     await yieldToEventLoop()
     // Another process samples in this minute what the stop of this one kept it from.
-    if (options.stop.aborted && part.canHandOver()) return handedOver(minute)
+    if (options.stop.aborted && (await part.canHandOver())) return handedOver(minute)
     const cursor = await part.cursor()
     await part.record({
       minute,

@@ -11,6 +11,8 @@ export interface TickReport {
   readonly gaps: readonly { readonly universeId: number; readonly reason: GapReason }[]
   /** False if nothing was stored, not even a gap, because the current minute is unknown. */
   readonly isStored: boolean
+  /** True where another process samples everything, or this one cannot reach the database. */
+  readonly isWithoutShards?: true
   /** The first error of the platform, for the log. */
   readonly error?: unknown
 }
@@ -26,6 +28,7 @@ export async function storeParts(
   minute: Minute,
   store: (part: SampledPart) => Promise<TickReport>,
 ): Promise<TickReport> {
+  if (parts.length === 0) return { ...nothing(minute), isWithoutShards: true }
   const [only] = parts
   if (only !== undefined && parts.length === 1) return store(only)
   const failures: unknown[] = []

@@ -10,11 +10,17 @@ export function allLeases(series: Pick<SeriesStore, 'cursor' | 'recordTick'>): L
     includes: () => true,
     cursor: () => series.cursor(),
     record: (tick) => series.recordTick(tick),
-    canHandOver: () => false,
+    canHandOver: async () => false,
   }
   return {
     take: async () => FOREVER,
-    shards: { start: async () => undefined, during: (work) => work([everything]), areBehind: async () => false },
+    shards: {
+      start: async () => undefined,
+      during: (work) => work([everything]),
+      areBehind: async () => false,
+      leave: () => undefined,
+      stop: async () => undefined,
+    },
     report: async () => undefined,
   }
 }

@@ -32,10 +32,10 @@ async function startProcess(options: { samples?: boolean } = {}) {
   const connection = connect(database.url)
   const process = opened.length
   const recordTick = ({ minute, samples }: Tick) =>
-    connection.write(
-      async ({ run }) =>
-        void (await run('INSERT INTO recorded VALUES ($1, $2, $3)', [process, minute, samples.length])),
-    )
+    connection.write(async ({ run }) => {
+      await run('INSERT INTO recorded VALUES ($1, $2, $3)', [process, minute, samples.length])
+      await run('UPDATE tick_cursor SET minute = $1', [minute])
+    })
   const leases = openLeases({ databaseUrl: database.url, connection, recordTick, log: undefined })
   opened.push({ connection, leases })
   if (options.samples !== false) await leases.shards.start()
@@ -107,6 +107,56 @@ describe('the shards', () => {
       expect(await Promise.all(parts.map((part) => part.cursor()))).toEqual([{ minute: DAY, clockWasWrong: false }])
     })
     expect(await second.report()).toMatchObject({ unheld: [], oldestMinute: DAY })
+  })
+})
+
+describe('the first tick of one process', () => {
+  const startBoth = async () => {
+    const all = [await startProcess(), await startProcess()] as const
+    await expect.poll(() => heldCounts(all), { timeout: EVENT_TIMEOUT_MS }).toEqual([32, 32])
+    return all
+  }
+  const cursorsOf = (leases: PostgresLeases) =>
+    leases.shards.during((parts) => Promise.all(parts.map((part) => part.cursor())))
+
+  it('leaves the shards of another where one process stood before there were shards', async () => {
+    await database.run('INSERT INTO tick_cursor VALUES (1, $1, false)', [DAY - 10])
+    const [first, second] = await startBoth()
+    await recordAll(first, DAY)
+    expect(await cursorsOf(second)).toEqual([{ minute: DAY - 10, clockWasWrong: false }])
+    expect(await first.report()).toMatchObject({ oldestMinute: DAY - 10 })
+    await recordAll(second, DAY)
+    expect(await first.report()).toMatchObject({ oldestMinute: DAY })
+  })
+
+  it('in a new database lets the others begin in the same minute', async () => {
+    const [first, second] = await startBoth()
+    await recordAll(first, DAY)
+    expect(await cursorsOf(second)).toEqual([{ minute: DAY - 1, clockWasWrong: false }])
+    await recordAll(second, DAY)
+    expect(await second.report()).toMatchObject({ oldestMinute: DAY })
+  })
+})
+
+describe('a process that stops', () => {
+  const canHandOver = (leases: PostgresLeases) =>
+    leases.shards.during(async ([part]) => (part === undefined ? expect.unreachable() : part.canHandOver()))
+
+  it('hands over to another, but not to one that stops too', async () => {
+    const all = [await startProcess(), await startProcess()] as const
+    await expect.poll(() => heldCounts(all), { timeout: EVENT_TIMEOUT_MS }).toEqual([32, 32])
+    const [first, second] = all
+    first.shards.leave()
+    expect(await canHandOver(first)).toBe(true)
+    second.shards.leave()
+    expect(await canHandOver(second)).toBe(false)
+    expect(await canHandOver(first)).toBe(false)
+  })
+
+  it('gives its shards away as soon as its last tick is stored', async () => {
+    const [first, second] = [await startProcess(), await startProcess()] as const
+    await first.shards.stop()
+    await expect.poll(() => heldCounts([second]), { timeout: EVENT_TIMEOUT_MS }).toEqual([64])
   })
 })
 

@@ -1,14 +1,13 @@
 // Holds the share of the shards that falls to this process: takes free ones up to it, and frees those beyond it, but never
 // while a tick runs.
 import { SHARD_COUNT } from '../../../domain/processes/leases.js'
-import { enlist, freeShard, readSamplers, shareOf, tryShard } from './lock-table.js'
+import { enlist, freeShard, readSamplers, shareOf, tryShard, unlist } from './lock-table.js'
 import type { LockSession } from './session.js'
 
 export class HeldShards {
   private held = new Set<number>()
   private term: number | undefined
   private ticks = 0
-  private others = 0
 
   constructor(private readonly session: LockSession) {}
 
@@ -22,8 +21,19 @@ export class HeldShards {
     return this.session.term() === this.term ? this.term : undefined
   }
 
-  hasOthers(): boolean {
-    return this.others > 0
+  /** Others that sample no longer count on this process, which keeps its shards until the session is closed. */
+  async leave(): Promise<void> {
+    const { term } = this
+    if (term !== undefined) await this.session.run(term, ({ client }) => unlist(client))
+  }
+
+  async hasOthers(): Promise<boolean> {
+    const { term } = this
+    if (term === undefined) return false
+    return this.session.run(term, async ({ client }) => {
+      const { self, samplers } = await readSamplers(client)
+      return samplers.some((pid) => pid !== self)
+    })
   }
 
   /** Nothing is freed until it ends. */
@@ -47,7 +57,6 @@ export class HeldShards {
         this.term = term
       }
       const { self, samplers, heldShards } = await readSamplers(client)
-      this.others = samplers.length - 1
       const share = shareOf(self, samplers)
       if (this.ticks === 0) await this.freeBeyond(client, share)
       for (let shard = 0; shard < SHARD_COUNT && this.held.size < share; shard++)

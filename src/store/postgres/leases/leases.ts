@@ -69,7 +69,7 @@ export function openLeases({ databaseUrl, connection, recordTick, log }: LeasesD
             await recordTick(tick)
           }),
         ),
-      canHandOver: () => held.hasOthers(),
+      canHandOver: () => held.hasOthers().catch(() => false),
     }
   }
 
@@ -96,6 +96,16 @@ export function openLeases({ databaseUrl, connection, recordTick, log }: LeasesD
       areBehind: async (minute) => {
         const groups = await connection.read((orm) => readCursorGroups(orm, held.shards()))
         return groups.some(({ cursor }) => (cursor?.minute ?? Number.NEGATIVE_INFINITY) < minute)
+      },
+      leave: () => {
+        isSampling = false
+        // Where the database does not answer, the others find out without a word.
+        held.leave().catch(() => undefined)
+      },
+      stop: async () => {
+        isSampling = false
+        await balancing
+        await shardSession.close()
       },
     },
     report: () => readReport(connection),

@@ -17,6 +17,9 @@ export const tryTask = (client: LockClient, task: SingleTask): Promise<boolean> 
 export const enlist = async (client: LockClient): Promise<void> =>
   void (await client.query('SELECT pg_advisory_lock($1, pg_backend_pid())', [SAMPLER_LOCK_CODE]))
 
+export const unlist = async (client: LockClient): Promise<void> =>
+  void (await client.query('SELECT pg_advisory_unlock($1, pg_backend_pid())', [SAMPLER_LOCK_CODE]))
+
 export const freeShard = async (client: LockClient, shard: number): Promise<void> =>
   void (await client.query('SELECT pg_advisory_unlock($1, $2)', [SHARD_LOCK_CODE, shard]))
 

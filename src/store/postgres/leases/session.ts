@@ -1,6 +1,7 @@
 // The session of the server that holds the locks of this process, and in which it writes what depends on them. The server ends
 // a session that is silent for some seconds, and frees its locks with it: so a process that lost its session can write nothing,
 // and no clock of a process decides.
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '../../../domain/ports/events.js'
 import { unreachableDatabase } from '../changes/availability.js'
@@ -12,6 +13,8 @@ import type { TransactionClient } from '../server/transaction.js'
 const SILENCE_TIMEOUT_MS = 8_000
 const SESSION_STATEMENT_TIMEOUT_MS = 30_000
 const SESSION_ANSWER_TIMEOUT_MS = 10_000
+/** PROCESS-3: the whole stop fits in 10 s. */
+const SESSION_CLOSE_TIMEOUT_MS = 2_000
 
 /** What the server does where the process or the network died without a word. */
 const SESSION_SETTINGS = [
@@ -68,13 +71,13 @@ export class LockSession {
     })
   }
 
-  /** Frees the locks. */
+  /** Frees the locks: at once, or where the server does not answer as soon as it notices that. */
   async close(): Promise<void> {
     this.isClosed = true
-    await this.last
+    await atMost(SESSION_CLOSE_TIMEOUT_MS, this.last)
     const { client } = this
     this.client = undefined
-    await client?.end().catch(() => undefined)
+    if (client !== undefined) await atMost(SESSION_CLOSE_TIMEOUT_MS, client.end())
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -111,4 +114,14 @@ export class LockSession {
     client.end().catch(() => undefined)
     this.deps.log?.warn({ error: messageOf(error) }, 'The session with the locks was lost; others take over its work.')
   }
+}
+
+/** Resolves once `work` is settled, or that time is over. */
+const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
+  const late = new AbortController()
+  await Promise.race([
+    work.catch(() => undefined),
+    sleep(ms, undefined, { signal: late.signal }).catch(() => undefined),
+  ])
+  late.abort()
 }

@@ -1,9 +1,10 @@
 // Up to which minute the due time of each shard is accounted for. A tick moves the cursors of its shards in its own transaction,
 // from where it found them: so a minute of a shard is stored once, however many try.
-import { getTableColumns, inArray, max, min, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, max, min, sql } from 'drizzle-orm'
 import type { Minute } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
 import type { TickCursor } from '../../../domain/ports/series.js'
+import { SHARD_COUNT } from '../../../domain/processes/leases.js'
 import { first } from '../columns.js'
 import { tickCursor } from '../schema.js'
 import type { Orm } from '../server/transaction.js'
@@ -46,19 +47,26 @@ async function readCursors(orm: Orm, shards: readonly number[]): Promise<Readonl
 }
 
 /** Rejects where one of them is not where the tick found it. */
-export async function moveCursors(
-  orm: Orm,
-  { shards, cursor: from, isStored }: CursorGroup,
-  to: TickCursor,
-): Promise<void> {
-  const written = orm.insert(shardCursor).values(shards.map((shard) => ({ shard, ...to })))
-  const isUnmoved = sql`${shardCursor.minute} = ${from?.minute} AND ${shardCursor.clockWasWrong} = ${from?.clockWasWrong}`
-  const moving = isStored
-    ? written.onConflictDoUpdate({ target: shardCursor.shard, set: { ...to }, setWhere: isUnmoved })
-    : written.onConflictDoNothing()
-  const moved = await moving.returning({ shard: shardCursor.shard })
-  if (moved.length < shards.length)
-    throw rejection('UNAVAILABLE', { name: 'tick stored elsewhere', facts: { shards: shards.length - moved.length } })
+export async function moveCursors(orm: Orm, { shards, cursor, isStored }: CursorGroup, to: TickCursor): Promise<void> {
+  const from = cursor ?? { minute: to.minute - 1, clockWasWrong: false }
+  if (!isStored) await putFirstCursors(orm, from)
+  const isUnmoved = and(eq(shardCursor.minute, from.minute), eq(shardCursor.clockWasWrong, from.clockWasWrong))
+  const isOwn = inArray(shardCursor.shard, [...shards])
+  const moved = await orm
+    .update(shardCursor)
+    .set({ ...to })
+    .where(and(isOwn, isUnmoved))
+  const lost = shards.length - (moved.rowCount ?? 0)
+  if (lost > 0) throw rejection('UNAVAILABLE', { name: 'tick stored elsewhere', facts: { shards: lost } })
+}
+
+/**
+ * The first tick of one process writes the cursors of all shards: with its samples it moves the cursor that was there before the
+ * shards, from which a process that has others of them would lose the time in between.
+ */
+async function putFirstCursors(orm: Orm, from: TickCursor): Promise<void> {
+  const every = Array.from({ length: SHARD_COUNT }, (_, shard) => ({ shard, ...from }))
+  await orm.insert(shardCursor).values(every).onConflictDoNothing()
 }
 
 /** What is accounted for of every shard. */
