@@ -41,12 +41,15 @@ it('a limit holds over all processes, and each subject has its own [PROCESS-47]'
   expect(await one.peek('account:1', 3)).toMatchObject({ limit: 3, remaining: 0 })
 })
 
-it('where the database swallows everything, each process counts for itself, and none fails [PROCESS-47]', async () => {
+it('where the database swallows everything, each process counts for itself within 300 ms, and none fails [PROCESS-47]', async () => {
   const { limits, proxy } = await openShared()
   const [one] = limits
   proxy.swallow()
   const allowed: boolean[] = []
+  const began = performance.now()
   for (let count = 0; count < 4; count++) allowed.push(await inWindow(one, 'account:1'))
+  // The first one waits 300 ms, and nobody else for a second; the rest is for a machine that has other work.
+  expect(performance.now() - began).toBeLessThan(600)
   expect(allowed).toEqual([true, true, true, false])
   proxy.restore()
 })

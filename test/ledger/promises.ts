@@ -62,6 +62,11 @@ export const PROMISES = {
     promise: 'Of two processes on one database, one samples and the other says why it does not.',
     test: 'test/durability/two-services.test.ts',
   },
+  'blows to processes that share a database': {
+    promise:
+      'Processes that share a PostgreSQL database lose no due sample and no post, whichever of them is killed or cut off, and whether or not the server is.',
+    test: 'test/process/roles/blows.test.ts',
+  },
   'damaged files': {
     promise:
       'A damaged file never answers a wrong number: samples are right, or missing, and then the verification reports damage.',

@@ -27,9 +27,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** `options` are those of CREATE DATABASE. */
-export async function createDatabase(options = ''): Promise<TestDatabase> {
-  const server = await serverUrl()
+/** `options` are those of CREATE DATABASE. `ownServer` is the address of another server than that of the run. */
+export async function createDatabase(options = '', ownServer?: string): Promise<TestDatabase> {
+  const server = ownServer ?? (await serverUrl())
   const name = `test_${randomBytes(6).toString('hex')}`
   await query(server, `CREATE DATABASE ${name} ${options}`)
   const url = server.replace('/postgres?', `/${name}?`)

@@ -1,9 +1,11 @@
 // Runs around all tests: starts one PostgreSQL server when the first test asks for it, and stops it after the last one.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Names the socket on which this file answers with the address of the server. */
 export const SOCKET_VARIABLE = 'HEADCOUNT_TEST_POSTGRES_SOCKET'
@@ -11,11 +13,17 @@ export const SOCKET_VARIABLE = 'HEADCOUNT_TEST_POSTGRES_SOCKET'
 const PROGRAMS_VARIABLE = 'TEST_POSTGRES_BIN'
 const START_TIMEOUT_MS = 60_000
 const INIT_TIMEOUT_MS = 120_000
+const MAX_START_ATTEMPTS = 50
+const START_RETRY_MS = 200
 
 export interface RunningServer {
   readonly url: string
   /** Of the process that has all others of the server as children. */
   pid(): number
+  /** SIGKILL ends it in the middle of its work, SIGINT after its sessions were ended. Resolves once it is gone. */
+  end(signal: 'SIGKILL' | 'SIGINT'): Promise<void>
+  /** Starts it again after `end`, on the same data and address. */
+  start(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -100,19 +108,43 @@ export async function startServer(folder: string, serverSettings: readonly strin
   ])
   // The shell waits for the server, and stops it once this process has ended, however that happens.
   const script = 'exec 3<&0; "$0" "$@" & server=$!; { read -r nothing <&3; kill -INT $server; } & wait $server; kill $!'
-  const child = spawn('sh', ['-c', script, join(programs, 'postgres'), '-D', data, ...settings], {
-    ...user,
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
-  await untilReady(child).catch((error: unknown) => {
-    child.stdin?.end()
-    throw error
-  })
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn('sh', ['-c', script, join(programs, 'postgres'), '-D', data, ...settings], {
+      ...user,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    await untilReady(child).catch((error: unknown) => {
+      child.stdin?.end()
+      throw error
+    })
+    return child
+  }
+  const pid = () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  let running = await launch()
   return {
     url: `postgres://headcount@localhost/postgres?host=${encodeURIComponent(home)}`,
-    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
-    stop: () => stop(child),
+    pid,
+    end: async (signal) => {
+      const ended = once(running, 'exit')
+      process.kill(pid(), signal)
+      await ended
+    },
+    start: async () => {
+      running = await launchAgain(launch)
+    },
+    stop: () => stop(running),
   }
+}
+
+/** The sessions of a server that was killed end a moment after it, and it does not start before. */
+async function launchAgain(launch: () => Promise<ChildProcess>): Promise<ChildProcess> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await launch()
+    } catch (error) {
+      if (attempt === MAX_START_ATTEMPTS) throw error
+      await sleep(START_RETRY_MS)
+    }
 }
 
 function untilReady(child: ChildProcess): Promise<void> {
