@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { programVersion } from '../../src/program-version.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { isOnPostgres, needsFile } from '../support/test-run.js'
 
 let http: TestHttp
 beforeAll(async () => {
@@ -46,6 +47,7 @@ describe('GET /readyz', () => {
       platform: { state: 'waiting' },
       bot: { state: 'off', detail: 'no token' },
       backups: { state: 'off' },
+      ...(isOnPostgres ? { sharedWork: expect.objectContaining({ unheldShards: 0 }) } : {}),
     })
   })
 
@@ -99,7 +101,7 @@ describe('GET /readyz', () => {
     expect((await ask('/readyz')).status).toBe(200)
   })
 
-  it('is 503 while the database takes no write, and 200 again after', async () => {
+  it('is 503 while the database takes no write, and 200 again after', needsFile, async () => {
     const full = `CREATE TRIGGER full BEFORE INSERT ON setting BEGIN SELECT raise(ABORT, 'disk full'); END`
     await meanwhile(full, 'DROP TRIGGER full', async () => {
       const answer = await ask('/readyz')

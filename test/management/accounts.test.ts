@@ -4,6 +4,7 @@ import type { Game } from '../../src/domain/game.js'
 import { readingPlan } from '../../src/domain/rules/entitlement.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { startApp, type TestApp } from '../support/start-app.js'
+import { needsFile } from '../support/test-run.js'
 
 const DAY_MS = 86_400_000
 let app: TestApp
@@ -128,7 +129,7 @@ describe('a plan', () => {
     expect(idsOf((await accounts.change('Studio', { trialDays: 3 })).resumed)).toEqual([4, 5])
   })
 
-  it('changes together with its games or not at all', async () => {
+  it('changes together with its games or not at all', needsFile, async () => {
     const { accounts } = app.services
     const account = await openStudio(5)
     const beside = new Database(app.databaseFile)

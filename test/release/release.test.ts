@@ -56,7 +56,7 @@ describe('a release', () => {
     const words = ['--import', 'tsx', 'test/release/run.ts', '--list']
     const { stdout, status } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' })
     expect(status).toBe(0)
-    const order = ['git clone', 'node@20', 'check', 'test:long', 'node@24', 'check', 'test:long', 'bench', 'ledger']
+    const order = ['git clone', 'node@20', 'check', 'test:long', 'test:postgres', 'node@24', 'check', 'bench', 'ledger']
     expect(stdout).toMatch(new RegExp(order.join('[\\s\\S]*')))
   })
 })

@@ -23,6 +23,8 @@ const TRIAL_TESTS = [
   'test/store/before-migration.test.ts',
 ]
 
+const TRIAL_POSTGRES_TEST = 'test/http/api/user.test.ts'
+
 interface ReleaseStep {
   readonly title: string
   readonly words: readonly [string, ...string[]]
@@ -78,6 +80,7 @@ function stepsWith(version: string, prefix: string, folder: string): ReleaseStep
     step('the version', 'node', '--eval', `process.exit(process.version.startsWith('v${version}.') ? 0 : 1)`),
     step('check', 'npm', 'run', 'check'),
     step('long tests', 'npm', 'run', 'test:long', ...(values.trial ? ['--', ...TRIAL_TESTS] : [])),
+    step('tests on PostgreSQL', 'npm', 'run', 'test:postgres', ...(values.trial ? ['--', TRIAL_POSTGRES_TEST] : [])),
   ]
 }
 

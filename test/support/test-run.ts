@@ -10,6 +10,12 @@ export const isLongRun = process.env.TEST_ROUNDS === 'all'
 
 export const rounds = ({ short, long }: Rounds): number => (isLongRun ? long : short)
 
+/** `TEST_ENGINE=postgres`, as `npm run test:postgres` sets it, runs the tests of the app on PostgreSQL. */
+export const isOnPostgres = process.env.TEST_ENGINE === 'postgres'
+
+/** The options of a test that reads or changes the file of a SQLite database itself. */
+export const needsFile = { skip: isOnPostgres }
+
 const endings = new Set<() => Promise<void>>()
 
 /**

@@ -2,6 +2,7 @@
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
+import { needsFile } from '../../support/test-run.js'
 import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from '../browser.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
@@ -61,7 +62,7 @@ it('commands of the operator are entries of the command line [WEB-54]', async ()
   expect(last?.subject).toContain('plan=enterprise')
 })
 
-it('entries are never changed or removed, not even in the database [WEB-54]', async () => {
+it('entries are never changed or removed, not even in the database [WEB-54]', needsFile, async () => {
   const file = new Database(web.databaseFile)
   try {
     expect(() => file.prepare('DELETE FROM audit_entry').run()).toThrow('only added')

@@ -3,6 +3,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../../src/store/sqlite/driver.js'
+import { needsFile } from '../../support/test-run.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
 const DAY = 24 * 60
@@ -40,7 +41,7 @@ describe('the cookie', () => {
     await tls.stop()
   })
 
-  it('holds a secret that the database does not know, only its hash', async () => {
+  it('holds a secret that the database does not know, only its hash', needsFile, async () => {
     const person = await web.member('viewer')
     const database = new Database(web.databaseFile, { readonly: true })
     const rows = JSON.stringify(database.prepare('SELECT * FROM session').all())
