@@ -29,7 +29,7 @@ export function createAuditLog({ store, clock }: { readonly store: Pick<Store, '
   /**
    * Makes a change of the store and adds its note in one transaction. `change` calls one method of the store that writes, or
    * several without waiting between them. A note that depends on what the last of them returned is a function of it, and
-   * undefined where nothing changed.
+   * undefined where nothing changed; `change` must resolve with the same.
    */
   const commit = <Result>(
     note: AuditNote | ((written: Result) => AuditNote | undefined),

@@ -236,13 +236,13 @@ export function createManageNotifications({ store, clock, audit }: { store: Stor
       const game = await store.games.byId(notification.gameId)
       const { channelId } = await withRoute(store, { ...notification, state: 'pending' }, game)
       await audit.commit(
-        (isDone) => {
-          if (isDone !== true) throw notFailed()
+        (isDone: boolean) => {
+          if (!isDone) throw notFailed()
           return { action: 'notification retried', accountId: null, subject: `${id}` }
         },
-        async (): Promise<unknown> => {
+        async () => {
           const resumed = channelId === null ? undefined : routes.resume(channelId)
-          return Promise.all([resumed, outbox.retry(id, clock.now() + DAY_MS)])
+          return Promise.all([resumed, outbox.retry(id, clock.now() + DAY_MS)]).then(([, isDone]) => isDone)
         },
       )
     },

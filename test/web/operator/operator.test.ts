@@ -1,6 +1,7 @@
 // The pages of the operator: what they show, and that they do not exist for anybody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '../../../src/domain/clock.js'
+import { needsFile } from '../../support/test-run.js'
 import {
   describeInBrowser,
   expectAccessible,
@@ -107,7 +108,7 @@ describe('the overview', () => {
     expect(shown).toMatch(/data-label="Answer">200/)
   })
 
-  it('computes from the sizes of the last days when the disk is full [WEB-46]', async () => {
+  it('computes from the sizes of the last days when the disk is full [WEB-46]', needsFile, async () => {
     const [now, size] = [web.clock.now(), await web.store.bytes()]
     const sizes = [
       { at: now - 20 * DAY_MS, bytes: 1 },
