@@ -145,6 +145,8 @@ function roleProcess(
     },
     end: async (signal) => {
       if (child === undefined || !isRunning()) return child?.exitCode ?? null
+      // Its connections end before this process hears that it did.
+      url = undefined
       const ended = once(child, 'exit')
       child.kill(signal)
       await ended
