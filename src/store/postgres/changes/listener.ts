@@ -15,8 +15,12 @@ const LISTENER_CHECK_INTERVAL_MS = 250
 const LISTENER_TIMEOUT_MS = 500
 const MISSED_INTERVAL_MS = 400
 const RECONNECT_DELAY_MS = 100
-/** After a lost heartbeat, a new connection has this long before the database counts as unreachable. */
 const RECONNECT_TIMEOUT_MS = 800
+/**
+ * So long after a lost heartbeat, without a new connection, the database counts as unreachable: in all after 1,250 ms, so that a
+ * reader on a busy machine still gets an answer within 2 s.
+ */
+const UNREACHABLE_DELAY_MS = 500
 
 export interface ChangeListener {
   /** Whether the last heartbeat was answered. */
@@ -101,7 +105,7 @@ class Listener {
         availability.lose()
         // Where the network forgot all connections, those that wait would keep new ones out of the pool.
         silent.endWaiting()
-      }, RECONNECT_TIMEOUT_MS)
+      }, UNREACHABLE_DELAY_MS)
       this.late.unref()
       log?.warn({ error: messageOf(error) }, 'Changes of other processes cannot be heard; nothing is cached meanwhile.')
     }
