@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { NOON } from '../support/start-app.js'
 import { startHttpApp, type TestHttp } from '../support/start-http.js'
+import { needsFile } from '../support/test-run.js'
 
 const NOW = NOON / 60_000
 const DAY = 1_440
@@ -110,7 +111,7 @@ describe('a request of an account with hundreds of games', () => {
     120_000,
   )
 
-  it('reads all of them in one turn where nothing takes turns, which this test would notice', async () => {
+  it('reads all of them in one turn where nothing takes turns, which this test would notice', needsFile, async () => {
     const counting = new BlobCount()
     const file = http.store
     count = counting

@@ -199,7 +199,8 @@ describe('the metrics', () => {
     const ofSqlite = isOnPostgres ? [] : ['records', 'weeks']
     for (const cache of [...ofSqlite, 'series', 'hours', 'usual', 'gains', 'rankings'])
       expect([cache, (hits[cache] ?? 0) > 0, (misses[cache] ?? 0) > 0]).toEqual([cache, true, true])
-    for (const cache of ['games', 'now', 'answers']) expect([cache, misses[cache]]).not.toEqual([cache, 0])
+    for (const cache of [...(isOnPostgres ? [] : ['games']), 'now', 'answers'])
+      expect([cache, misses[cache]]).not.toEqual([cache, 0])
     await app.stop()
   })
 
