@@ -1,4 +1,5 @@
 // Validates the host that a request names. A malformed host is rejected on every route, because pages and links contain it.
+import { domainToUnicode } from 'node:url'
 import type { Request, RequestHandler } from 'express'
 import { rejection } from '../domain/error.js'
 import type { HostFault } from '../domain/reasons/error-reasons.js'
@@ -8,8 +9,13 @@ import { MAX_FAILURES_PER_MINUTE, type RateLimits, rateHeaders } from './rate-li
 /** RFC 9110 §7.2, limited to what our hosts can be: a name or an address, and a port. Container names may contain an underscore. */
 const HOST = /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9_][a-z0-9._-]{0,254})(:\d{0,5})?$/i
 
-/** URL rejects what the pattern cannot: ports that are too large, addresses such as 1.2.3.256, and invalid punycode. */
-export const isHost = (text: string): boolean => HOST.test(text) && URL.canParse(`http://${text}`)
+/** URL rejects what the pattern cannot: ports that are too large, and addresses such as 1.2.3.256. */
+export const isHost = (text: string): boolean =>
+  HOST.test(text) && URL.canParse(`http://${text}`) && !hasInvalidPunycode(text)
+
+/** Node 20 rejects it as a URL; newer versions leave such a label as it is. */
+const hasInvalidPunycode = (text: string): boolean =>
+  /(^|[.])xn--/i.test(domainToUnicode(new URL(`http://${text}`).hostname))
 
 export const rejectMalformedHost: RequestHandler = (request, response, next) => {
   const fault = faultOf(request)

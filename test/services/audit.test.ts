@@ -1,9 +1,9 @@
 // A change and its entry of the audit log are one transaction: with a database that accepts no entry, nothing is changed.
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AUDIT_ACTIONS, OPERATOR_ACTOR } from '../../src/domain/audit/audit-entry.js'
 import { MINUTE_MS } from '../../src/domain/clock.js'
 import type { Game } from '../../src/domain/game.js'
+import { Database } from '../../src/store/sqlite/driver.js'
 import type { Tenant } from '../support/start-http.js'
 import { startWeb, type TestWeb } from '../web/support/start-web.js'
 import { AUDITED_CHANGES, CHANNEL, changeIn, failedNotification, GUILD, now } from './audited-changes.js'
@@ -11,7 +11,7 @@ import { AUDITED_CHANGES, CHANNEL, changeIn, failedNotification, GUILD, now } fr
 const FORBIDDEN = "CREATE TRIGGER no_entries BEFORE INSERT ON audit_entry BEGIN SELECT RAISE(ABORT, 'no room'); END"
 
 let web: TestWeb
-let file: Database.Database
+let file: InstanceType<typeof Database>
 let game: Game
 let other: Game
 let tenant: Tenant

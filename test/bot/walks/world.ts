@@ -1,9 +1,9 @@
 // Random accounts with their servers, games and people, and what is marked of each account.
-import Database from 'better-sqlite3'
 import { expect } from 'vitest'
 import type { Account, Role } from '../../../src/domain/account.js'
 import type { Game } from '../../../src/domain/game.js'
 import { idempotencyKeyOf } from '../../../src/domain/notifications/notification.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { type Random, randomFrom } from '../../http/fuzz/random.js'
 import type { DoubleUser, GuildSetup } from '../../support/discord/double.js'
 import { noteSecret } from '../../support/secrets/collect.js'
@@ -41,7 +41,7 @@ export interface Things {
 export interface Walk {
   readonly scene: BotFixture
   readonly random: Random
-  readonly file: Database.Database
+  readonly file: InstanceType<typeof Database>
   readonly accounts: readonly Account[]
   readonly guilds: readonly { readonly id: string; readonly channels: readonly string[] }[]
   readonly people: readonly WalkPerson[]

@@ -1,7 +1,7 @@
 // The audit log: every change by a form, a command of Discord or the command line is one entry that stays.
-import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import { needsFile } from '../../support/test-run.js'
 import { describeInBrowser, expectAccessible, expectClean, expectNoSideways, NARROW, screenshots } from '../browser.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'

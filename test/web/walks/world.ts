@@ -1,9 +1,10 @@
 // Two accounts with marked data, the people who walk through the pages, and who may what.
-import Database from 'better-sqlite3'
+
 import { OPERATOR_ACTOR } from '../../../src/domain/audit/audit-entry.js'
 import type { PageAccess } from '../../../src/http/web/page.js'
 import { wallLinkAddress } from '../../../src/http/web/pages/wall/wall.js'
 import { unlistedAddress } from '../../../src/http/web/sharing/unlisted.js'
+import { Database } from '../../../src/store/sqlite/driver.js'
 import type { Tenant } from '../../support/start-http.js'
 import { startWeb, type TestWeb, type Visitor } from '../support/start-web.js'
 
