@@ -93,7 +93,9 @@ test.each([
 
 test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
   const scene = await withGame()
-  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(/Too little is measured to know what is usual\. It is known from <t:\d+/)
+  expect(await said(scene, 'add', { kind: 'alert' })).toMatch(
+    /Too little is measured to know what is usual\. It is known from <t:\d+/,
+  )
   expect(await listed(scene)).toMatch(/below the usual, .*; not known before <t:\d+/)
 })
 
