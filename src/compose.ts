@@ -33,6 +33,7 @@ import { readSharedWork } from './services/operator/shared-work.js'
 import { createVerifyStore } from './services/operator/verify-store.js'
 import type { HealthProbes } from './services/reading/check-health.js'
 import { createServices, type Services } from './services/services.js'
+import { createStoreMover } from './store/move-store.js'
 import { hasOneProcess, openBackupFolder, openStore, openUpkeep, type StoreOptions } from './store/open-store.js'
 
 export interface CompositionRoot {
@@ -243,6 +244,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
       copyInto: upkeep.copyInto,
       verify: (file, signal) => openUpkeep(`file:${file}`, { clock }).verify(signal),
     }),
+    mover: createStoreMover(clock),
     recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,

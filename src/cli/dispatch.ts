@@ -11,7 +11,7 @@ import { runThroughService, UnresponsiveServiceError } from './socket/client.js'
  * These need no service: they concern this machine or the configuration here, must work while no service runs, or, as the
  * drill, only read the database and would cost the service time.
  */
-const LOCAL_COMMANDS = ['simulate', 'restore', 'drill', 'config', 'help']
+const LOCAL_COMMANDS = ['simulate', 'restore', 'migrate-store', 'drill', 'config', 'help']
 
 /** Returns the exit code. */
 export async function runCommandLine(typedArgs: readonly string[], terminal: Terminal): Promise<number> {

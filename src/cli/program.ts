@@ -21,6 +21,7 @@ import { addSimulateCommand } from './simulate.js'
 import { addBackupCommands } from './upkeep/backup.js'
 import { addDoctorCommand } from './upkeep/doctor.js'
 import { addDrillCommand } from './upkeep/drill.js'
+import { addMigrateStoreCommand } from './upkeep/migrate-store.js'
 
 /** These settings must precede the commands, because each command copies them when it is added. */
 export function makeProgram(cli: Cli, io: CommandIo): Command {
@@ -54,6 +55,7 @@ export function makeProgram(cli: Cli, io: CommandIo): Command {
   addRevenueCommands(program, cli)
   addSimulateCommand(program, cli)
   addBackupCommands(program, cli)
+  addMigrateStoreCommand(program, cli)
   addSecretCommands(program, cli)
   addConfigCommands(program, cli)
   addDoctorCommand(program, cli)

@@ -72,6 +72,16 @@ export interface StorageReasons {
   readonly 'backup failed': { readonly file: string; readonly cause: string }
   readonly 'backup process ended': { readonly file: string; readonly exitCode: number | null }
   readonly 'backup of the server': NoFacts
+  /** `database` is the path of a file, or the name of a database and its server, without a password. */
+  readonly 'nothing to move': { readonly database: string }
+  readonly 'move within an engine': NoFacts
+  readonly 'move beside a process': { readonly database: string }
+  readonly 'move source damaged': { readonly database: string; readonly damage: string }
+  readonly 'move target holds data': { readonly database: string }
+  readonly 'move differs': { readonly database: string; readonly table: string }
+  readonly 'move stopped': NoFacts
+  readonly 'move unfinished': NoFacts
+  readonly 'database being moved': NoFacts
   readonly 'backup stopped': NoFacts
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }

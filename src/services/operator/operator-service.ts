@@ -1,6 +1,7 @@
 // The operator's work on the whole installation: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
 import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
+import type { MoveOptions, StoreMover } from '../../domain/ports/moving.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
@@ -28,6 +29,7 @@ export interface OperatorServiceDeps {
   readonly upkeep: Upkeep
   readonly platform: Platform
   readonly drill: Drill
+  readonly mover: StoreMover
   readonly clock: Clock
   readonly clockCheck: ClockCheck
   /** The problems of the configuration, one sentence each. */
@@ -67,6 +69,7 @@ export function createOperatorService(ports: OperatorServiceDeps) {
     makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
     recordBackup: () => ports.recordBackup(),
     drill: (options: DrillOptions) => ports.drill.run(options),
+    moveStore: (options: MoveOptions) => ports.mover.move(options),
     restore: async (source: string) => ports.upkeep.restore(source),
     examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_TIMEOUT_MS, ports.texts),
   }

@@ -92,6 +92,22 @@ export const storageReasons = {
     `No backup was made of ${file}: the copy ended with code ${exitCode}.`,
   'backup of the server': () =>
     'With PostgreSQL, use its own backups: pg_dump for a copy, or continuous archiving (pg_basebackup and WAL) on the server.',
+  'nothing to move': ({ database }) => `There is no database of Headcount at ${database}: nothing to move.`,
+  'move within an engine': () =>
+    'migrate-store moves between a SQLite file and PostgreSQL. To copy a file use backup and restore, and for PostgreSQL pg_dump and pg_restore.',
+  'move beside a process': ({ database }) =>
+    `A service or another command works on ${database}. Stop it, then repeat the command.`,
+  'move source damaged': ({ database, damage }) =>
+    `${database} is damaged: ${damage}. A damaged structure cannot be moved: run the doctor, or restore a backup. ${UNCHANGED}`,
+  'move target holds data': ({ database }) =>
+    `${database} holds other data already. Name a file that is not there yet, or a new PostgreSQL database. ${UNCHANGED}`,
+  'move differs': ({ database, table }) =>
+    `Table ${table} of ${database} is not what the source has: one of the two was changed meanwhile. Do not use it; repeat the command, which begins again.`,
+  'move stopped': () => 'Stopped. What was copied stays in the target; repeat the command to go on.',
+  'move unfinished': () =>
+    'A move to this PostgreSQL database (migrate-store) is not complete. Repeat its command to go on, or drop the database.',
+  'database being moved': () =>
+    'DATABASE_URL: migrate-store works on this PostgreSQL database now. Wait until it has ended.',
   'backup stopped': () => 'Stopped: no backup was made.',
   'backup of another schema': () => 'The copy has another schema than the database. Try again.',
   'backup incomplete': ({ table, copied, rows }) =>

@@ -7,6 +7,7 @@ import type { EventBus, Log } from '../../../domain/ports/events.js'
 import { clientSettings } from '../server/client-settings.js'
 import { messageOf } from '../server/errors.js'
 import type { SilentConnections } from '../server/silent-connections.js'
+import { shareDatabase } from '../server/use-lock.js'
 import type { Availability } from './availability.js'
 import { CHANGE_CHANNEL, readChangeMessage } from './messages.js'
 
@@ -140,6 +141,7 @@ async function openListener({ databaseUrl, self, bus }: ListenerDeps): Promise<p
   })
   try {
     await client.connect()
+    await shareDatabase(client)
     await client.query(`LISTEN ${CHANGE_CHANNEL}`)
     return client
   } catch (error) {

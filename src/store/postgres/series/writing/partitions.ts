@@ -1,6 +1,6 @@
 // The partitions of the head rows: made before a tick needs them, and dropped as a whole once their samples are in segments.
 import type { Minute } from '../../../../domain/clock.js'
-import type { Connection, Statements } from '../../connection.js'
+import type { Connection } from '../../connection.js'
 import { partitionName, partitionOf, partitionSpan } from '../loading/load-head-rows.js'
 
 /** The number of the advisory lock under which partitions are made and dropped. */
@@ -21,7 +21,7 @@ export function partitions(connection: Pick<Connection, 'write'>): Partitions {
       if (missing.length === 0) return
       await connection.write(async ({ run }) => {
         await run('SELECT pg_advisory_xact_lock($1)', [PARTITION_LOCK_CODE])
-        for (const partition of missing) await create(run, partition)
+        for (const partition of missing) await createPartition(run, partition)
       })
       for (const partition of missing) known.add(partition)
     },
@@ -29,7 +29,8 @@ export function partitions(connection: Pick<Connection, 'write'>): Partitions {
   }
 }
 
-async function create(run: Statements, partition: number): Promise<void> {
+/** Must run in a transaction; to make one beside other processes takes the lock of partitions. */
+export async function createPartition(run: (text: string) => Promise<unknown>, partition: number): Promise<void> {
   const { from, until } = partitionSpan(partition)
   const name = partitionName(partition)
   // Nothing is deleted from it, so that a vacuum would only write its pages once more before they are dropped.
