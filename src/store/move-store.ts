@@ -1,7 +1,7 @@
 // Moves everything between the two storage engines: opens both sides, each alone, and hands them to the code that knows neither database.
 import type { Clock } from '../domain/clock.js'
 import { rejection } from '../domain/error.js'
-import type { StoreMover } from '../domain/ports/moving.js'
+import type { StoreMover } from '../domain/operation/moving.js'
 import { databaseFileOf } from './database-file.js'
 import { checkDatabaseUrl, hasOneProcess } from './open-store.js'
 import type { MoveSide, MoveTarget } from './values/moving/sides.js'

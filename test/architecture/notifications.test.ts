@@ -70,6 +70,8 @@ const ASSEMBLING: readonly string[] = [
   'src/store/sqlite/events/past-incidents.ts',
   'src/store/values/events/read-facts.ts',
   'src/store/sqlite/store.ts',
+  // The tables of all schemas.
+  'src/store/postgres/moving/tables.ts',
   'src/demo/account.ts',
   'src/demo/write-story.ts',
   // Scheduled posts are made at their time, and delivered as notifications.

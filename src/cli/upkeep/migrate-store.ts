@@ -1,6 +1,7 @@
 // The command `migrate-store`: moves everything from a SQLite file to PostgreSQL, or back.
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { MoveReport } from '../../domain/ports/moving.js'
+import type { MoveReport } from '../../domain/operation/moving.js'
+import { optionErrors } from '../../messages/english/usage.js'
 import { type Cli, examples } from '../cli.js'
 import { table } from '../io/table.js'
 
@@ -45,7 +46,7 @@ Repeated after an interruption, the command goes on. It only reports that it is 
 const addressOption = (flags: string, about: string): Option =>
   new Option(flags, about).makeOptionMandatory().argParser((url) => {
     if (/^(file:|postgres(ql)?:\/\/)./i.test(url)) return url
-    throw new InvalidArgumentError('It takes file:PATH or postgres://USER@HOST/DATABASE.')
+    throw new InvalidArgumentError(optionErrors.databaseAddress)
   })
 
 const reportJson = (report: MoveReport) => ({

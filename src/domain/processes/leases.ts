@@ -37,6 +37,11 @@ export interface SampledShards {
   start(): Promise<void>
   /** Calls `work` with what is sampled now; no shard is given away meanwhile. */
   during<T>(work: (parts: readonly SampledPart[]) => Promise<T>): Promise<T>
+  /**
+   * All universes, whoever samples them. What is stored of them beside the others accounts for the due time of no shard, and of two
+   * samples of one minute the first one stays.
+   */
+  everything(): SampledPart
   /** Whether shards came whose tick of this minute is not stored yet. */
   areBehind(minute: Minute): Promise<boolean>
   /** Shows the others that this process begins to stop, so that none hands over to it. */

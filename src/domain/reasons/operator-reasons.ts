@@ -72,6 +72,7 @@ export interface StorageReasons {
   readonly 'backup failed': { readonly file: string; readonly cause: string }
   readonly 'backup process ended': { readonly file: string; readonly exitCode: number | null }
   readonly 'backup of the server': NoFacts
+  readonly 'drill of the server': NoFacts
   /** `database` is the path of a file, or the name of a database and its server, without a password. */
   readonly 'nothing to move': { readonly database: string }
   readonly 'move within an engine': NoFacts

@@ -11,6 +11,7 @@ export const optionErrors = {
   wholeNumber: (from: number, to: number) => `It takes a whole number from ${from} to ${to}.`,
   trueOrFalse: 'It takes true or false.',
   date: 'It takes a date such as 2027-01-31.',
+  databaseAddress: 'It takes file:PATH or postgres://USER@HOST/DATABASE.',
   dateOrTime: 'It takes a date such as 2027-01-31, or a time such as 2027-01-31T19:30Z.',
   time: 'It takes a time with its offset, such as 2027-01-31T19:30Z.',
   length: (hint: string) => `It takes a number with a unit of m, h, d, w or y, for example 24h or 30d.${hint}`,

@@ -91,10 +91,23 @@ const MAX_CACHE_SIZE = 12
 export const isDamage = (error: unknown, rows: ReadableRows): error is Error =>
   error instanceof CorruptError || rows.isUnreadable(error)
 
-export function segmentTable(rows: SegmentRows, log: Log | undefined, onRead: NoteRead = () => undefined): Segments {
-  const damaged = new Map<number, Error>()
+/** The segments that a process found damaged, by their keys. Several tables of the same segments share it. */
+export interface DamageMemory {
+  readonly segments: Map<number, Error>
+  /** Changes with each of them that is found, or can be read again. */
+  version: number
+}
+
+export const newDamageMemory = (): DamageMemory => ({ segments: new Map(), version: 0 })
+
+export function segmentTable(
+  rows: SegmentRows,
+  log: Log | undefined,
+  onRead: NoteRead = () => undefined,
+  damage: DamageMemory = newDamageMemory(),
+): Segments {
+  const damaged = damage.segments
   const recent = new LRUCache<number, { readonly bytes: Buffer; readonly segment: Segment }>({ max: MAX_CACHE_SIZE })
-  let version = 0
 
   const take = <What extends SegmentHeader>(
     { number, week }: SegmentKey,
@@ -122,10 +135,10 @@ export function segmentTable(rows: SegmentRows, log: Log | undefined, onRead: No
     const key = keyOf(number, week)
     if (result.error === undefined) {
       // The week can be read again, so the error of the disk was temporary.
-      if (damaged.delete(key)) version++
+      if (damaged.delete(key)) damage.version++
     } else if (!damaged.has(key)) {
       damaged.set(key, result.error)
-      version++
+      damage.version++
       const days = { from: dateOf(weekStart(week)), to: dateOf(weekStart(week + 1) - 1) }
       log?.error({ universeId, ...days, err: result.error }, 'A week of samples is damaged and cannot be read.')
     }
@@ -149,7 +162,7 @@ export function segmentTable(rows: SegmentRows, log: Log | undefined, onRead: No
   const writeBytes: Segments['writeBytes'] = ({ number, week }, bytes) => {
     const key = keyOf(number, week)
     rows.put(key, bytes)
-    if (damaged.delete(key)) version++
+    if (damaged.delete(key)) damage.version++
   }
 
   return {
@@ -160,7 +173,7 @@ export function segmentTable(rows: SegmentRows, log: Log | undefined, onRead: No
     check: (place) =>
       rememberDamage(place, damaged.has(keyOf(place.number, place.week)) ? inspect(place) : take(place, checkSegment)),
     damageOf: ({ number, week }) => damaged.get(keyOf(number, week)),
-    damageVersion: () => version,
+    damageVersion: () => damage.version,
     requireWritable(place) {
       const { error } = inspect(place)
       if (error !== undefined && !(error instanceof CorruptError)) throw onBrokenPage(place, error)

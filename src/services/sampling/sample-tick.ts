@@ -41,13 +41,16 @@ export const TICK_TIMEOUT_MS = 50_000
 export function createSampleTick(ports: SamplingDeps) {
   const missed = new MissedTicks()
   const storePart = createStorePart(ports, missed)
-  const storeTick = (options: TickOptions): Promise<TickReport> =>
-    ports.store.leases.shards.during(async (parts) => {
+  const { shards } = ports.store.leases
+  const storeTick = (options: TickOptions): Promise<TickReport> => {
+    const store = async (parts: readonly SampledPart[]): Promise<TickReport> => {
       const report = await storeParts(parts, minuteOf(ports.clock.now()), (part) => storePart(part, options))
       // Without shards, nothing of what was missed is stored yet.
       if (report.isStored && !report.isWithoutShards) missed.clear()
       return report
-    })
+    }
+    return options.everything ? store([shards.everything()]) : shards.during(store)
+  }
   return async function sampleTick(options: TickOptions): Promise<TickReport> {
     const { clock, activity } = ports
     const begin = { now: clock.now(), monotonic: clock.monotonic() }

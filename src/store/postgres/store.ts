@@ -71,12 +71,14 @@ export async function openPostgresStore(databaseUrl: string, options: PostgresOp
   await connection.listen()
   const { clock, clockState = () => 'unknown', log } = options
   const timed = postgresSeries(connection, seriesOptions(options))
-  const leases = openLeases({ databaseUrl, connection, recordTick: timed.series.recordTick, log })
+  const { recordTick } = timed.series
+  const cursor = async () => (await connection.read(readWholeCursor)) ?? timed.series.cursor()
+  const leases = openLeases({ databaseUrl, connection, recordTick, cursor, log })
   const windows = windowCounter(databaseUrl)
   const records = recordsOf(connection, options)
   return {
     ...records,
-    series: { ...timed.series, cursor: async () => (await connection.read(readWholeCursor)) ?? timed.series.cursor() },
+    series: { ...timed.series, cursor },
     removedSamples: timed.removedSamples,
     leases,
     windowCounter: windows,

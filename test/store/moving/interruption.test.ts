@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.js'
 import { HeadcountError, type ReasonName } from '../../../src/domain/error.js'
-import type { MovePart, MoveReport } from '../../../src/domain/ports/moving.js'
+import type { MovePart, MoveReport } from '../../../src/domain/operation/moving.js'
 import { createStoreMover } from '../../../src/store/move-store.js'
 import { openStore } from '../../../src/store/open-store.js'
 import { Database } from '../../../src/store/sqlite/driver.js'
@@ -61,7 +61,7 @@ async function newDatabase(make: () => Promise<TestDatabase> = createDatabase): 
 }
 
 describe('a move that is stopped', () => {
-  it('goes on after any batch, to PostgreSQL and back, until nothing is missing [PROCESS-49]', {
+  it('goes on after any batch, to PostgreSQL and back, until nothing is missing [PROCESS-52]', {
     timeout: 120_000,
   }, async () => {
     const [file, database] = [await newFile(), await newDatabase()]
@@ -88,7 +88,7 @@ describe('a move that is stopped', () => {
     expect(contentsOf(back)).toEqual(contentsOf(file))
   })
 
-  it('lets no service start on what is not complete, and says what to do [PROCESS-49]', async () => {
+  it('lets no service start on what is not complete, and says what to do [PROCESS-52]', async () => {
     const [file, database] = [await newFile(), await newDatabase()]
     expect(await reasonOf(move(`file:${file}`, database.url, 5))).toBe('move stopped')
     expect(await reasonOf(openStore(database.url, { clock: systemClock }))).toBe('move unfinished')
@@ -98,7 +98,7 @@ describe('a move that is stopped', () => {
     await store.close()
   })
 
-  it('begins again where the source was used since [PROCESS-49]', async () => {
+  it('begins again where the source was used since [PROCESS-52]', async () => {
     const [file, database] = [await newFile(), await newDatabase()]
     expect(await reasonOf(move(`file:${file}`, database.url, 30))).toBe('move stopped')
     const raw = new Database(file)
@@ -109,7 +109,7 @@ describe('a move that is stopped', () => {
     expect(rows).toEqual([{ count: 40 }])
   })
 
-  it('notices what the target has instead, rejects it, and begins again the next time [PROCESS-49]', async () => {
+  it('notices what the target has instead, rejects it, and begins again the next time [PROCESS-52]', async () => {
     const [file, database] = [await newFile(), await newDatabase()]
     expect(await reasonOf(move(`file:${file}`, database.url, 'all copied'))).toBe('move stopped')
     await database.run('UPDATE segment SET data = set_byte(data, 9, 255 - get_byte(data, 9)) WHERE universe_id = 7')
@@ -118,7 +118,7 @@ describe('a move that is stopped', () => {
     expect(await move(`file:${file}`, database.url)).toMatchObject({ course: 'again', segments: 9 })
   })
 
-  it('that was complete says so when it is repeated, and writes nothing [PROCESS-49]', async () => {
+  it('that was complete says so when it is repeated, and writes nothing [PROCESS-52]', async () => {
     const [file, database, back] = [await newFile(), await newDatabase(), join(folder, 'twice.db')]
     await move(`file:${file}`, database.url)
     expect(await move(`file:${file}`, database.url)).toMatchObject({ course: 'before' })
@@ -129,7 +129,7 @@ describe('a move that is stopped', () => {
 })
 
 describe('a move is rejected', () => {
-  it('where the target holds other data, which stays as it is [PROCESS-48]', async () => {
+  it('where the target holds other data, which stays as it is [PROCESS-51]', async () => {
     const [file, database, other] = [
       await newFile(),
       await newDatabase(createMigratedDatabase),
@@ -147,7 +147,7 @@ describe('a move is rejected', () => {
     expect(await reasonOf(move(database.url, `file:${join(folder, 'text.db')}`))).toBe('not our database')
   })
 
-  it('while another process has one of the two open [PROCESS-48]', async () => {
+  it('while another process has one of the two open [PROCESS-51]', async () => {
     const [file, database] = [await newFile(), await newDatabase(createMigratedDatabase)]
     const onFile = await openStore(`file:${file}`, { clock: systemClock })
     expect(await reasonOf(move(`file:${file}`, database.url))).toBe('move beside a process')
@@ -159,7 +159,7 @@ describe('a move is rejected', () => {
     expect(await move(`file:${file}`, database.url)).toMatchObject({ course: 'begun' })
   }, 60_000)
 
-  it('where there is nothing to move, or both are of one kind [PROCESS-48]', async () => {
+  it('where there is nothing to move, or both are of one kind [PROCESS-51]', async () => {
     const [file, database] = [await newFile(), await newDatabase()]
     const missing = `file:${join(folder, 'missing.db')}`
     expect(await reasonOf(move(missing, database.url))).toBe('nothing to move')
@@ -169,7 +169,7 @@ describe('a move is rejected', () => {
     expect(await reasonOf(move(database.url, database.url))).toBe('move within an engine')
   })
 
-  it('where the structure of the file is damaged, so that rows could be missing [PROCESS-48]', async () => {
+  it('where the structure of the file is damaged, so that rows could be missing [PROCESS-51]', async () => {
     const [file, database] = [await newFile(), await newDatabase()]
     await breakPages(file, pagesOf(file, 'event').slice(1, 2))
     expect(await reasonOf(move(`file:${file}`, database.url))).toMatch(/move source damaged|migration failed/)

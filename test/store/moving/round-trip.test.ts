@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.js'
-import type { MoveReport } from '../../../src/domain/ports/moving.js'
+import type { MoveReport } from '../../../src/domain/operation/moving.js'
 import type { Store } from '../../../src/domain/ports/store.js'
 import { createStoreMover } from '../../../src/store/move-store.js'
 import { openStore } from '../../../src/store/open-store.js'
@@ -35,7 +35,7 @@ afterAll(async () => {
 })
 
 describe('a move to PostgreSQL and back', () => {
-  it('leaves every row of every table as it was, and every number that is given next [PROCESS-48]', () => {
+  it('leaves every row of every table as it was, and every number that is given next [PROCESS-51]', () => {
     const [before, after] = [contentsOf(file('before.db')), contentsOf(file('after.db'))]
     expect(Object.keys(after)).toEqual(Object.keys(before))
     for (const [name, rows] of Object.entries(before)) expect([name, after[name]]).toEqual([name, rows])
@@ -48,7 +48,7 @@ describe('a move to PostgreSQL and back', () => {
     expect(there).toMatchObject({ segments: 9, changedValues: 0, damagedRows: 0, secrets: 40 })
   })
 
-  it('gives the same answers about the series on both, also about the damaged week [PROCESS-48]', async () => {
+  it('gives the same answers about the series on both, also about the damaged week [PROCESS-51]', async () => {
     const answers = async (url: string) => {
       const store = await openStore(url, { clock: systemClock })
       try {
@@ -81,7 +81,7 @@ describe('a move to PostgreSQL and back', () => {
     expect(row?.next).toBe(last + 1)
   })
 
-  it('moves each table of both schemas, but those that say how processes share the work [PROCESS-48]', async () => {
+  it('moves each table of both schemas, but those that say how processes share the work [PROCESS-51]', async () => {
     const moved = movedTables().map(({ name }) => name)
     const tables = await database.run(
       "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^head_row_' ORDER BY 1",

@@ -36,7 +36,11 @@ async function startProcess(options: { samples?: boolean } = {}) {
       await run('INSERT INTO recorded VALUES ($1, $2, $3)', [process, minute, samples.length])
       await run('UPDATE tick_cursor SET minute = $1', [minute])
     })
-  const leases = openLeases({ databaseUrl: database.url, connection, recordTick, log: undefined })
+  const leases = openLeases({
+    ...{ databaseUrl: database.url, connection, recordTick },
+    cursor: async () => undefined,
+    log: undefined,
+  })
   opened.push({ connection, leases })
   if (options.samples !== false) await leases.shards.start()
   return leases
@@ -94,6 +98,17 @@ describe('the shards', () => {
       for (const part of parts) await part.record(tickOf(DAY))
     })
     expect(await storedTicks()).toEqual([{ process: 0, minute: DAY }])
+  })
+
+  it('are all sampled beside their holders by who samples everything, which accounts for none of them', async () => {
+    const first = await startProcess()
+    const beside = await startProcess({ samples: false })
+    expect(shardsOf([beside.shards.everything()])).toEqual(everyUniverse)
+    await beside.shards.everything().record(tickOf(DAY))
+    expect(await held(first)).toEqual(everyUniverse)
+    expect(await first.shards.areBehind(DAY)).toBe(true)
+    await recordAll(first, DAY)
+    expect(await first.shards.areBehind(DAY)).toBe(false)
   })
 
   it('of a process whose session is gone move to another, which finds where their ticks stood', async () => {

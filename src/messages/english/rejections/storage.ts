@@ -92,6 +92,8 @@ export const storageReasons = {
     `No backup was made of ${file}: the copy ended with code ${exitCode}.`,
   'backup of the server': () =>
     'With PostgreSQL, use its own backups: pg_dump for a copy, or continuous archiving (pg_basebackup and WAL) on the server.',
+  'drill of the server': () =>
+    'The drill tries faults on a copy of a SQLite file. With PostgreSQL, restore a pg_dump into another database and end processes and connections there.',
   'nothing to move': ({ database }) => `There is no database of Headcount at ${database}: nothing to move.`,
   'move within an engine': () =>
     'migrate-store moves between a SQLite file and PostgreSQL. To copy a file use backup and restore, and for PostgreSQL pg_dump and pg_restore.',

@@ -28,10 +28,12 @@ interface LeasesDeps {
   readonly databaseUrl: string
   readonly connection: Connection
   readonly recordTick: SeriesStore['recordTick']
+  /** Up to which minute the due time of all shards is accounted for. */
+  readonly cursor: SeriesStore['cursor']
   readonly log: Log | undefined
 }
 
-export function openLeases({ databaseUrl, connection, recordTick, log }: LeasesDeps): PostgresLeases {
+export function openLeases({ databaseUrl, connection, recordTick, cursor, log }: LeasesDeps): PostgresLeases {
   const name = `headcount ${hostname()}:${process.pid}`.slice(0, 63)
   const [shardSession, taskSession] = [1, 2].map(() => new LockSession({ databaseUrl, name, log })) as [
     LockSession,
@@ -93,6 +95,7 @@ export function openLeases({ databaseUrl, connection, recordTick, log }: LeasesD
           const groups = await connection.read((orm) => readCursorGroups(orm, held.shards()))
           return work(groups.map(partOf))
         }),
+      everything: () => ({ includes: () => true, cursor, record: recordTick, canHandOver: async () => false }),
       areBehind: async (minute) => {
         const groups = await connection.read((orm) => readCursorGroups(orm, held.shards()))
         return groups.some(({ cursor }) => (cursor?.minute ?? Number.NEGATIVE_INFINITY) < minute)

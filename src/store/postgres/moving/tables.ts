@@ -1,7 +1,7 @@
 // The tables that a move copies, from the schema itself: what is added there is moved too.
 import { is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
-import { type ColumnKind, HEAD_ROWS, type MovedTable } from '../../values/moving/tables.js'
+import { type ColumnKind, HEAD_ROWS, type MovedTable, NUMBERED_TABLES } from '../../values/moving/tables.js'
 import * as audit from '../audit/schema.js'
 import * as auth from '../auth/schema.js'
 import * as discord from '../discord/schema.js'
@@ -47,7 +47,10 @@ const KINDS: Readonly<Record<string, ColumnKind>> = {
 
 /** All of them; a table comes after those that it refers to. */
 export function movedTables(): MovedTable[] {
-  const left = configs().filter(({ name }) => !UNMOVED_TABLES.includes(name))
+  // Bundled or not, the order is the same, because a move that goes on relies on it.
+  const left = configs()
+    .filter(({ name }) => !UNMOVED_TABLES.includes(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   const names = new Set(left.map(({ name }) => name))
   const sorted: MovedTable[] = []
   while (left.length > 0) {
@@ -60,8 +63,11 @@ export function movedTables(): MovedTable[] {
   return sorted
 }
 
-const parentsOf = ({ foreignKeys }: TableConfig): string[] =>
-  foreignKeys.map((key) => getTableConfig(key.reference().foreignTable).name)
+/** SQLite finds the rows of the series by the number that `series` gives their universe. */
+const parentsOf = ({ name, foreignKeys }: TableConfig): string[] =>
+  NUMBERED_TABLES.includes(name)
+    ? ['series']
+    : foreignKeys.map((key) => getTableConfig(key.reference().foreignTable).name)
 
 function tableOf(config: TableConfig): MovedTable {
   const { name, columns, primaryKeys } = config

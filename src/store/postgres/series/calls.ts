@@ -2,6 +2,7 @@
 // a snapshot, and what writes under the locks of the shards of its universes.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { MAX_TURN_MS, type StoredReading } from '../../../series/reading/universe-reader.js'
+import { newDamageMemory } from '../../../series/tables/segments.js'
 import type { Connection, Statements, Transaction } from '../connection.js'
 import { createEngine, type PostgresSeriesOptions, type SeriesEngine } from './engine.js'
 import { load } from './loading/load.js'
@@ -41,7 +42,8 @@ export interface SeriesCalls {
   write<T>(scope: CallScope, work: (call: WritingCall) => Promise<T>): Promise<T>
   /** Runs `work` in the transaction of another write, which must hold the locks. */
   writeWithin<T>(transaction: Transaction, scope: CallScope, work: (call: WritingCall) => Promise<T>): Promise<T>
-  readonly engines: readonly SeriesEngine[]
+  /** Changes when samples are found damaged, or can be read again. */
+  damageVersion(): number
 }
 
 /** Universes in one snapshot. */
@@ -50,7 +52,7 @@ const BATCH_SIZE = 500
 const MAX_LOADS = 10_000
 
 export function seriesCalls(connection: Connection, options: PostgresSeriesOptions): SeriesCalls {
-  const engines: SeriesEngine[] = []
+  const damage = newDamageMemory()
   const idle: SeriesEngine[] = []
 
   async function withEngine<T>(workspace: Workspace, work: (engine: SeriesEngine) => Promise<T>): Promise<T> {
@@ -63,11 +65,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
       idle.push(engine)
     }
   }
-  const newEngine = (): SeriesEngine => {
-    const engine = createEngine(options)
-    engines.push(engine)
-    return engine
-  }
+  const newEngine = (): SeriesEngine => createEngine(options, damage)
   const attempting =
     (run: Statements, engine: SeriesEngine, workspace: Workspace) =>
     async <T>(work: () => T): Promise<T> => {
@@ -125,7 +123,7 @@ export function seriesCalls(connection: Connection, options: PostgresSeriesOptio
   }
 
   return {
-    engines,
+    damageVersion: () => damage.version,
     read: (scope, work) => readInParts(scope, ({ engine, attempt }) => attempt(() => work(engine))),
     readInParts,
     async readEach(scope, readerOf) {

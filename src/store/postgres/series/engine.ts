@@ -24,7 +24,7 @@ import { hourSampleTable } from '../../../series/tables/hour-samples.js'
 import { importCadenceTable } from '../../../series/tables/import-cadences.js'
 import { rollupTable } from '../../../series/tables/rollup-table.js'
 import { scheduleTable } from '../../../series/tables/schedules.js'
-import { segmentTable } from '../../../series/tables/segments.js'
+import { type DamageMemory, segmentTable } from '../../../series/tables/segments.js'
 import { cadenceRows, gapRows, scheduleRows } from './rows/ranges.js'
 import {
   correctTimeRow,
@@ -53,7 +53,8 @@ export type SeriesEngine = ReturnType<typeof createEngine>
 const intervalsOf = (plans: Plans): number[] =>
   [...new Set([1, ...PLAN_NAMES.map((name) => plans[name].intervalMinutes)])].sort((a, b) => a - b)
 
-export function createEngine(options: PostgresSeriesOptions) {
+/** All engines of a process have the same `damage`: what one finds damaged is damaged for the others. */
+export function createEngine(options: PostgresSeriesOptions, damage: DamageMemory) {
   const { clock, log, plans, activity, maxRemovedBytes } = options
   let workspace: Workspace | undefined
   const current = (): Workspace => {
@@ -64,7 +65,7 @@ export function createEngine(options: PostgresSeriesOptions) {
   const directory = directoryRows(current)
   const cadences = importCadenceTable(cadenceRows(current))
   const schedules = scheduleTable(scheduleRows(current), cadences)
-  const segments = segmentTable(segmentRows(current), log, noteReads(activity, 'weeks'))
+  const segments = segmentTable(segmentRows(current), log, noteReads(activity, 'weeks'), damage)
   const weeks = weekReader({ memory, directory, segments })
   const coverageOf = weekCoverageReader({ schedules, cadences, readWeek: weeks.read })
   const rollups = rollupTable(rollupRows(current), coverageOf, { intervals: intervalsOf(plans), log })

@@ -45,7 +45,7 @@ export function postgresSeries(connection: Connection, options: PostgresSeriesOp
       recordTick: tickWriter(deps),
       importBlock: importWriter(deps),
       damage: (universeId, span, look) => readDamage(calls, universeId, span, look),
-      damageVersion: () => calls.engines.reduce((sum, { segments }) => sum + segments.damageVersion(), 0),
+      damageVersion: () => calls.damageVersion(),
       findDamage: (signal) => findDamage(deps, signal),
       size: sizeReader(deps),
       // Every read asks the database, which has its own memory.

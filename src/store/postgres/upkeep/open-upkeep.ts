@@ -18,7 +18,7 @@ export const openPostgresUpkeep = (databaseUrl: string, clock: Clock): Upkeep =>
     throw notHere()
   },
   copyInto: async () => {
-    throw notHere()
+    throw rejection('NOT_CONFIGURED', { name: 'drill of the server', facts: {} })
   },
   restore: () => {
     throw notHere()
@@ -71,6 +71,8 @@ async function writeProblemOf(client: pg.Client): Promise<string | null> {
 }
 
 async function lastTickOf(client: pg.Client): Promise<number | null> {
-  const minute = await numberOf(client, 'SELECT min(minute) AS value FROM shard_cursor')
+  // What `poll once` or a SQLite file left before any process sampled.
+  const statement = 'SELECT coalesce((SELECT min(minute) FROM shard_cursor), (SELECT minute FROM tick_cursor)) AS value'
+  const minute = await numberOf(client, statement)
   return minute === 0 ? null : minute
 }

@@ -22,7 +22,7 @@ export async function compareTable(
   { source, target, accept }: ComparedSides,
   onRows: (count: number) => void,
 ): Promise<ComparedRows | undefined> {
-  const [from, to] = [new RowReader(source), new RowReader(target)]
+  const [from, to] = [new MovedRowReader(source), new MovedRowReader(target)]
   let [rows, bytes, changedValues] = [0, 0, 0]
   try {
     for (;;) {
@@ -48,7 +48,7 @@ export async function compareTable(
 }
 
 /** Rows one by one, without a promise for each of them. */
-class RowReader {
+class MovedRowReader {
   private readonly batches: AsyncIterator<readonly MovedRow[]>
   private batch: readonly MovedRow[] = []
   private next = 0

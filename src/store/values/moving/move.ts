@@ -1,7 +1,7 @@
 // Moves all rows from one storage engine to the other: copies them in batches, each with the progress in one transaction, then reads both
 // sides again and compares row by row. Nothing here knows a database.
 import { rejection } from '../../../domain/error.js'
-import type { MoveOptions, MoveReport } from '../../../domain/ports/moving.js'
+import type { MoveOptions, MoveReport } from '../../../domain/operation/moving.js'
 import { type ComparedRows, compareTable } from './compare.js'
 import type { MoveProgress, MoveSide, MoveTarget } from './sides.js'
 import { keyOf, type MovedRow, type MovedTable } from './tables.js'

@@ -30,6 +30,7 @@ export const HEAD_ROWS = {
 
 /** The tables whose rows PostgreSQL finds by universe and week, and SQLite by one number. */
 export const WEEK_TABLES: readonly string[] = ['segment', 'rollup', 'damaged_segment']
+export const NUMBERED_TABLES: readonly string[] = [...WEEK_TABLES, 'hour_samples']
 
 export const keyOf = (table: MovedTable, row: MovedRow): MovedRow =>
   table.key.map((name) => row[table.columns.findIndex((column) => column.name === name)] ?? null)
