@@ -1,7 +1,7 @@
 // The operator's work on the whole installation: backup, restore, and the doctor.
 import type { Clock } from '../../domain/clock.js'
-import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
 import type { MoveOptions, StoreMover } from '../../domain/operation/moving.js'
+import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
 import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
