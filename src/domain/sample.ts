@@ -53,10 +53,20 @@ export function joinBlocks(universeId: number, blocks: readonly Block[]): Block 
   return whole
 }
 
+/** The index of the first row whose minute is not before `minute`. */
+export function rowAt(minutes: Int32Array, minute: Minute): number {
+  let [low, high] = [0, minutes.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((minutes[middle] ?? 0) < minute) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Returns the rows from that minute on, as a view that shares the block's memory. */
 export function rowsFrom({ universeId, minutes, columns }: Block, from: Minute): Block {
-  const found = minutes.findIndex((minute) => minute >= from)
-  const row = found < 0 ? minutes.length : found
+  const row = rowAt(minutes, from)
   return { universeId, minutes: minutes.subarray(row), columns: columnsOf((name) => columns[name].subarray(row)) }
 }
 

@@ -1,18 +1,7 @@
 // Slices blocks without copying, and merges blocks that overlap in time.
 import { DAY_MINUTES, dayOf, type Minute } from '../domain/clock.js'
 import { MEASURE_NAMES, MEASURES } from '../domain/measures.js'
-import { type Block, columnsOf, emptyBlock, type Sample, toNullable } from '../domain/sample.js'
-
-/** The index of the first row whose minute is not before `minute`. */
-export function rowAt(minutes: Int32Array, minute: Minute): number {
-  let [low, high] = [0, minutes.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((minutes[middle] ?? 0) < minute) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+import { type Block, columnsOf, emptyBlock, rowAt, type Sample, toNullable } from '../domain/sample.js'
 
 /** A view of the rows `from` ≤ row < `until` that shares their memory. */
 export function rowsOf(block: Block, from: number, until: number): Block {

@@ -2,7 +2,7 @@
 import type { Minute } from '../clock.js'
 import type { CounterMeasure } from '../measures.js'
 import { ratio } from '../rules/summary.js'
-import { type Block, toNullable } from '../sample.js'
+import { type Block, rowAt, toNullable } from '../sample.js'
 
 export interface PlayerAverage {
   /** The mean of all samples; null if there are none. */
@@ -14,16 +14,6 @@ export interface PlayerAverage {
 /** The row indexes of the minutes `from` ≤ m < `until`: the first, and one after the last. */
 export function rowsBetween({ minutes }: Block, from: Minute, until: Minute): readonly [first: number, end: number] {
   return [rowAt(minutes, from), rowAt(minutes, until)]
-}
-
-function rowAt(minutes: Int32Array, minute: Minute): number {
-  let [low, high] = [0, minutes.length]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((minutes[middle] ?? 0) < minute) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 export function playersIn(block: Block, from: Minute, until: Minute, interval: number): PlayerAverage {

@@ -38,8 +38,8 @@ export interface SampledShards {
   /** Calls `work` with what is sampled now; no shard is given away meanwhile. */
   during<T>(work: (parts: readonly SampledPart[]) => Promise<T>): Promise<T>
   /**
-   * All universes, whoever samples them. What is stored of them beside the others accounts for the due time of no shard, and of two
-   * samples of one minute the first one stays.
+   * All universes, also those that other processes sample. A tick of them moves the cursor of no shard, and of two samples of one
+   * minute the first one stays.
    */
   everything(): SampledPart
   /** Whether shards came whose tick of this minute is not stored yet. */

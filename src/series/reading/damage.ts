@@ -1,9 +1,10 @@
 // Finds the damaged weeks of a universe and their days, from the checksums of segments, from the rollups, which count
 // the samples, and from the quarantine.
+
 import { DAY_MINUTES, type Minute } from '../../domain/clock.js'
 import { clip, type Damage, spansOfDays } from '../../domain/rules/damage.js'
 import type { Span } from '../../domain/rules/span.js'
-import { rowAt } from '../blocks.js'
+import { rowAt } from '../../domain/sample.js'
 import { peekHeader, type SegmentHeader } from '../codec/segment.js'
 import type { DamagedSegment, DamagedSegments } from '../tables/damaged-segments.js'
 import { type Entry, weekOf, weekStart } from '../tables/keys.js'

@@ -1,8 +1,8 @@
 // Finds the sample nearest to a minute among the first ones of each hour. Those of the last two days are stored beside the
 // segments, so that a ranking of thousands of games decodes no segment to know what was a day ago.
 import { HOUR_MINUTES, type Minute } from '../../domain/clock.js'
-import { type Block, type Sample, thin } from '../../domain/sample.js'
-import { cut, merge, rowAt, sampleAt } from '../blocks.js'
+import { type Block, rowAt, type Sample, thin } from '../../domain/sample.js'
+import { cut, merge, sampleAt } from '../blocks.js'
 import type { HourAnswer, SeriesMemory } from '../memory.js'
 import type { HourSamples } from '../tables/hour-samples.js'
 import type { Directory } from '../tables/keys.js'

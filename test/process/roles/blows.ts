@@ -43,7 +43,7 @@ const kill = (role: ProcessRole): Blow => ({
   },
 })
 
-/** Whoever holds shards and cannot reach the server knows that it stores nothing; whoever takes them over does not know why. */
+/** A process that holds shards and cannot reach the server knows that it stores nothing; one that takes them over does not know why. */
 const UNREACHABLE: readonly GapReason[] = ['not stored', 'late', 'not running']
 
 const ofServer = (name: string, signal: 'SIGKILL' | 'SIGINT'): Blow => ({

@@ -1,4 +1,4 @@
-// Processes with one role each that are stopped by whoever operates them, one after the other or while the database is away.
+// Processes with one role each that the operator stops, one after the other or while the database is away.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { checkSamples } from './account.js'
