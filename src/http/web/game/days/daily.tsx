@@ -50,8 +50,7 @@ export function Daily({ described, now, catalog, timeZone, base, choice }: Props
           </a>
         )}
       </div>
-      {rows.length > 0 ? undefined : <p class="muted">{noDays}</p>}
-      {rows.length === 0 ? undefined : <DayTable {...{ listed, columns, base, choice, catalog }} />}
+      {rows.length === 0 ? <p class="muted">{noDays}</p> : <DayTable {...{ listed, columns, base, choice, catalog }} />}
       {rows.length <= MAX_TABLE_DAYS ? undefined : (
         <p>
           <a href={`${base}${queryOf(choice, { allDays: !choice.allDays })}#daily`}>
