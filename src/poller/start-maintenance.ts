@@ -29,7 +29,7 @@ export function startMaintenance({ series, clock, clockState, leases, noteSize, 
   const run = async (stop: AbortSignal): Promise<number> => {
     const startedAt = performance.now()
     try {
-      if ((await leases.take('maintenance')) === undefined) return HOUR_MS / 60
+      if ((await leases.take('maintenance')) === undefined) return MINUTE_MS
       const state = clockState()
       await series.maintain(stop)
       if (state === 'correct') await noteSize()

@@ -4,6 +4,7 @@ import type { Leases } from '../domain/processes/leases.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
 import type { OperatorWarnings } from '../services/operator/warnings.js'
 import { repeat, type Worker } from './repeat.js'
+import { onlyHere } from './start-worker.js'
 
 /** By the first review, the first tick has determined whether the clock is correct. */
 const FIRST_REVIEW_DELAY_MS = 90_000
@@ -17,11 +18,9 @@ interface Deps {
 }
 
 export function startWarnings({ warnings, leases, informOperator, log }: Deps): Worker {
-  return repeat(async () => {
-    const review = async () => {
-      if ((await leases.take('maintenance')) !== undefined) await warnings.review(informOperator)
-    }
-    await review().catch((error: unknown) => {
+  const review = onlyHere(leases, 'maintenance', () => warnings.review(informOperator))
+  return repeat(async (stop) => {
+    await review(stop).catch((error: unknown) => {
       log.error({ err: error }, 'What the operator must be warned of could not be reviewed.')
     })
     return REVIEW_INTERVAL_MS
