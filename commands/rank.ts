@@ -80,7 +80,7 @@ async function showPage(account: Account, request: RankingRequest, context: Cont
     return rankLine(game, { by, popularity: place?.rank, publicUrl }, catalog)
   })
   const when = at === undefined ? asOf && catalog.asOf(ago(asOf)) : catalog.rank.pastTime(timeOf(msOf(at)))
-  const closing = [catalog.rank.against, ...(when === null ? [] : [when])].join(' · ')
+  const closing = [...(when === null ? [] : [when]), catalog.rank.against].join(' · ')
   const embed = new EmbedBuilder()
     .setTitle(catalog.rank.title[by])
     .setURL(addressOf(`/accounts/${account.id}/rankings`, publicUrl) ?? null)

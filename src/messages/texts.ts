@@ -69,6 +69,7 @@ export const texts = {
     dayPeak: message('count'),
     peakEver: message('count', 'when'),
     usualOf: message('change', 'usual'),
+    atUsual: message('usual'),
     milestone: message('what', 'when'),
     happened: message('what', 'when'),
     pictured: message('timeZone'),

@@ -33,7 +33,7 @@ test('/chart and /summary compare with the range before and with the usual of th
   const game = await grown(scene, 'Obby', { factor: 1.1 }, CHANNEL)
   await scene.restart()
   const chart = described(await ask(scene, 'chart'))
-  expect(chart).toContain('Mean **1,100** · +10.0% against the previous 7 days')
+  expect(chart).toContain('Average **1,100** · +10.0% against the previous 7 days')
   expect(chart).toMatch(/ · \d\.\d% above the usual/)
   const summary = await ask(scene, 'summary', { range: '7d' })
   expect(described(summary)).toContain('The second lines compare with the previous 7 days.')
@@ -82,7 +82,7 @@ test('more than three days are the mean of each hour or day between its extremes
   const week = await ask(scene, 'chart')
   expect(described(week)).toContain('Lowest **1,000** · highest **5,000**')
   // The mean of an hour is drawn, which no sample has.
-  expect(described(week)).toMatch(/Mean \*\*1,6\d\d\*\*/)
+  expect(described(week)).toMatch(/Average \*\*1,6\d\d\*\*/)
   const day = await ask(scene, 'chart', { range: '24h' })
   const line = THEMES.dark.lines[0] ?? ''
   const inked = await countColor(pictureOf(week), line)

@@ -136,7 +136,7 @@ test('/compare draws two to five games, and its menu outlives a restart', async 
   expect(ephemeral).toBe(false)
   expect(message.embeds[0]?.title).toBe('3 games compared')
   expect(message.embeds[0]?.description).toMatch(
-    /\*\*Obby\*\*\nLowest \*\*200\*\*.*\nMean .*\n\*\*🎃 UPDATE \\\*12.*\n.*\n.*\n\*\*Empty\*\*\nNo data/,
+    /\*\*Obby\*\*\nLowest \*\*200\*\*.*\nAverage .*\n\*\*🎃 UPDATE \\\*12.*\n.*\n.*\n\*\*Empty\*\*\nNo data/,
   )
   expect(picture(message).alt).toMatch(/^Players of 3 games compared, .*Obby: Lowest 200/)
   await scene.restart()

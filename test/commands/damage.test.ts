@@ -38,7 +38,7 @@ test('/summary counts what can be read, and does not call the rest a gap', async
   const ask = async (range: string) =>
     (await scene.double.slash({ command: 'summary', options: { range } }).done()).message.embeds[0]?.description ?? ''
   const month = await ask('30d')
-  expect(month).toContain(`Damaged on disk, cannot be read and is not counted: ${FROM} to ${TO} (UTC).`)
+  expect(month).toContain(`Damaged on disk, so not counted: ${FROM} to ${TO} (UTC).`)
   expect(month).not.toContain('gaps')
   expect(await ask('24h')).not.toContain('Damaged')
 })

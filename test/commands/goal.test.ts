@@ -41,7 +41,7 @@ test('a game that has only begun has not enough data yet, and one without votes 
   const [visits, , likes] = message.embeds[0]?.fields ?? []
   expect(visits?.value).toBe('99 → **100** · 1 to go\nnot enough data yet')
   expect(likes?.value).toBe('not shown by Roblox yet')
-  expect(message.embeds[0]?.description).toContain(`as of <t:${msOf(MINUTE_NOW) / 1000}:R>`)
+  expect(message.embeds[0]?.description).toContain(`As of <t:${msOf(MINUTE_NOW) / 1000}:R>`)
 })
 
 test('what is near has days, and what is too far away is said to be', async () => {

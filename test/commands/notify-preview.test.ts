@@ -53,7 +53,7 @@ test('a rule that is there is named by the list, and another account’s is not 
   expect([choice?.name, others]).toEqual(['Obby · Players below 500', []])
   const handle = await preview(scene, { rule: String(choice?.value) })
   expect(handle.message.embeds[0]?.description).toContain('3 times')
-  expect((await preview(scene, { rule: 'rule:99' })).message.content).toContain('not there any more')
+  expect((await preview(scene, { rule: 'rule:99' })).message.content).toContain('no longer there')
 })
 
 test('where nothing was measured, it says so', async () => {

@@ -59,7 +59,7 @@ test('an alert is added with all it can have, after a test post, and repeated in
   })
   expect(answer.ephemeral).toBe(true)
   expect(answer.message.content).toBe(
-    `**Alerts** of **Obby** go to <#${THREAD}>.\nThe rule: Players below 1,000, 3 readings in a row, at most once in 60 minutes, quiet 10:00 PM – 7:00 AM (Europe/Berlin), mentions <@&${ROLE}>.`,
+    `**Alerts** of **Obby** are now posted in <#${THREAD}>.\nThe rule: Players below 1,000, 3 readings in a row, at most once in 60 minutes, quiet 10:00 PM – 7:00 AM (Europe/Berlin), mentions <@&${ROLE}>.`,
   )
   expect(posts(scene, THREAD)).toEqual(['Alerts of Obby come here'])
   expect(await kept(scene, scene.game)).toMatchObject({
@@ -94,7 +94,7 @@ test.each([
 test('a rule that has no usual to compare with yet says from when on it can [INSIGHTS-45]', async () => {
   const scene = await withGame()
   expect(await said(scene, 'add', { kind: 'alert' })).toMatch(
-    /Too little is measured to know what is usual\. It is known from <t:\d+/,
+    /Too little is measured so far to know what is usual\. It will be known from <t:\d+/,
   )
   expect(await listed(scene)).toMatch(/below the usual, .*; not known before <t:\d+/)
 })
@@ -106,7 +106,7 @@ test('a manager marks a time as expected, in the time of the server', async () =
   expect(await scene.app.store.expectedSpans.ofGame(scene.game.id)).toMatchObject([
     { note: 'Anniversary', until: expect.any(Number) },
   ])
-  expect(await said(scene, 'expected', { ...span, until: 'tomorrow' })).toContain('is no time')
+  expect(await said(scene, 'expected', { ...span, until: 'tomorrow' })).toContain('is not a time')
   expect(await said(scene, 'expected', { from: span.until, until: span.from })).toContain('after the beginning')
   expect(await said(scene, 'expected')).toContain('Pick an `event`')
 })
@@ -137,7 +137,7 @@ test('an alert or a report is offered by its game and time, and marks its span a
     { from: since, until: MINUTE_NOW - 59, note: 'Fest' },
   ])
   for (const event of ['notification:999', 'nonsense'])
-    expect(await said(scene, 'expected', { event })).toContain('any more')
+    expect(await said(scene, 'expected', { event })).toContain('no longer')
   expect(await store.expectedSpans.ofGame(gameId)).toHaveLength(2)
 })
 
@@ -154,7 +154,7 @@ test('a digest comes at its time and day; other kinds need nothing', async () =>
     'every Sunday at 9:30 PM (UTC)',
   )
   for (const kind of ['status', 'report_card', 'milestones'])
-    expect(await said(scene, 'add', { kind })).toContain('go to')
+    expect(await said(scene, 'add', { kind })).toContain('are now posted in')
   const { routes } = await kept(scene, scene.game)
   expect(routes.map(({ kind, enabled, channelId }) => [kind, enabled, channelId])).toEqual(
     ['digest', 'milestone', 'record', 'report_card', 'status'].map((kind) => [kind, true, null]),
@@ -168,9 +168,9 @@ test('what cannot be meant is rejected, and nothing is saved or posted', async (
     [{ kind: 'alert', condition: 'below' }, 'needs its value'],
     [{ kind: 'alert', value: 5 }, 'say the condition too: away from the usual, above'],
     [{ kind: 'alert', quiet_from: '22:00' }, 'both ends'],
-    [{ kind: 'alert', quiet_from: '22:00', quiet_until: 'noon' }, '“noon” is no time of day'],
+    [{ kind: 'alert', quiet_from: '22:00', quiet_until: 'noon' }, '“noon” is not a time of day'],
     [{ kind: 'alert', quiet_from: '22:00', quiet_until: '22:00' }, 'both ends'],
-    [{ kind: 'digest', time: '25:00' }, '“25:00” is no time of day'],
+    [{ kind: 'digest', time: '25:00' }, '“25:00” is not a time of day'],
     [{ kind: 'digest', value: 5 }, 'for alerts alone'],
     [{ kind: 'alert', time: '9' }, 'for digests alone'],
     [{ kind: 'status', game: 'Nowhere' }, 'is called “Nowhere”'],
@@ -203,7 +203,7 @@ test('what is removed is offered by name, and gone', async () => {
   const { routes, rules } = await kept(scene, scene.game)
   expect([routes.some(({ enabled }) => enabled), rules]).toEqual([false, []])
   for (const what of ['rule:1', 'kind:99:status', 'nonsense']) {
-    expect(await said(scene, 'remove', { what })).toContain('not there any more')
+    expect(await said(scene, 'remove', { what })).toContain('no longer there')
   }
 })
 
@@ -215,8 +215,8 @@ test("another account's rules and games are not there", async () => {
     ...{ gameId: game.id, metric: 'ccu', condition: { is: 'above', value: 1 }, readings: 1, cooldownMinutes: 0 },
     ...{ quietHours: null, roleId: null },
   })
-  expect(await said(scene, 'remove', { what: 'rule:1' })).toContain('not there any more')
-  expect(await said(scene, 'remove', { what: `kind:${game.id}:status` })).toContain('not there any more')
+  expect(await said(scene, 'remove', { what: 'rule:1' })).toContain('no longer there')
+  expect(await said(scene, 'remove', { what: `kind:${game.id}:status` })).toContain('no longer there')
   expect(await scene.app.store.rules.ofGame(game.id)).toHaveLength(1)
 })
 

@@ -57,13 +57,13 @@ test('at a past time it shows the order of then, on every page [DISCORD-28]', as
   const at = isoOfMinute(minute).slice(0, 16).replace('T', ' ')
   const past = await rank(scene, { at })
   expect(names(past).slice(0, 2)).toEqual(['Large [x]', '@\u200beveryone small'])
-  expect(past.embeds[0]?.description).toContain(`as it was on <t:${msOf(minute) / 1000}:f>`)
+  expect(past.embeds[0]?.description).toContain(`As it was on <t:${msOf(minute) / 1000}:f>`)
   const next = button(past, 'Next').custom_id ?? ''
   const second = await scene.double.button({ customId: next, message: past }).done()
-  expect(second.message.embeds[0]?.description).toContain('as it was on')
+  expect(second.message.embeds[0]?.description).toContain('As it was on')
   for (const wrong of ['yesterday', '2026-13-01', '2031-01-01 00:00']) {
     const answer = await scene.double.slash({ command: 'rank', options: { at: wrong } }).done()
     expect(answer.ephemeral, wrong).toBe(true)
-    expect(answer.message.content, wrong).toMatch(/is no time|not over yet/)
+    expect(answer.message.content, wrong).toMatch(/is not a time|not over yet/)
   }
 })

@@ -4,7 +4,7 @@ import { DAY_MINUTES } from '../../src/domain/clock.js'
 import { buttons, openScene, rows, trackMany } from '../bot/scene.js'
 import { NOON } from '../support/start-app.js'
 
-const AS_OF_NOON = `as of <t:${NOON / 1000}:R>`
+const AS_OF_NOON = `As of <t:${NOON / 1000}:R>`
 
 test('it ranks the games by players, with grouped numbers and the time of the measurement [DISCORD-4]', async () => {
   const scene = await openScene()
@@ -69,7 +69,7 @@ test('stale games are marked and come last, never as zero', async () => {
     `\`2.\` **Stale** · 99,999 playing · new · ⚠ stale, last measured <t:${NOON / 1000}:R>`,
     '`3.` **Unmeasured** · ⚠ not measured yet · new',
   ])
-  expect(message.embeds[0]?.description).toContain(`as of <t:${NOON / 1000 + 600}:R>`)
+  expect(message.embeds[0]?.description).toContain(`As of <t:${NOON / 1000 + 600}:R>`)
 })
 
 test('it turns pages of ten, with buttons that outlive a restart of the bot', async () => {

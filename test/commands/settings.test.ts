@@ -62,7 +62,7 @@ test('a server chooses quiet hours, and whether what is urgent comes in them all
   const chosen = await ask(scene, 'settings', { quiet_from: '22:00', quiet_until: '7:00' })
   expect(fields(chosen.message)[2]).toBe('10:00 PM – 7:00 AM')
   const urgent = await scene.double.slash({ command: 'settings', options: { urgent: true }, member: MODERATOR }).done()
-  expect(fields(urgent.message)[2]).toBe('10:00 PM – 7:00 AM; what is urgent is posted all the same')
+  expect(fields(urgent.message)[2]).toBe('10:00 PM – 7:00 AM; urgent posts still come')
   await scene.restart()
   expect(await scene.app.store.guildSettings.of(GUILD)).toMatchObject({
     ...{ quietHours: { from: 1_320, until: 420 }, letsUrgent: true },
@@ -144,7 +144,7 @@ test('a code links the server, once', async () => {
   expect(games.message.embeds[0]?.description).toContain('Obby')
   const again = await ask(scene, 'setup', { code }, { guildId: STRANGE_GUILD })
   expect(again.ephemeral).toBe(true)
-  expect(again.message.content).toContain('not valid any more')
+  expect(again.message.content).toContain('no longer valid')
   expect(await scene.app.store.guilds.byId(STRANGE_GUILD)).toBeUndefined()
   expect(await scene.app.store.guilds.byId(GUILD)).toMatchObject({ accountId: scene.account.id })
 })

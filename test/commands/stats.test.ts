@@ -39,7 +39,7 @@ test('a linked channel answers for its game without being asked which', async ()
   const handle = await scene.double.slash({ command: 'stats', channelId: CHANNEL }).done()
   expect(handle.ephemeral).toBe(false)
   expect(handle.message.embeds[0]?.title).toBe('Obby')
-  expect(handle.message.embeds[0]?.description).toBe(`as of <t:${NOON / 1000}:R>`)
+  expect(handle.message.embeds[0]?.description).toBe(`As of <t:${NOON / 1000}:R>`)
   expect(fields(handle.message)).toMatchObject({
     'Players now': '12,345',
     'Rank here': '#1 of 1',
@@ -119,7 +119,7 @@ test('votes that did not arrive are no zeros', async () => {
   const later = await scene.double.slash({ command: 'stats' }).done()
   const minute = NOON / 1000
   expect(later.message.embeds[0]?.description).toBe(
-    `as of <t:${minute + 120}:R> · likes and dislikes as of <t:${minute + 60}:R>`,
+    `As of <t:${minute + 120}:R> · likes and dislikes as of <t:${minute + 60}:R>`,
   )
   expect(fields(later.message)['Like ratio']).not.toBe('—')
 })

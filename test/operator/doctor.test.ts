@@ -78,7 +78,7 @@ describe('the doctor', () => {
     expect(sums.found).toContain('1 week of a universe')
     expect(sums.advice).not.toContain('import')
     const unnamed = lost.slice(0, 1).map((one) => ({ ...one, universeId: null }))
-    expect(worded(checkSeries({ lost: unnamed, size })).found).toContain('a universe that is not named any more')
+    expect(worded(checkSeries({ lost: unnamed, size })).found).toContain('a universe that is no longer named')
   })
 
   it('warns where the last tick is long ago, in the future, was never, or is not known, and believes the service', () => {

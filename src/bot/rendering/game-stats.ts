@@ -96,8 +96,10 @@ function likeRatio({ likeRatio: { value, usual } }: Headline, catalog: Catalog):
   if (value === null) return catalog.nothing
   const share = catalog.fixedPercent(value)
   if (usual === null) return share
-  const difference = catalog.pointChange(value - usual)
-  return `${share}\n${catalog.stats.usualOf(catalog.web.game.points(difference), catalog.fixedPercent(usual))}`
+  const usualShare = catalog.fixedPercent(usual)
+  if (share === usualShare) return `${share}\n${catalog.stats.atUsual(usualShare)}`
+  const difference = catalog.web.game.points(catalog.pointChange(value - usual))
+  return `${share}\n${catalog.stats.usualOf(difference, usualShare)}`
 }
 
 function milestoneText({ latest, nextMilestone }: GameOverview, { services, catalog }: Context): string {

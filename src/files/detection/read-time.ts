@@ -29,13 +29,13 @@ export function readTime(text: string, timeZone: string): ReadTime | { readonly 
     return {
       problem: DAY_FIRST.test(text)
         ? 'may begin with the day or the month; write it as 2026-11-01 17:00:00'
-        : 'is no time; expected 2026-11-01 17:00:00, the same with an offset, or seconds or milliseconds since 1970',
+        : 'is not a time; expected 2026-11-01 17:00:00, the same with an offset, or seconds or milliseconds since 1970',
     }
   const [, year, month, date, clock = '0', minute = '0', second = '0', half, offset] = match
   const day = parseDay(`${year}-${month}-${date}`)
   const hour = hourOf(Number(clock), half)
   if (day === undefined || hour > 23 || Number(minute) > 59 || Number(second) > 59)
-    return { problem: 'is no time of the calendar' }
+    return { problem: 'is not a time of the calendar' }
   const wall = day * DAY_MINUTES + hour * HOUR_MINUTES + Number(minute)
   if (offset !== undefined) return { minute: wall - offsetOf(offset), format: 'date and time with offset' }
   return timeAtWall(wall, timeZone)

@@ -87,7 +87,7 @@ const FINDING_TEXTS: { readonly [Name in FindingName]: (facts: DoctorFacts[Name]
     const what = `Damage in ${count}, with ${samples} samples lost: ${listText(lost, lost.length)}.`
     const found = what + lastText(verified)
     if (lost.every((one) => one.what === 'removed samples'))
-      return [found, 'No account reads them any more. See that the disk is sound; a backup may have them.']
+      return [found, 'No account reads them now. See that the disk is sound; a backup may have them.']
     return [found, `${repairAdvice(lost, isFileBroken)} All else is served as before.`]
   },
   'series readable': ({ verified }) => [
@@ -256,7 +256,7 @@ function listText(lost: readonly LostSamples[], count: number): string {
 
 function lostText({ universeId, from, until, what, samples }: LostSamples): string {
   if (what === 'samples of a minute') return `all universes at ${isoOfMinute(from)} (${samples ?? 'unknown'})`
-  const whose = universeId === null ? 'a universe that is not named any more' : `universe ${universeId}`
+  const whose = universeId === null ? 'a universe that is no longer named' : `universe ${universeId}`
   const week = `${whose}, ${isoOfDay(dayOf(from))} to ${isoOfDay(dayOf(until) - 1)}`
   if (what === 'removed samples') return `${week} (${samples ?? 'unknown'} removed samples, which cannot be restored)`
   return what === 'samples' ? `${week} (${samples ?? 'unknown'})` : `${week} (the peaks and sums of its days)`

@@ -42,7 +42,7 @@ async function goBy(scene: BotFixture, minutes: number, values: { universeId: nu
 test('a panel shows the numbers and edits itself at most once a minute', async () => {
   const scene = await withPanel()
   const [first] = messages(scene)
-  expect(first?.embeds[0]).toMatchObject({ title: 'Obby', description: expect.stringMatching(/^as of <t:\d+:R>$/) })
+  expect(first?.embeds[0]).toMatchObject({ title: 'Obby', description: expect.stringMatching(/^As of <t:\d+:R>$/) })
   expect(players(scene)).toBe('**1,234**')
   await nextCheck(scene)
   expect(first?.edits).toBe(0)

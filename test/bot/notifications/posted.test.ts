@@ -94,7 +94,7 @@ test('a manager marks the time of an alert as expected; nobody else can, and a p
   const other = await scene.app.services.accounts.create({ name: 'Other', plan: 'enterprise' })
   await scene.app.services.guilds.link(other, GUILD)
   const gone = await press(scene, message, 'Expected', { member: MODERATOR })
-  expect(gone.message.content).toContain('not known here any more')
+  expect(gone.message.content).toContain('no longer known here')
 })
 
 test('a mute holds what comes until it is over, for managers alone, and can be ended [DISCORD-33]', async () => {

@@ -93,11 +93,11 @@ test('“Alert me” below /stats makes an alert at a number, which comes once b
   expect(linesOf(scene, 'error')).toEqual([])
 })
 
-test('a number below the players now is reached from above, and what is no number is not taken [DISCORD-40]', async () => {
+test('a number below the players now is reached from above, and what is not a number is not taken [DISCORD-40]', async () => {
   const scene = await openAlerts()
   const offered = await alertMe(scene)
   const wrong = await fill(scene, offered, 'At a number', { players: 'many' })
-  expect(wrong.message.content).toContain('“many” is no number of players')
+  expect(wrong.message.content).toContain('“many” is not a number of players')
   await fill(scene, offered, 'At a number', { players: '400' })
   await scene.at(401)
   await scene.at(380)
@@ -110,7 +110,7 @@ test('the next milestone comes once, each update comes, and a day at its local t
   await press(scene, await alertMe(scene), 'Each update')
   const time = new Date(scene.app.clock.now() + 3 * MINUTE_MS).toISOString().slice(11, 16)
   const wrong = await fill(scene, await alertMe(scene), 'Each day', { time, zone: 'Nowhere' })
-  expect(wrong.message.content).toContain('“Nowhere” is no time zone')
+  expect(wrong.message.content).toContain('“Nowhere” is not a time zone')
   const made = await fill(scene, await alertMe(scene), 'Each day', { time, zone: 'UTC' })
   expect(textOf(made.message)).toContain(`each day at ${time} (UTC)`)
   await scene.at(510)

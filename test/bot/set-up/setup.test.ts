@@ -123,7 +123,7 @@ test('a rule is edited in place: it keeps its id, and /notify edit opens the mes
   const edit = await open(scene, 'notify edit', { game: 'Obby' })
   const shown = await choose(scene, edit.message, 'rule', [String(before?.id)])
   const wrong = await fill(scene, shown.message, 'Change', { value: 'many', minutes: '20', cooldown: '60' })
-  expect(wrong.message.content).toBe('“many” is no number.')
+  expect(wrong.message.content).toBe('“many” is not a number.')
   const changed = await fill(scene, shown.message, 'Change', { value: '-40', minutes: '20', cooldown: '60' })
   expect(textOf(changed)).toContain('Players 40% or more below the usual, for 20 minutes, at most once in 60 minutes')
   const [after] = (await scene.app.services.notifications.of(scene.game)).rules
@@ -211,7 +211,7 @@ test('one channel for the whole server and its quiet hours are chosen by buttons
   expect((await settings()).quietHours ?? null).toBeNull()
   const held = await fill(scene, message, 'Quiet hours', { from: '22:00', until: '07:00', zone: 'europe/berlin' })
   expect(await settings()).toMatchObject({ timeZone: 'Europe/Berlin', quietHours: { from: 1_320, until: 420 } })
-  const urgent = await press(scene, held.message, 'Post what is urgent all the same')
+  const urgent = await press(scene, held.message, 'Post what is urgent at once')
   expect((await settings()).letsUrgent).toBe(true)
   await press(scene, urgent.message, 'Hold what is urgent too')
   expect((await settings()).letsUrgent ?? false).toBe(false)

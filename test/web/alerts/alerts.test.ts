@@ -119,7 +119,7 @@ describe('an alert rule', () => {
       [{ readings: '3' }, 'readings', 'Give either minutes or readings.'],
       [{ cooldown: '1.5' }, 'cooldown', 'whole minutes'],
       [{ quiet_from: '22:00' }, 'quiet_from', 'both ends'],
-      [{ quiet_from: '22:00', quiet_until: '<noon>' }, 'quiet_from', 'no time of day'],
+      [{ quiet_from: '22:00', quiet_until: '<noon>' }, 'quiet_from', 'not a time of day'],
       [{ metric: 'likes', condition: 'fewer' }, 'condition', 'Only players have a usual'],
       [{ channel: CLOSED }, 'channel', 'It lacks: Send Messages'],
       [{ channel: FOREIGN }, 'channel', 'not in a server'],
@@ -221,7 +221,7 @@ describe('other notifications', () => {
     await as(manager).post(`${path}/off`, { kind: 'digest', game: `${as(game).id}` })
     expect(await routeOf(game, 'digest')).toMatchObject({ enabled: false })
     const wrong = await as(manager).post(`${path}/on`, { ...form, at: '25:00' })
-    expect([wrong.status, wrong.text.includes('“25:00” is no time of day')]).toEqual([400, true])
+    expect([wrong.status, wrong.text.includes('“25:00” is not a time of day')]).toEqual([400, true])
     expect(wrong.text).toContain('value="25:00"')
   })
 

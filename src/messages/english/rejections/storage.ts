@@ -70,7 +70,7 @@ export const storageReasons = {
   'migration copy incomplete': ({ file }) => `The copy of ${file} has another size. ${UNCHANGED}`,
   'migration copy damaged': ({ file, damage }) => `The copy of ${file} is damaged: ${damage}. ${UNCHANGED}`,
   'week takes no samples': ({ day }) =>
-    `The week from ${day} was thinned out under the plans' retention and takes no samples any more.`,
+    `The week from ${day} was thinned out under the plans' retention and takes no more samples.`,
   'broken page': ({ universeId, first, last }) =>
     `The samples of universe ${universeId} from ${first} to ${last} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
   'sample restore interrupted': ({ done, total }) =>
