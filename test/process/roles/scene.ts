@@ -78,13 +78,14 @@ export async function openRoleScene({ games, minuteLastsMs, ownServer = false }:
   const { secret: key } = await services.keys.create(account, 'test')
   for (const { universeId } of simulator.world.games) await services.games.add(account, { universeId }, CHANNEL)
   const environment = {
-    ...{ SECRET_KEY, PLATFORM_URL: simulator.url, PORT: '0', MARKET: 'off', DISCORD_API_URL: discord.apiUrl },
+    ...{ SECRET_KEY, PLATFORM_URL: simulator.url, MARKET: 'off', DISCORD_API_URL: discord.apiUrl },
     ...{ BEGAN_AT: `${began}`, FIRST_MINUTE: `${minuteOf(NOON)}`, MINUTE_LASTS_MS: `${minuteLastsMs}` },
   }
-  const launch = async (role: ProcessRole): Promise<RoleProcess> => {
+  const launch = async (role: ProcessRole, port = 0): Promise<RoleProcess> => {
     const network = await startProxy(database.url)
     const token = role === 'bot' ? { DISCORD_TOKEN: discord.token } : {}
-    const started = roleProcess(role, network, { ...environment, ...token, ROLES: role, DATABASE_URL: network.url })
+    const own = { ROLES: role, PORT: `${port}`, DATABASE_URL: network.url }
+    const started = roleProcess(role, network, { ...environment, ...token, ...own })
     ending.push(async () => {
       if (started.isRunning()) await started.end('SIGKILL')
       await network.close()
