@@ -59,6 +59,7 @@ export async function startService(config: Config, log: Logger, options: Service
     hasGameMetrics: config.METRICS_GAMES,
     checkAnswers: options.checkAnswers ?? false,
     isOverloaded: loadMeter.isOverloaded,
+    answerInTime: store.answerInTime,
     servesOnlyHealth: !config.ROLES.includes('api'),
   }
   const app = createApp(services, settings, log)

@@ -5,6 +5,7 @@ import type { RequestHandler } from 'express'
 import express, { type Express } from 'express'
 import type { Logger } from 'pino'
 import { rejection } from '../domain/error.js'
+import type { Store } from '../domain/ports/store.js'
 import type { Services } from '../services/services.js'
 import { accessLines } from './access/access-log.js'
 import { sendLinks } from './api/links.js'
@@ -47,6 +48,8 @@ export interface HttpSettings extends WebConfig {
   readonly servesOnlyHealth?: boolean
   /** Whether the service has more to do than it can; without it, it never has. */
   readonly isOverloaded?: () => boolean
+  /** Limits how long a request waits for a database that is not well; without it, nothing does. */
+  readonly answerInTime?: Store['answerInTime']
 }
 
 /** The application, with what responses that do not pass through Express also need. */
@@ -55,6 +58,7 @@ export type HttpApp = Express & {
   readonly log: Logger
   readonly hasAccessLog: boolean
   readonly isOverloaded: () => boolean
+  readonly answerInTime: Store['answerInTime']
   readonly sendPrepared: PreparedResponder
   readonly liveUpdates: LiveUpdates
   /** Makes the OpenAPI document and what /docs shows, which the first request for them would otherwise wait for. */
@@ -90,7 +94,9 @@ export function createApp(services: Services, settings: HttpSettings, log: Logge
     made ??= readReference({ ...apiReference(publisher), legacy: legacy() })
     return made
   }
+  const { answerInTime } = settings
   const app = Object.assign(express(), {
+    answerInTime,
     ...{ limits, log, hasAccessLog, isOverloaded, fixedHeaders, liveUpdates, describe: () => void reference() },
     sendPrepared: send,
   })

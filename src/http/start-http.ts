@@ -29,7 +29,10 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
   // The application rejects a missing Host header itself, with the same error body as every other error.
   const server = createServer(
     { requireHostHeader: false, connectionsCheckingInterval: REQUEST_CHECK_INTERVAL_MS },
-    limitPipelining(app.log, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))),
+    limitPipelining(
+      app.log,
+      inTime(app, preparedFirst(app, logRequests(app.log, app.hasAccessLog, onlyReadable(app)))),
+    ),
   )
   // RFC 9110 allows unknown expectations to be ignored; Node would answer 417 with an empty body.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
@@ -57,6 +60,9 @@ export async function startHttp(app: HttpApp, host: string, port: number): Promi
     },
   }
 }
+
+const inTime = ({ answerInTime }: HttpApp, listen: RequestListener): RequestListener =>
+  answerInTime === undefined ? listen : (request, response) => answerInTime(response, () => listen(request, response))
 
 /** A failure on the short way is met again on the usual one, which logs it. */
 const preparedFirst =

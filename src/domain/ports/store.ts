@@ -60,6 +60,11 @@ export interface StoreHealth {
   readonly migrated: boolean
 }
 
+/** The response to a request; what has begun is not rejected any more. */
+export interface UnansweredResponse {
+  readonly headersSent: boolean
+}
+
 export interface Store {
   readonly accounts: AccountStore & PlanChangeStore
   readonly members: MemberStore
@@ -99,6 +104,11 @@ export interface Store {
   health(): Promise<StoreHealth>
   /** The size of the database. */
   bytes(): Promise<number>
+  /**
+   * Runs what answers a request. Where the database is not well, what `answer` waits for is rejected in time for an answer
+   * within 2 s (PROCESS-46). Undefined where the database is a file of this process.
+   */
+  readonly answerInTime: ((response: UnansweredResponse, answer: () => void) => void) | undefined
   /** Events about commits, for code that caches data of the store. */
   readonly events: EventSource
   /**

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { createEventBus, type EventBus, type EventSource, type Log } from '../../domain/ports/events.js'
+import type { Store } from '../../domain/ports/store.js'
 import { Availability, unreachableDatabase } from './changes/availability.js'
 import { type ChangeListener, listenForChanges } from './changes/listener.js'
 import { clientSettings } from './server/client-settings.js'
@@ -38,6 +39,7 @@ export interface Connection {
   writeTogether<T>(change: () => Promise<T>, after: (written: T, transaction: Transaction) => Promise<void>): Promise<T>
   /** All reads and writes of `change` as one transaction on that connection, which holds locks. */
   writeOn<T>(client: TransactionClient, change: () => Promise<T>): Promise<T>
+  readonly answerInTime: NonNullable<Store['answerInTime']>
   readonly events: EventSource
   /** Begins to report the commits of other processes to `events`, and resolves once they are heard. */
   listen(): Promise<ChangeListener>
@@ -63,14 +65,21 @@ interface ConnectOptions {
 
 export function connect(databaseUrl: string, { bus = createEventBus(), log }: ConnectOptions = {}): Connection {
   const silent = new SilentConnections()
-  const pool = openPool(databaseUrl, silent, log)
+  const availability = new Availability()
+  const pool = openPool({ databaseUrl, silent, availability, log })
   const orm = drizzle({ client: pool })
   const report = { bus, self: randomUUID() }
   const joint = new AsyncLocalStorage<JointTransaction>()
-  const availability = new Availability()
   let listener: ChangeListener | undefined
+  // Callers learn that the database cannot be reached, and when to try again; other errors stay as they are.
   const answered = <T>(work: () => Promise<T>): Promise<T> =>
-    availability.whileAvailable(() => work().catch((error: unknown) => Promise.reject(unavailableOr(error))))
+    availability.whileAvailable(() =>
+      work().catch((error: unknown) => {
+        if (!isConnectionError(error)) throw error
+        availability.noteFault()
+        throw unreachableDatabase(messageOf(error), error)
+      }),
+    )
   // What `change` left running does not end up in a transaction that is over.
   const jointTransaction = (): JointTransaction | undefined => {
     const current = joint.getStore()
@@ -121,6 +130,7 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
         report,
         together(change, async () => undefined),
       ),
+    answerInTime: (response, answer) => availability.answerInTime(response, answer),
     events: bus,
     listen: async () => {
       listener ??= await listenForChanges({ databaseUrl, ...report, availability, silent, log })
@@ -136,7 +146,14 @@ export function connect(databaseUrl: string, { bus = createEventBus(), log }: Co
   }
 }
 
-function openPool(databaseUrl: string, silent: SilentConnections, log: Log | undefined): pg.Pool {
+interface PoolOptions {
+  readonly databaseUrl: string
+  readonly silent: SilentConnections
+  readonly availability: Availability
+  readonly log: Log | undefined
+}
+
+function openPool({ databaseUrl, silent, availability, log }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     ...clientSettings(databaseUrl),
     max: MAX_CONNECTIONS,
@@ -146,7 +163,7 @@ function openPool(databaseUrl: string, silent: SilentConnections, log: Log | und
   })
   pool.on('connect', (client) => {
     // The pool listens only while nobody uses the client: without a listener, the loss of its connection would end the process.
-    client.on('error', () => undefined)
+    client.on('error', () => availability.noteFault())
     silent.add(client)
   })
   pool.on('remove', (client) => silent.remove(client))
@@ -163,7 +180,3 @@ async function repeated<T>(attempt: () => Promise<T>): Promise<T> {
       if (count === MAX_TRANSACTION_ATTEMPTS || !isRepeatable(error)) throw error
     }
 }
-
-/** Callers learn that the database cannot be reached, and when to try again; other errors stay as they are. */
-const unavailableOr = (error: unknown): unknown =>
-  isConnectionError(error) ? unreachableDatabase(messageOf(error), error) : error

@@ -87,6 +87,7 @@ export async function openPostgresStore(databaseUrl: string, options: PostgresOp
       migrated: (await connection.read(readVersion)) === expectedVersion,
     }),
     bytes: () => connection.read(readBytes),
+    answerInTime: connection.answerInTime,
     events: connection.events,
     moveBack: async (now) =>
       clockState() === 'correct'

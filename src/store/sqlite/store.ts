@@ -165,6 +165,7 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     audit: onFirstUse(() => auditStore(connection)),
     leases: allLeases(series),
     windowCounter: undefined,
+    answerInTime: undefined,
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,

@@ -99,6 +99,7 @@ class Listener {
     } catch (error) {
       if (this.stopping.signal.aborted) return
       const { bus, log, availability, silent } = this.deps
+      availability.noteFault()
       abandon(client)
       this.client = undefined
       bus.publish({ type: 'changes missed' })
