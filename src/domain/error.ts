@@ -33,6 +33,8 @@ export class HeadcountError extends Error {
       readonly retryAfterSeconds?: number
       readonly cause?: unknown
       readonly reason?: Reason | undefined
+      /** The option that named the database of this error, where it was not the variable DATABASE_URL. */
+      readonly databaseOption?: string
     } = {},
   ) {
     super(message, options.cause === undefined ? {} : { cause: options.cause })
@@ -44,7 +46,7 @@ export class Rejection extends HeadcountError {
   constructor(
     code: ErrorCode,
     reason: Reason,
-    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown; readonly databaseOption?: string } = {},
   ) {
     super(code, `${reason.name} ${JSON.stringify(reason.facts)}`, { ...options, reason })
   }

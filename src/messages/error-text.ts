@@ -37,7 +37,10 @@ export function plainErrorText(error: HeadcountError): string {
 
 /** The text of any error for the operator's terminal; it may have several lines. */
 export function operatorErrorText(error: unknown): string {
-  if (error instanceof HeadcountError && error.options.reason) return textOf(error.options.reason, catalogFor('en'))
+  if (error instanceof HeadcountError && error.options.reason) {
+    const { reason, databaseOption = 'DATABASE_URL' } = error.options
+    return textOf(reason, catalogFor('en')).replaceAll('DATABASE_URL', databaseOption)
+  }
   return error instanceof Error ? error.message : String(error)
 }
 

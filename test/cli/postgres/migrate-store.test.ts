@@ -139,6 +139,14 @@ test('wrong addresses are wrong usage, and a password is never shown [PROCESS-6,
   const secret = 'hunter2-of-the-server'
   const unreachable = `postgres://headcount:${secret}@127.0.0.1:1/headcount`
   const ended = await bench.run('migrate-store', '--from', unreachable, '--to', `file:${join(bench.folder, 'x.db')}`)
-  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('cannot be reached') })
+  expect(ended).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('--from: PostgreSQL cannot be reached'),
+  })
+  const foreign = await bench.file('foreign.db', 'no database, and long enough to look at')
+  const { stderr } = await bench.run('migrate-store', '--from', `file:${foreign}`, '--to', unreachable)
+  expect(stderr).toContain('--from: ')
+  expect(stderr).not.toContain('DATABASE_URL')
   expect(ended.stderr).not.toContain(secret)
 })
