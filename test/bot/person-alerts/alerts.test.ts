@@ -173,7 +173,7 @@ test.each([
   ['the person left the server', 'you or I left', (scene: Alerts) => leave(scene)],
   [
     'the server was unlinked',
-    'does not see the game',
+    'no longer sees the game',
     (scene: Alerts) => scene.app.services.guilds.unlink(scene.account, GUILD),
   ],
 ])('no message comes after %s; the list says why it ended [DISCORD-43]', async (_what, reason, change) => {
