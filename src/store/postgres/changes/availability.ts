@@ -17,8 +17,8 @@ export const unreachableDatabase = (cause: string, error?: unknown): HeadcountEr
 /** So long after it arrived, a request is rejected where the database is not well; what is left of two seconds is for its answer. */
 const ANSWER_DELAY_MS = 1_500
 /** So long after the last fault, the database is not well: what was sent to it before may have been lost. */
-const UNWELL_MS = 3_000
-const CHECK_INTERVAL_MS = 100
+const FAULT_MAX_AGE_MS = 3_000
+const WAITING_CHECK_INTERVAL_MS = 100
 
 interface WaitingRequest {
   readonly response: UnansweredResponse
@@ -76,12 +76,12 @@ export class Availability {
         clearInterval(this.checking)
         this.checking = undefined
       } else this.rejectLate()
-    }, CHECK_INTERVAL_MS).unref()
+    }, WAITING_CHECK_INTERVAL_MS).unref()
   }
 
   private rejectLate(): void {
     const now = performance.now()
-    if (now - this.lastFaultAt > UNWELL_MS) return
+    if (now - this.lastFaultAt > FAULT_MAX_AGE_MS) return
     for (const [reject, request] of this.waiting) {
       if (request === undefined || request.response.headersSent || now - request.arrivedAt < ANSWER_DELAY_MS) continue
       this.waiting.delete(reject)
