@@ -3,14 +3,16 @@ import { copyFile, mkdtemp, open, readdir, readFile, rm, stat, statfs, truncate,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type Sqlite from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/domain/clock.js'
+import { minuteOf, systemClock } from '../../src/domain/clock.js'
 import type { Log } from '../../src/domain/ports/events.js'
 import { openStore } from '../../src/store/open-store.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { recordFigure } from '../ledger/ledger.js'
 import { rejectionOf } from '../support/rejections.js'
-import { openOfSchema } from './series/old-database.js'
+import { readSamples } from './contract/support.js'
+import { migrateTo, minutesOf, openOfSchema, UNIVERSES, valuesAt, writeOldDatabase } from './series/old-database.js'
 import { startStoreProcess } from './start-store-process.js'
 
 const SCHEMA = 10
@@ -38,11 +40,15 @@ afterEach(() => rm(folder, { recursive: true }))
 async function writeOld(schema = SCHEMA, kilobytes = 100): Promise<void> {
   const raw = await openOfSchema(file, schema)
   raw.exec("INSERT INTO account (name, plan, status, created_at) VALUES ('Studio', 'free', 'active', 0)")
+  addFillers(raw, kilobytes)
+  raw.close()
+}
+
+function addFillers(raw: Sqlite.Database, kilobytes: number): void {
   const insert = raw.prepare("INSERT INTO setting (key, value) VALUES ('filler.' || ?, hex(randomblob(512)))")
   raw.transaction(() => {
     for (let number = 0; number < kilobytes; number++) insert.run(number)
   })()
-  raw.close()
 }
 
 function sql(path: string, query: string): unknown {
@@ -59,6 +65,31 @@ const expectWholeCopy = (kilobytes = 100): void => {
   expect(sql(copy, 'PRAGMA user_version')).toBe(SCHEMA)
   expect(sql(copy, 'SELECT name FROM account')).toBe('Studio')
   expect(sql(copy, "SELECT count(*) FROM setting WHERE key LIKE 'filler.%'")).toBe(kilobytes)
+}
+
+/** The samples are rows of an even older schema, which a start turns into segments. */
+async function writeOldWithSamples(kilobytes: number): Promise<void> {
+  await writeOldDatabase(file)
+  const raw = new Database(file)
+  await migrateTo(raw, SCHEMA)
+  raw.exec("UPDATE account SET name = 'Studio'")
+  addFillers(raw, kilobytes)
+  raw.close()
+}
+
+async function expectAllSamples(): Promise<void> {
+  const store = await openStore(`file:${file}`, { clock: systemClock, log })
+  try {
+    for (const id of UNIVERSES) {
+      const samples = await readSamples(store, id, 0, minuteOf(systemClock.now()))
+      const found = samples.map(({ minute, ccu, visits, favorites, likes, dislikes }) =>
+        [minute, ccu, visits, favorites, likes, dislikes].join(),
+      )
+      expect(found).toEqual(minutesOf(id).map((minute) => [minute, ...valuesAt(id, minute)].join()))
+    }
+  } finally {
+    store.close()
+  }
 }
 
 async function openAndClose(): Promise<void> {
@@ -159,7 +190,7 @@ describe('before a migration', () => {
   }, async () => {
     const kilobytes = 20_000
     const counts = { old: 0, migrated: 0 }
-    await writeOld(SCHEMA, kilobytes)
+    await writeOldWithSamples(kilobytes)
     const [name, pristine] = ['headcount.db.before-migration', join(folder, 'pristine')]
     await copyFile(file, pristine)
     for (let round = 0; round < ROUNDS; round++) {
@@ -179,10 +210,12 @@ describe('before a migration', () => {
       expect(sql(file, 'PRAGMA integrity_check')).toBe('ok')
       expect(sql(file, 'SELECT name FROM account')).toBe('Studio')
       expect(sql(file, "SELECT count(*) FROM setting WHERE key LIKE 'filler.%'")).toBe(kilobytes)
+      await expectAllSamples()
     }
+    const samples = UNIVERSES.reduce((sum, id) => sum + minutesOf(id).length, 0)
     await recordFigure(
       'kills while migrating',
-      `${ROUNDS} kills: ${counts.old} before the new schema, ${counts.migrated} after, each whole, no half copy`,
+      `${ROUNDS} kills: ${counts.old} before the new schema, ${counts.migrated} after, each whole with all its ${samples} samples, no half copy`,
     )
   })
 

@@ -26,13 +26,19 @@ export const minutesOf = (id: number): number[] =>
 
 /** Opens a new database with the first `schema` migrations and without an application id. */
 export async function openOfSchema(file: string, schema: number): Promise<Sqlite.Database> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
   const raw = new Database(file)
   raw.pragma('auto_vacuum = INCREMENTAL')
   raw.pragma('journal_mode = WAL')
-  for (const name of names.slice(0, schema)) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
-  raw.pragma(`user_version = ${schema}`)
+  await migrateTo(raw, schema)
   return raw
+}
+
+/** Makes the migrations up to `schema` that this database does not have yet. */
+export async function migrateTo(raw: Sqlite.Database, schema: number): Promise<void> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  const current = Number(raw.pragma('user_version', { simple: true }))
+  for (const name of names.slice(current, schema)) raw.exec(await readFile(new URL(name, MIGRATIONS), 'utf8'))
+  raw.pragma(`user_version = ${schema}`)
 }
 
 /** An account on the free plan reads all of them. */
