@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { readMeasured, staleFigures, tableOf } from '../ledger/ledger.js'
-import { PROMISE_NAMES, PROMISES } from '../ledger/promises.js'
+import { fileOf, PROMISE_NAMES, PROMISES } from '../ledger/promises.js'
 import { isRecorded, secretsFigure, secretsIn } from '../support/secrets/collect.js'
 
 const ROOT = new URL('../../', import.meta.url)
@@ -15,9 +15,9 @@ it('the table of promises shows the measured figures, and says where there is no
   expect(tableOf({})).toContain('not yet measured')
 })
 
-it('every promise has a test that measures it', async () => {
+it('every promise has a command that measures it', async () => {
   for (const name of PROMISE_NAMES) {
-    const file = new URL(PROMISES[name].test, ROOT)
+    const file = new URL(fileOf(PROMISES[name]), ROOT)
     expect([name, existsSync(file)]).toEqual([name, true])
     expect(await readFile(file, 'utf8')).toMatch(new RegExp(`recordFigure\\(\\s*'${name}'`))
   }

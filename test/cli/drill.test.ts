@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { recordFigure } from '../ledger/ledger.js'
 import { type CliTestBench, openBench } from '../support/cli/run-cli.js'
 import { rounds } from '../support/test-run.js'
 
@@ -53,6 +54,10 @@ test(`kills, a full disk and a clock that is set lose only the ticks that they h
     { clock: 5 * GAMES },
     { clock: 5 * GAMES },
   ])
+  const sum = (of: (fault: z.infer<typeof faultShape>) => number): number =>
+    report.faults.reduce((total, fault) => total + of(fault), 0)
+  const account = `${sum(({ due }) => due)} samples due, ${sum(({ stored }) => stored)} stored, ${sum(gapsOf)} in gaps`
+  await recordFigure('drill', `${KILLS} kills, a full disk and two clocks: ${account}, none lost`)
 })
 
 test('the drill works beside the service and leaves its database and the temporary folder as they were [PROCESS-39]', async () => {

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { arch, cpus, platform, totalmem } from 'node:os'
 import { z } from 'zod'
 import { isLongRun } from '../support/test-run.js'
-import { PROMISE_NAMES, PROMISES, type PromiseName } from './promises.js'
+import { commandOf, PROMISE_NAMES, PROMISES, type PromiseName } from './promises.js'
 
 const ROOT = new URL('../../', import.meta.url)
 const MEASURED = new URL('test/ledger/measured.json', ROOT)
@@ -44,7 +44,7 @@ export async function recordFigure(name: PromiseName, figure: string, isCounted 
   await writeFile(new URL(`${encodeURIComponent(name)}.json`, COLLECTED), JSON.stringify(measured))
 }
 
-/** After a run: adds what its tests measured to the figures, and writes the table. */
+/** After a run of tests or of a benchmark: adds what its tests measured to the figures, and writes the table. */
 export async function keepFigures(): Promise<void> {
   const files = await readdir(COLLECTED).catch(() => [])
   if (files.length === 0) return
@@ -71,14 +71,14 @@ export async function writeTable(): Promise<void> {
 /** Of each promise, one row; what has no figure says so. */
 export function tableOf(measured: Readonly<Record<string, MeasuredFigure>>): string {
   const rows = PROMISE_NAMES.map((name) => {
-    const { promise, test } = PROMISES[name]
+    const { promise } = PROMISES[name]
     const found = measured[name]
     const [figure, where] = found
       ? [found.figure, `${found.date}, ${found.version}, ${found.machine}`]
       : ['not yet measured', '–']
-    return `| ${promise} | \`${test}\` | ${figure} | ${where} |\n`
+    return `| ${promise} | \`${commandOf(PROMISES[name])}\` | ${figure} | ${where} |\n`
   })
-  return ['| promise | test | measured | when and where |\n', '|---|---|---|---|\n', ...rows].join('')
+  return ['| promise | command | measured | when and where |\n', '|---|---|---|---|\n', ...rows].join('')
 }
 
 /** What keeps a release from being made: promises without a figure, or with one of another version or from before the day. */

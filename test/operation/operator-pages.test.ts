@@ -6,6 +6,7 @@ import { chmod, chown, cp, mkdir, readdir, readFile, rm, stat, symlink, writeFil
 import { delimiter, join } from 'node:path'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { recordFigure } from '../ledger/ledger.js'
 import { openOfSchema } from '../store/series/old-database.js'
 import { openBench } from '../support/cli/run-cli.js'
 import { person, ROOT, sendContext } from './dockerfile.js'
@@ -125,6 +126,7 @@ it('an upgrade migrates the database, and the roll-back goes back to the one fro
   expect(read(database)).toEqual({ schema: 10, accounts: ['Old'] })
   const kept = (await readdir(join(app, 'data'))).find((name) => name.includes('before-restore')) ?? ''
   expect(read(join(app, 'data', kept)).accounts).toEqual(['Old', 'New'])
+  await recordFigure('roll-back', 'from this schema back to schema 10, and the newer database kept')
 }, 240_000)
 
 it('an upgrade without a migration loses nothing, and the move takes all to another machine [PROCESS-34]', async () => {

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
+import { recordFigure } from '../ledger/ledger.js'
 import { startApp, type TestApp } from '../support/start-app.js'
 
 const never = new AbortController().signal
@@ -163,6 +164,7 @@ describe('the restore test', () => {
     await expect(app.services.backups.testRestore(never)).rejects.toThrow()
     expect(await report()).toMatchObject({ restoreTest: { passed: false, at: app.clock.now() } })
     expect((await app.services.checkHealth()).ready).toBe(true)
+    await recordFigure('weekly restore', 'a whole copy passed; a copy with too little and a damaged one failed')
   })
 })
 

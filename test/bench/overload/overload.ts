@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { keepFigures, recordFigure } from '../../ledger/ledger.js'
 import { type DiscordDouble, startDiscordDouble } from '../../support/discord/double.js'
 import { type Benchmark, type BenchmarkOptions, count, type Helper, inFolder, MIB, startHelper } from '../bench.js'
 import { quantile } from '../measure.js'
@@ -49,6 +50,9 @@ async function overload(folder: string, report: Report, { quick }: BenchmarkOpti
   await Promise.all([clients.stop(), service.stop(), platform.stop()])
   await discord.close()
   print(report, seen, { universes, commands })
+  if (quick || !isWithinBounds(seen, commands)) return
+  await recordFigure('overload', figureOf(seen), true)
+  await keepFigures()
 }
 
 type MinuteFigures = z.infer<typeof serviceMinute> & z.infer<typeof clientMinute>
@@ -85,10 +89,38 @@ interface OverloadRun {
   readonly commands: Commands
 }
 
+const maxOf = (minutes: readonly MinuteFigures[], value: (minute: MinuteFigures) => number): number =>
+  Math.max(...minutes.map(value))
+
+const sumOf = (minutes: readonly MinuteFigures[], value: (minute: MinuteFigures) => number): number =>
+  minutes.reduce((total, minute) => total + value(minute), 0)
+
+const failuresOf = ({ failures }: MinuteFigures): number =>
+  Object.values(failures).reduce((total, count) => total + count, 0)
+
+/** The memory at the end against that of the second minute. */
+const growthOf = (minutes: readonly MinuteFigures[]): number => {
+  const [, second = minutes[0]] = minutes
+  return (minutes.at(-1)?.rss ?? 0) / (second?.rss ?? 1)
+}
+
+const isWithinBounds = (minutes: readonly MinuteFigures[], { unanswered }: Commands): boolean =>
+  maxOf(minutes, ({ delayP99 }) => delayP99) <= MAX_CLIENT_DELAY_MS &&
+  maxOf(minutes, ({ p99 }) => p99) <= MAX_STATS_MS &&
+  maxOf(minutes, ({ latestMs }) => latestMs) <= MAX_LATENESS_MS &&
+  sumOf(minutes, failuresOf) + sumOf(minutes, ({ gaps }) => gaps) + unanswered === 0 &&
+  growthOf(minutes) <= MAX_GROWTH
+
+function figureOf(minutes: readonly MinuteFigures[]): string {
+  const latest = (maxOf(minutes, ({ latestMs }) => latestMs) / 1_000).toFixed(1)
+  const p99 = Math.round(maxOf(minutes, (minute) => minute.p99))
+  const answers = sumOf(minutes, (minute) => minute.answers)
+  return `${minutes.length} minutes: ${answers} answers, each 200; the latest sample after ${latest} s, the p99 of /stats ${p99} ms in the worst minute; no gap; memory × ${growthOf(minutes).toFixed(2)}`
+}
+
 function print(report: Report, minutes: readonly MinuteFigures[], { universes, commands }: OverloadRun): void {
-  const max = (value: (minute: MinuteFigures) => number): number => Math.max(...minutes.map(value))
-  const sum = (value: (minute: MinuteFigures) => number): number =>
-    minutes.reduce((total, minute) => total + value(minute), 0)
+  const max = (value: (minute: MinuteFigures) => number): number => maxOf(minutes, value)
+  const sum = (value: (minute: MinuteFigures) => number): number => sumOf(minutes, value)
   const seconds = (minutes.length * MINUTE_MS) / 1_000
   const clientDelay = max(({ delayP99 }) => delayP99)
   const isVoid = clientDelay > MAX_CLIENT_DELAY_MS
@@ -108,12 +140,9 @@ function print(report: Report, minutes: readonly MinuteFigures[], { universes, c
     })
   const p99 = max((minute) => minute.p99)
   const latest = max(({ latestMs }) => latestMs)
-  const failed = sum(({ failures }) => Object.values(failures).reduce((total, count) => total + count, 0))
-  const [, second = minutes[0]] = minutes
   const last = minutes.at(-1)
-  const growth = (last?.rss ?? 0) / (second?.rss ?? 1)
   add('answers of the API', sum(({ answers }) => answers) / seconds, '/s')
-  add('answers other than 200', failed, '', 0)
+  add('answers other than 200', sum(failuresOf), '', 0)
   add('p99 of /games/{id}/stats in the worst minute', p99, 'ms', MAX_STATS_MS)
   add('the latest sample after its minute began', latest, 'ms', MAX_LATENESS_MS)
   add(`samples a tick of ${count(universes)}`, sum(({ samples }) => samples) / sum(({ ticks }) => ticks), '')
@@ -123,5 +152,5 @@ function print(report: Report, minutes: readonly MinuteFigures[], { universes, c
   add('p99 of a slash command, whole', quantile(commands.ms, 0.99), 'ms')
   add('slash commands without an answer', commands.unanswered, '', 0)
   add('memory at the end', (last?.rss ?? 0) / MIB, 'MiB')
-  add('memory at the end against the second minute', growth, '', MAX_GROWTH)
+  add('memory at the end against the second minute', growthOf(minutes), '', MAX_GROWTH)
 }

@@ -6,12 +6,14 @@ import * as endpoints from '../../../src/http/api/endpoints.js'
 import type { PageAccess, WebRoute } from '../../../src/http/web/page.js'
 import { ROUTES } from '../../../src/http/web/routes.js'
 import { type Random, randomFrom } from '../../http/fuzz/random.js'
+import { recordFigure } from '../../ledger/ledger.js'
 import { rounds } from '../../support/test-run.js'
 import type { TestWebResponse } from '../support/start-web.js'
 import { NEEDED } from './access.js'
 import { type FoundForm, formsIn, linksIn } from './html.js'
 import { MAY, openWalkWorld, READS, WALKERS, type Walker, type WalkWorld } from './world.js'
 
+const WALKS = rounds({ short: 8, long: 2_000 })
 const STEPS = 60
 const ACCESSES = Object.keys(NEEDED) as readonly PageAccess[]
 const WRONG = ['', 'x', '-1', '99999999999999999999', '<script>alert(1)</script>', '\u{0}', '%', 'ü'.repeat(3_000)]
@@ -159,10 +161,15 @@ it('no walk shows or changes what the role may not, and none ends in an error of
       const random = randomFrom(seed)
       for (let done = 0; done < STEPS; done++) await step(random, `seed ${seed}, step ${done}`)
     }),
-    { numRuns: rounds({ short: 8, long: 400 }), endOnFailure: true },
+    { numRuns: WALKS, endOnFailure: true },
   )
   for (const walker of WALKERS) expect(shown.get(walker) ?? 0, walker).toBeGreaterThan(5)
   expect(forms.length).toBeGreaterThan(5)
+  const pages = [...shown.values()].reduce((sum, count) => sum + count, 0)
+  await recordFigure(
+    'walks through pages and API',
+    `${WALKS} walks of ${STEPS} steps, ${pages} pages shown, none to whom it may not be`,
+  )
 }, 3_600_000)
 
 it('a shared link shows everybody what it is for, and a revoked one nobody anything [WEB-42, WEB-57]', async () => {
