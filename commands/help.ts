@@ -5,6 +5,7 @@ import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/comm
 import { MAX_FIELD_LENGTH } from '../src/bot/discord-limits.js'
 import { allowEverywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
+import { translationTo } from '../src/bot/registration/localize-commands.js'
 import { NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
@@ -13,13 +14,15 @@ const data = allowEverywhere(new SlashCommandBuilder().setName('help').setDescri
 /** The command itself, or each of its subcommands. */
 function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
   const { name, description, options = [] } = command.data.toJSON()
+  const translate = translationTo(catalog)
   const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
   const onMessage = command.onMessage
-    ? [catalog.help.line(`**${command.onMessage.data.name}**`, command.onMessage.description)]
+    ? [catalog.help.line(`**${translate(command.onMessage.data.name)}**`, translate(command.onMessage.description))]
     : []
-  if (subcommands.length === 0) return [catalog.help.line(mentionCommand(name, ids), description), ...onMessage]
+  if (subcommands.length === 0)
+    return [catalog.help.line(mentionCommand(name, ids), translate(description)), ...onMessage]
   return subcommands.map((option) =>
-    catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), option.description),
+    catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), translate(option.description)),
   )
 }
 

@@ -13,7 +13,7 @@ import type { Actor } from '../domain/audit/audit-entry.js'
 import type { Log } from '../domain/ports/events.js'
 import { catalogFor } from '../messages/catalog.js'
 import type { Services } from '../services/services.js'
-import { answerInTime, type BotInteraction, type ControlInteraction, reject } from './answer.js'
+import { answerInTime, type BotInteraction, type ControlInteraction, type ReplyOutcome, reject } from './answer.js'
 import { type Command, type Context, type FormOpener, InteractionRejection, type InteractionReply } from './command.js'
 import { type ButtonPress, readButtonId } from './custom-id.js'
 import { describeError } from './describe-error.js'
@@ -22,6 +22,8 @@ import { GuildGames } from './input/guild-games.js'
 import { isPrivateRequested } from './input/options.js'
 import { prepareContext } from './input/prepare-context.js'
 import { isOfAnother, isProbablyPrivate } from './input/probably-private.js'
+import { readCommandIds } from './registration/command-ids.js'
+import { commandPaths, linkCommands, linkText } from './registration/link-commands.js'
 import { isRemoval, removeAnswer } from './remove-answer.js'
 import type { BotChartCache } from './rendering/pictures.js'
 
@@ -59,7 +61,19 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const messageCommands = new Map(
     [...commands.values()].flatMap(({ onMessage }) => (onMessage ? [[onMessage.data.name, onMessage] as const] : [])),
   )
+  const paths = commandPaths(commands.values())
   const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
+
+  /** Where the ids cannot be read, the commands stay plain text. */
+  const linkOutcome = async (
+    outcome: ReplyOutcome,
+    { applicationId, locale }: BotInteraction,
+  ): Promise<ReplyOutcome> => {
+    const ids = await readCommandIds(services.settings, applicationId).catch(() => new Map<string, string>())
+    const known = { paths, ids, names: catalogFor(locale).commandNames }
+    if ('answer' in outcome) return { ...outcome, answer: linkCommands(outcome.answer, known) }
+    return { ...outcome, rejection: linkText(outcome.rejection, known) }
+  }
 
   const answer = (interaction: BotInteraction, { action, isPrivate, run }: InteractionTask): Promise<void> => {
     let catalog = catalogFor(interaction.locale)
@@ -74,7 +88,11 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return { answer: answered, isPrivate: hidden, catalog }
     }
     const outcome = withErrorReply(work, { log, catalog: () => catalog, action })
-    return answerInTime(interaction, outcome, isPrivate || isProbablyPrivate(interaction))
+    return answerInTime(
+      interaction,
+      outcome.then((done) => linkOutcome(done, interaction)),
+      isPrivate || isProbablyPrivate(interaction),
+    )
   }
 
   const runCommand = (interaction: ChatInputCommandInteraction): Promise<void> => {

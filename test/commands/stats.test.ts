@@ -182,7 +182,7 @@ test('without a link, or outside of servers, it says so privately', async () => 
   const direct = await scene.double.slash({ command: 'stats', guildId: null, integrationOwners: 'user' }).done()
   expect(direct.ephemeral).toBe(true)
   const empty = await ask(scene, 'anything')
-  expect(empty.message.content).toContain('`/track add`')
+  expect(empty.message.content).toContain('</track add:')
   expect(await typing(scene, '', STRANGE_GUILD)).toEqual([])
 })
 

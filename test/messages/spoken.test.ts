@@ -43,6 +43,33 @@ test('a server that chose a language reads it whatever its members speak', async
   expect(message.embeds[0]?.title).toBe('Jogos por jogadores')
 })
 
+test('commands in answers can be clicked, so that Discord shows their names in the language of the reader [DISCORD-52]', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const ids = new Map(scene.double.commands.map(({ name, id }) => [name, id]))
+  const empty = await scene.double.slash({ command: 'rank', locale: 'es-ES' }).done()
+  expect(empty.message.content).toContain(`</track add:${ids.get('track')}>`)
+  await scene.track({ name: 'Obby', ccu: 1 })
+  const listed = await scene.double.slash({ command: 'notify list', member: MODERATOR }).done()
+  const text = JSON.stringify(listed.message.embeds)
+  expect(text).not.toContain('`/')
+  const missing = await scene.double.slash({ command: 'stats', locale: 'pt-BR' }).done()
+  expect(missing.message.content).toContain(`</stats:${ids.get('stats')}> \`jogo:\``)
+  const options = { kind: 'milestones', value: 5 }
+  const wrong = { command: 'notify add', options, member: MODERATOR, locale: 'es-ES' } as const
+  const { message } = await scene.double.slash(wrong).done()
+  expect(message.content).toContain('`métrica`, `condición`, `valor`')
+})
+
+test('/help describes the commands in the language of the reader [DISCORD-45]', async () => {
+  const scene = await openScene()
+  await scene.restart()
+  const { message } = await scene.double.slash({ command: 'help', locale: 'pt-BR' }).done()
+  const text = (message.embeds[0]?.fields ?? []).map(({ value }) => value).join('\n')
+  expect(text).toContain('Pausa um jogo: nada é medido até você retomar')
+  expect(text).not.toContain('Pauses a game')
+})
+
 describe('a page', () => {
   let web: TestWeb
   beforeAll(async () => {

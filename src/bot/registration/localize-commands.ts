@@ -24,6 +24,12 @@ function of(language: string, locale: string): Translation {
   return { locale, names: texts.commandNames, texts: pairsOf(defaultCatalog, texts) }
 }
 
+/** How another language says what a command says in English; what it does not know stays English. */
+export function translationTo(other: CatalogTexts): (english: string) => string {
+  const texts = pairsOf(defaultCatalog, other)
+  return (english) => texts.get(english) ?? english
+}
+
 function pairsOf(english: CatalogTexts, other: CatalogTexts): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
   const walk = (from: unknown, to: unknown): void => {

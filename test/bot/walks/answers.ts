@@ -11,7 +11,8 @@ async function textOfFile({ filename, description, bytes, contentType }: SentFil
 
 export async function textOfAnswer(handle: InteractionHandle): Promise<string> {
   if (handle.modal !== undefined) return JSON.stringify(handle.modal)
-  if (handle.deleted && handle.original === undefined) return ''
+  // Who deletes an answer sees nothing of it any more.
+  if (handle.deleted && handle.followUps.length === 0) return ''
   const { content, embeds, components, attachments } = handle.message
   const files = await Promise.all(attachments.map(textOfFile))
   return [content, JSON.stringify(embeds), JSON.stringify(components), ...files].join('\n')
