@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config.js'
 import { DAY_MINUTES, MINUTE_MS, type Minute, minuteOf } from '../../src/domain/clock.js'
 import type { DeliveryRun } from '../../src/services/notifications/deliver.js'
 import { REALISTIC, type SimulatorHandle, startSimulator } from '../../src/simulator/simulator.js'
+import { unit } from '../../src/simulator/world/hash.js'
 import { installSimulatedTime } from '../support/simulated-time.js'
 import { digestsOf } from './digests.js'
 import { SoakFaults } from './faults.js'
@@ -28,10 +29,15 @@ const FULL_DAYS = 30
 /** Of so many games, so that there are posts each day. */
 const DAILY_DIGESTS = 5
 const MAINTENANCE_MINUTE = 2
+/** The faults use 1 to 4. */
+const JITTER_PURPOSE = 5
 
 const time = installSimulatedTime()
 const clock = { now: () => START + time.now(), monotonic: () => time.now() }
 const stop = new AbortController().signal
+const [seed = 0, days = 0, games = 0, interval = 0] = process.argv.slice(2).map(Number)
+// Pauses before retries are random, and part of what happens: in both lives they are the same at the same moment.
+Math.random = () => unit(seed, Math.floor(time.now()), JITTER_PURPOSE)
 
 interface Soak extends CompositionRoot {
   readonly simulator: SimulatorHandle
@@ -129,6 +135,4 @@ async function live(plan: SoakPlan): Promise<SoakReport> {
   return { ...report, memoryByDay, costByDay }
 }
 
-const [seed, days, games, interval] = process.argv.slice(2).map(Number)
-if (seed !== undefined && days !== undefined && games !== undefined && interval !== undefined)
-  process.stdout.write(JSON.stringify(await live({ seed, days, games, interval })))
+process.stdout.write(JSON.stringify(await live({ seed, days, games, interval })))

@@ -6,7 +6,7 @@ import timersPromises, { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** After so many turns and milliseconds in which nothing happened, an answer that is still awaited comes later by the clock. */
 const QUIET_TURNS = 20
-const QUIET_MS = 10
+const QUIET_MS = 50
 /** What is left to do where no request is under way ends within as many turns. */
 const IDLE_TURNS = 6
 
