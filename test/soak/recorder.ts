@@ -1,7 +1,12 @@
-// Stands for Discord: a sender that keeps what is in each channel, as digests, and fails as the faults say.
+// Stands for Discord: a sender that keeps what is in each channel, as digests, and fails as the faults say. As in Discord, a
+// message with the key of one that is new makes no second message and leaves the first as it is.
 import { createHash } from 'node:crypto'
+import { type Clock, MINUTE_MS } from '../../src/domain/clock.js'
 import type { Content, Destination, NotificationSender } from '../../src/domain/notifications/sender.js'
 import type { SoakFaults } from './faults.js'
+
+/** Discord promises a few minutes. */
+const NONCE_LIFETIME_MS = 5 * MINUTE_MS
 
 const digestOf = ({ chart, icon: _, ...content }: Content): string =>
   createHash('sha256')
@@ -16,11 +21,16 @@ export interface Recorder {
   readonly state: { repeated: number }
 }
 
-export function openRecorder(faults: SoakFaults): Recorder {
+export function openRecorder(faults: SoakFaults, clock: Clock): Recorder {
   const messages = new Map<string, string>()
+  const postedAt = new Map<string, number>()
   const state = { repeated: 0 }
   const put = (name: string, content: Content) => {
-    if (messages.has(name)) state.repeated++
+    const earlier = postedAt.get(name)
+    if (earlier !== undefined && clock.now() - earlier < NONCE_LIFETIME_MS)
+      return { result: 'sent', messageId: name } as const
+    if (earlier !== undefined) state.repeated++
+    postedAt.set(name, clock.now())
     messages.set(name, digestOf(content))
     return { result: 'sent', messageId: name } as const
   }

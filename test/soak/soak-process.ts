@@ -71,7 +71,7 @@ async function start({ seed, games, interval }: SoakPlan, faults: SoakFaults, fo
         digest: { every: 'day', weekday: 1, at: 9 * 60, timeZone: 'America/New_York' },
       })
   }
-  const recorder = openRecorder(faults)
+  const recorder = openRecorder(faults, clock)
   const deliver = composed.createDelivery({
     sender: recorder.sender,
     painter: { paint: async () => Buffer.alloc(0) },
