@@ -12,8 +12,13 @@ import { account, game, schedule, universe, universeEvent } from './schema.js'
 
 const isAmong = (column: PgColumn, ids: readonly number[]): SQL => sql`${column} = ANY(${idList(ids)})`
 
-/** Changes are stored as events of that minute. */
-export async function putUniverse(transaction: Transaction, facts: UniverseFacts, minute: Minute): Promise<void> {
+/** `firstDue` is undefined where no schedule is about to be written. Changes are stored as events of that minute. */
+export async function putUniverse(
+  transaction: Transaction,
+  facts: UniverseFacts,
+  minute: Minute,
+  firstDue?: Minute,
+): Promise<void> {
   const { orm } = transaction
   const { id, name, rootPlaceId, updatedAt, condition, creator } = facts
   const before = first(
@@ -36,7 +41,7 @@ export async function putUniverse(transaction: Transaction, facts: UniverseFacts
   const since = min(schedule.since)
   const seen = only(await orm.select({ since }).from(schedule).where(eq(schedule.universeId, id)))
   // DATA-34: nobody observed it.
-  if (minuteOf(updatedAt) < (seen.since ?? Number.NEGATIVE_INFINITY)) return
+  if (minuteOf(updatedAt) < (seen.since ?? firstDue ?? Number.NEGATIVE_INFINITY)) return
   await putEvent(orm, { universeId: id, minute, what: 'published', value: String(updatedAt) })
   await eventWriter(transaction).put(updateEvent(id, updatedAt, minute))
 }

@@ -50,7 +50,9 @@ async function writeTick(transaction: Transaction, calls: SeriesCalls, tick: Tic
   await calls.writeWithin(transaction, { universeIds, needs }, async (call) => {
     await putSchedules(call, tick)
     await call.attempt(() => call.engine.gaps.applyTick(tick, last))
-    for (const facts of tick.facts) await putUniverse(transaction, facts, tick.minute)
+    // The schedules of this tick are written at its end.
+    const firstDue = new Map(tick.schedules.map(({ universeId, since }) => [universeId, since]))
+    for (const facts of tick.facts) await putUniverse(transaction, facts, tick.minute, firstDue.get(facts.id))
     await putSamples(run, tick.samples)
     if (last !== undefined) await touchRows(run, last)
     await moveCursor(run, tick)
