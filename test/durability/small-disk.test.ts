@@ -12,7 +12,7 @@ import { rounds } from '../support/test-run.js'
 import { expectAccount, startScaled } from './start-scaled.js'
 
 const ROUNDS = rounds({ short: 2, long: 200 })
-const TIMEOUT_MS = 60_000 + ROUNDS * 30_000
+const TIMEOUT_MS = 60_000 + ROUNDS * 60_000
 /** A full disk is found only when the log of the database has no room left for its next pages: hundreds of ticks a round. */
 const DISK_BYTES = 12 * 1024 * 1024 + ROUNDS * 256 * 1024
 const TICKS_BEFORE = 5
