@@ -1,29 +1,30 @@
 // /help: lists all commands in groups, from their own descriptions.
 
-import { ApplicationCommandOptionType, EmbedBuilder, SlashCommandBuilder } from 'discord.js'
+import { EmbedBuilder, SlashCommandBuilder } from 'discord.js'
 import { COMMAND_GROUPS, type Command, type CommandGroup } from '../src/bot/command.js'
 import { MAX_FIELD_LENGTH } from '../src/bot/discord-limits.js'
 import { allowEverywhere } from '../src/bot/input/options.js'
 import { type CommandIds, mentionCommand, readCommandIds } from '../src/bot/registration/command-ids.js'
+import { commandPaths } from '../src/bot/registration/link-commands.js'
 import { translationTo } from '../src/bot/registration/localize-commands.js'
 import { NEUTRAL_COLOR } from '../src/bot/rendering/game-embed.js'
 import { defaultCatalog, type MessageCatalog } from '../src/messages/catalog.js'
 
 const data = allowEverywhere(new SlashCommandBuilder().setName('help').setDescription(defaultCatalog.help.command))
 
-/** The command itself, or each of its subcommands. */
-function linesOf(command: Command, ids: CommandIds, catalog: MessageCatalog): string[] {
-  const { name, description, options = [] } = command.data.toJSON()
-  const translate = translationTo(catalog)
-  const subcommands = options.filter((option) => option.type === ApplicationCommandOptionType.Subcommand)
-  const onMessage = command.onMessage
-    ? [catalog.help.line(`**${translate(command.onMessage.data.name)}**`, translate(command.onMessage.description))]
-    : []
-  if (subcommands.length === 0)
-    return [catalog.help.line(mentionCommand(name, ids), translate(description)), ...onMessage]
-  return subcommands.map((option) =>
-    catalog.help.line(mentionCommand(`${name} ${option.name}`, ids), translate(option.description)),
+interface HelpTexts {
+  readonly ids: CommandIds
+  readonly catalog: MessageCatalog
+  readonly translate: (english: string) => string
+}
+
+function linesOf(command: Command, { ids, catalog, translate }: HelpTexts): string[] {
+  const { onMessage } = command
+  const lines = commandPaths(command).map(({ path, description }) =>
+    catalog.help.line(mentionCommand(path, ids), translate(description)),
   )
+  if (onMessage === undefined) return lines
+  return [...lines, catalog.help.line(`**${translate(onMessage.data.name)}**`, translate(onMessage.description))]
 }
 
 /** One field, or more if the lines exceed the limit. */
@@ -44,11 +45,12 @@ export default {
 
   async execute({ applicationId }, { commands, services, catalog }) {
     const ids = await readCommandIds(services.settings, applicationId)
+    const texts = { ids, catalog, translate: translationTo(catalog) }
     const fields = COMMAND_GROUPS.flatMap((group: CommandGroup) => {
       const groupCommands = [...commands.values()].filter((command) => (command.group ?? 'reading') === group)
       return fieldsOf(
         catalog.help.groups[group],
-        groupCommands.flatMap((command) => linesOf(command, ids, catalog)),
+        groupCommands.flatMap((command) => linesOf(command, texts)),
       )
     })
     const embed = new EmbedBuilder()

@@ -61,7 +61,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const messageCommands = new Map(
     [...commands.values()].flatMap(({ onMessage }) => (onMessage ? [[onMessage.data.name, onMessage] as const] : [])),
   )
-  const paths = commandPaths(commands.values())
+  const paths = new Set([...commands.values()].flatMap(commandPaths).map(({ path }) => path))
   const shared = { services, commands, pictures, operatorContact, publicUrl, guildGames }
 
   /** Where the ids cannot be read, the commands stay plain text. */

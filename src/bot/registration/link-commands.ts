@@ -11,14 +11,19 @@ const NAMED_OPTION = /`(\w+)`/g
 const MAX_DESCRIPTION_LENGTH = 4_096
 const MAX_CONTENT_LENGTH = 2_000
 
-/** What can be mentioned: `rank`, `track add`. A command with subcommands cannot be mentioned alone. */
-export function commandPaths(commands: Iterable<Command>): ReadonlySet<string> {
-  const paths = [...commands].flatMap(({ data }) => {
-    const { name, options = [] } = data.toJSON()
-    const subcommands = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
-    return subcommands.length === 0 ? [name] : subcommands.map((option) => `${name} ${option.name}`)
-  })
-  return new Set(paths)
+/** What can be mentioned of a command, with its English description. */
+export interface CommandPath {
+  /** `rank`, `track add`. */
+  readonly path: string
+  readonly description: string
+}
+
+/** The command itself, or each of its subcommands: a command with subcommands cannot be mentioned alone. */
+export function commandPaths({ data }: Command): readonly CommandPath[] {
+  const { name, description, options = [] } = data.toJSON()
+  const subcommands = options.filter(({ type }) => type === ApplicationCommandOptionType.Subcommand)
+  if (subcommands.length === 0) return [{ path: name, description }]
+  return subcommands.map((option) => ({ path: `${name} ${option.name}`, description: option.description }))
 }
 
 export interface KnownCommands {

@@ -50,7 +50,7 @@ async function overload(folder: string, report: Report, { quick }: BenchmarkOpti
   await Promise.all([clients.stop(), service.stop(), platform.stop()])
   await discord.close()
   print(report, seen, { universes, commands })
-  if (quick || !isWithinBounds(seen, commands)) return
+  if (quick || !report.isWithinBounds('overload')) return
   await recordFigure('overload', figureOf(seen), true)
   await keepFigures()
 }
@@ -103,13 +103,6 @@ const growthOf = (minutes: readonly MinuteFigures[]): number => {
   const [, second = minutes[0]] = minutes
   return (minutes.at(-1)?.rss ?? 0) / (second?.rss ?? 1)
 }
-
-const isWithinBounds = (minutes: readonly MinuteFigures[], { unanswered }: Commands): boolean =>
-  maxOf(minutes, ({ delayP99 }) => delayP99) <= MAX_CLIENT_DELAY_MS &&
-  maxOf(minutes, ({ p99 }) => p99) <= MAX_STATS_MS &&
-  maxOf(minutes, ({ latestMs }) => latestMs) <= MAX_LATENESS_MS &&
-  sumOf(minutes, failuresOf) + sumOf(minutes, ({ gaps }) => gaps) + unanswered === 0 &&
-  growthOf(minutes) <= MAX_GROWTH
 
 function figureOf(minutes: readonly MinuteFigures[]): string {
   const latest = (maxOf(minutes, ({ latestMs }) => latestMs) / 1_000).toFixed(1)
