@@ -29,7 +29,7 @@ const SETTINGS = {
 /** Headers that describe one request or count requests, so that they differ between equal answers. */
 const VOLATILE = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset']
 const UNIVERSES = 4
-/** Each step asks every prepared address anew; PostgreSQL takes several times as long for it. */
+/** Each step requests every prepared address again, which takes several times as long on PostgreSQL. */
 const TIMEOUT_MS = 1_800_000
 /** A short retention, so that the test can remove samples from which answers were prepared. */
 const FULL_DAYS = 8
@@ -189,24 +189,32 @@ async function expectSame(step: string): Promise<void> {
     }
 }
 
-it('answers as it would now also after samples were removed and restored [API-80]', async () => {
-  await http.track(0)
-  // Retention waits until the platform has confirmed the clock.
-  await http.tick()
-  await act({ what: 'removed samples restored', tenant: 0, universe: 0, number: 1 })
-  await expectSame('restoring samples')
-  expect(restored).toBeGreaterThan(0)
-}, TIMEOUT_MS)
+it(
+  'answers as it would now also after samples were removed and restored [API-80]',
+  async () => {
+    await http.track(0)
+    // Retention waits until the platform has confirmed the clock.
+    await http.tick()
+    await act({ what: 'removed samples restored', tenant: 0, universe: 0, number: 1 })
+    await expectSame('restoring samples')
+    expect(restored).toBeGreaterThan(0)
+  },
+  TIMEOUT_MS,
+)
 
-it('answers prepared bytes as they would be made now, to whom they belong [API-80]', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 12 }), async (actions) => {
-      await expectSame('the beginning')
-      for (const one of actions) {
-        await act(one)
-        await expectSame(JSON.stringify(one))
-      }
-    }),
-    { numRuns: rounds({ short: 2, long: 100 }) },
-  )
-}, TIMEOUT_MS)
+it(
+  'answers prepared bytes as they would be made now, to whom they belong [API-80]',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 12 }), async (actions) => {
+        await expectSame('the beginning')
+        for (const one of actions) {
+          await act(one)
+          await expectSame(JSON.stringify(one))
+        }
+      }),
+      { numRuns: rounds({ short: 2, long: 100 }) },
+    )
+  },
+  TIMEOUT_MS,
+)
