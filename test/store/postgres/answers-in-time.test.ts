@@ -5,6 +5,7 @@ import { HeadcountError } from '../../../src/domain/error.js'
 import { openPostgresStore, type PostgresStore } from '../../../src/store/postgres/store.js'
 import { createDatabase, type TestDatabase } from '../../support/postgres/database.js'
 import { type NetworkProxy, startProxy } from '../../support/postgres/proxy.js'
+import { startStopwatch } from '../../support/stopwatch.js'
 import { NOW } from '../contract/support.js'
 
 const clock = { now: () => NOW, monotonic: () => NOW }
@@ -23,9 +24,15 @@ beforeAll(async () => {
   await locker.connect()
 })
 beforeEach(async () => {
+  // Two connections are open before anything is locked: to open one takes a busy machine a second. Those of the test before
+  // may still be ending.
+  await expect.poll(readTwice).toBe(true)
   await locker.query('BEGIN; LOCK TABLE account IN ACCESS EXCLUSIVE MODE')
 })
-afterEach(() => proxy.restore())
+afterEach(async () => {
+  proxy.restore()
+  await locker.query('ROLLBACK')
+})
 afterAll(async () => {
   await locker.end()
   await store.close()
@@ -46,6 +53,12 @@ async function readFor(response: { readonly headersSent: boolean }, name: string
   })
   return { code, ms: performance.now() - began }
 }
+
+const readTwice = (): Promise<boolean> =>
+  Promise.all(['one', 'other'].map((name) => store.accounts.byName(name))).then(
+    () => true,
+    () => false,
+  )
 
 /** How many the server lets wait for what is locked. */
 async function waitingReaders(): Promise<number> {
@@ -72,13 +85,15 @@ it('a request waits on where the database is well [PROCESS-46]', async () => {
 it('a request gets its error within 2 s where its connection was forgotten while the server works for it [PROCESS-46]', async () => {
   const reading = readFor({ headersSent: false }, 'one')
   const begun = readFor({ headersSent: true }, 'other')
-  await expect.poll(waitingReaders, { timeout: 1_000, interval: 20 }).toBe(2)
+  await expect.poll(waitingReaders, { interval: 20 }).toBe(2)
   const unlocked = unlock()
   proxy.forget()
-  const { code, ms } = await reading
+  const stopwatch = startStopwatch()
+  const { code } = await reading
+  const passed = stopwatch.passed()
   await unlocked
   // A response that has begun is not cut off for that: it waits until its connection is known to be lost.
   expect((await begun).ms).toBeGreaterThan(LOCKED_MS)
   expect(code).toBe('UNAVAILABLE')
-  expect(ms).toBeLessThan(ANSWER_LIMIT_MS)
+  expect(passed).toBeLessThan(ANSWER_LIMIT_MS)
 })
