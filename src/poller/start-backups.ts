@@ -1,6 +1,7 @@
 // Makes a scheduled copy of the database when one is due, and tests once a week that one can be restored. A backup
 // that fails stops nothing else.
 import type { Log } from '../domain/ports/events.js'
+import { damageText } from '../messages/english/doctor.js'
 import { operatorErrorText } from '../messages/error-text.js'
 import type { BackupRun, Backups } from '../services/operator/backups.js'
 import { repeat, type Worker } from './repeat.js'
@@ -29,7 +30,8 @@ export function startBackups({ backups }: { readonly backups: Backups }, log: Lo
       if (signal.aborted || !(await backups.isRestoreTestDue())) return
       const found = await backups.testRestore(signal)
       const { restoreTest } = await backups.report()
-      if (restoreTest?.passed) log.info({ ...found }, 'A backup was restored as a test: it holds everything.')
+      if (restoreTest?.passed)
+        log.info({ ...found }, 'A backup was restored as a test: it holds all that was counted in it.')
       else
         log.error({ ...found }, 'A backup was restored as a test, and it does not hold what was counted in it before.')
     } catch (error) {
@@ -48,7 +50,9 @@ const NO_REMOVAL_TEXTS = {
 } as const
 
 function logRun({ copy, removed, keptAll, cause }: BackupRun, log: Log): void {
-  const { bytes, samples } = copy.contents
-  log.info({ copy: copy.name, bytes, samples, removed }, 'A backup was written and checked.')
+  const { bytes, samples, damage } = copy.contents
+  const facts = { copy: copy.name, bytes, samples, removed }
+  if (damage === null) log.info(facts, 'A backup was written and checked.')
+  else log.error(facts, `A backup was written, with the damage of the database: ${damageText(damage)} See the doctor.`)
   if (keptAll !== undefined) log.warn({ ...(cause !== undefined && { err: cause }) }, NO_REMOVAL_TEXTS[keptAll])
 }

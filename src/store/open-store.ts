@@ -70,7 +70,7 @@ const POSTGRES: Engine = {
     return {
       makeCopy: async (options) => (await upkeep()).makeCopy(options),
       copyInto: async (copy, options) => (await upkeep()).copyInto(copy, options),
-      restore: () => {
+      restore: async () => {
         throw backupOfServer()
       },
       inspect: async (withinMs) => (await upkeep()).inspect(withinMs),

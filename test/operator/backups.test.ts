@@ -9,6 +9,7 @@ import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { recordFigure } from '../ledger/ledger.js'
 import { startApp, type TestApp } from '../support/start-app.js'
+import { flipTickBit } from '../support/store/damage-file.js'
 
 const never = new AbortController().signal
 let folder: string
@@ -40,7 +41,7 @@ describe('a scheduled backup', () => {
     await track()
     expect(await app.services.backups.dueIn()).toBe(0)
     const { copy } = await run()
-    expect(copy.contents).toMatchObject({ samples: 3, accounts: 1, games: 1, damagedWeeks: 0 })
+    expect(copy.contents).toMatchObject({ samples: 3, accounts: 1, games: 1, damage: null })
     expect(await files()).toEqual(['headcount-20260617T120300Z.db'])
     const raw = new Database(join(folder, copy.name), { readonly: true })
     expect(raw.prepare('SELECT name FROM account').pluck().all()).toEqual(['Studio'])
@@ -122,6 +123,25 @@ describe('a scheduled backup', () => {
     expect(await run()).toMatchObject({ removed: 0, keptAll: 'damage' })
     expect(await files()).toEqual(expect.arrayContaining(before))
   })
+
+  it('of a damaged database is written, and health says that it is damaged until one is whole [PROCESS-54]', async () => {
+    await track()
+    flipTickBit(app.databaseFile)
+    const { copy, keptAll } = await run()
+    expect(copy.contents).toMatchObject({ samples: 2, damage: { lostWeeks: 1, lostSamples: 1 } })
+    expect(keptAll).toBe('damage')
+    const detail = 'The database is damaged, and so is the last copy; the doctor says what is lost.'
+    expect((await app.services.checkHealth()).backups).toMatchObject({ state: 'damaged', detail })
+    // The copy holds what the database held, so it can be restored.
+    await app.services.backups.testRestore(never)
+    expect(await report()).toMatchObject({ state: 'damaged', restoreTest: { passed: true } })
+    const raw = new Database(app.databaseFile)
+    raw.prepare('DELETE FROM tick_samples WHERE id = (SELECT max(id) FROM tick_samples)').run()
+    raw.close()
+    app.clock.advance(60)
+    await run()
+    expect(await report()).toMatchObject({ state: 'current' })
+  })
 })
 
 describe('the restore test', () => {
@@ -145,6 +165,14 @@ describe('the restore test', () => {
     expect(await app.services.backups.isRestoreTestDue()).toBe(true)
   })
 
+  it('fails where a bit of a sample flipped in the copy [PROCESS-29] [PROCESS-54]', async () => {
+    await track()
+    const { copy } = await run()
+    flipTickBit(join(folder, copy.name))
+    expect(await app.services.backups.testRestore(never)).toMatchObject({ samples: 2, lostWeeks: 1 })
+    expect(await report()).toMatchObject({ state: 'failing', restoreTest: { passed: false } })
+  })
+
   it('fails where the copy is damaged or holds less: health says it, and it is repeated after a day [PROCESS-29]', async () => {
     await track()
     const { copy } = await run()
@@ -161,7 +189,7 @@ describe('the restore test', () => {
     const file = await open(join(folder, copy.name), 'r+')
     await file.write(Buffer.alloc(8_192, 1), 0, 8_192, 4_096)
     await file.close()
-    await expect(app.services.backups.testRestore(never)).rejects.toThrow()
+    expect((await app.services.backups.testRestore(never)).fileDamage).not.toBeNull()
     expect(await report()).toMatchObject({ restoreTest: { passed: false, at: app.clock.now() } })
     expect((await app.services.checkHealth()).ready).toBe(true)
     await recordFigure('weekly restore', 'a whole copy passed; a copy with too little and a damaged one failed')

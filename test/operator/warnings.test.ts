@@ -10,7 +10,7 @@ import { NOON, startApp, type TestApp } from '../support/start-app.js'
 
 let app: TestApp
 let daysLeft: number | undefined
-let backups: { state: 'current' | 'late' | 'failing'; since: string; detail?: string }
+let backups: { state: 'current' | 'late' | 'failing' | 'damaged'; since: string; detail?: string }
 let parts: { poller: PartState; bot: PartState }
 let sent: OperatorReport[]
 let answer: OperatorNotifyResult
@@ -58,6 +58,13 @@ describe('the operator is warned', () => {
       'Backups have failed since then. The copy failed. Check BACKUP_DIR and its disk.',
       'The clock of this machine is 600 seconds behind. Set it (NTP); until then nothing old is deleted.',
       'The Discord bot is off. Wrong token.',
+    ])
+  })
+
+  it('of copies that have the damage of the database [PROCESS-30] [PROCESS-54]', async () => {
+    backups = { state: 'damaged', since: new Date(NOON).toISOString(), detail: 'The copy is damaged.' }
+    expect(await texts()).toEqual([
+      'The copy is damaged. Older copies are kept meanwhile. Run the doctor on the command line.',
     ])
   })
 

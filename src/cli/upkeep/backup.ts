@@ -1,6 +1,8 @@
 // The commands `backup` and `restore`.
 import type { Command } from 'commander'
-import type { DatabaseContents } from '../../domain/ports/upkeep.js'
+import { rejection } from '../../domain/error.js'
+import type { DatabaseContents, DatabaseDamage } from '../../domain/ports/upkeep.js'
+import { damageText } from '../../messages/english/doctor.js'
 import { type Cli, examples } from '../cli.js'
 
 export function addBackupCommands(program: Command, cli: Cli): void {
@@ -11,7 +13,9 @@ export function addBackupCommands(program: Command, cli: Cli): void {
 function addBackup(program: Command, cli: Cli): void {
   const command = program
     .command('backup')
-    .description('copies the database to a new file and checks the copy; works beside the running service')
+    .description(
+      'copies the database to a new file and checks the copy; works beside the running service; exit code 1 where the database is damaged',
+    )
     .argument('<file>', 'the copy; it must not be there yet')
     .action(async (target: string) => {
       const { io } = cli
@@ -27,8 +31,13 @@ function addBackup(program: Command, cli: Cli): void {
           copy.remove()
         }
       })
-      const json = { file, ...contentsJson(contents), verified: true }
-      cli.answer(json, `${file} is a checked copy: ${contentsText(contents)}.${keyNote(contents)}`)
+      const { damage } = contents
+      const what = damage === null ? 'a checked copy' : 'a copy of all that can be read'
+      cli.answer(
+        { file, ...contentsJson(contents) },
+        `${file} is ${what}: ${contentsText(contents)}.${keyNote(contents)}`,
+      )
+      if (damage !== null) throw rejection('UNAVAILABLE', { name: 'backup of damage', facts: { damage } })
     })
   examples(command, 'backup headcount-backup.db')
 }
@@ -38,11 +47,12 @@ function addRestore(program: Command, cli: Cli): void {
     .command('restore')
     .description('puts a checked copy in place of the database and keeps the old one; not under a running service')
     .argument('<file>', 'a backup; it stays as it is')
-    .action(async (source: string) => {
+    .option('--damaged', 'also restores a damaged file, as far as it can be read', false)
+    .action(async (source: string, { damaged }: { readonly damaged: boolean }) => {
       const { file, from, previousFile, ...contents } = await cli.withOperating((operating) =>
-        operating.restore(source),
+        operating.restore(source, { isDamageAccepted: damaged }),
       )
-      const json = { file, from, kept: previousFile, ...contentsJson(contents), verified: true }
+      const json = { file, from, kept: previousFile, ...contentsJson(contents) }
       const before =
         previousFile === null ? 'There was no database before.' : `The one before is kept as ${previousFile}.`
       cli.answer(json, `${file} is now what ${from} is: ${contentsText(contents)}.\n${before}`)
@@ -50,24 +60,31 @@ function addRestore(program: Command, cli: Cli): void {
   examples(command, 'restore headcount-backup.db')
 }
 
-const contentsJson = ({ bytes, samples, accounts, games, secrets, damagedWeeks }: DatabaseContents) => ({
+const contentsJson = ({ bytes, samples, accounts, games, secrets, damage, hasReadSamples }: DatabaseContents) => ({
   bytes,
   samples,
   accounts,
   games,
   ...(secrets === 0 ? {} : { secrets }),
-  ...(damagedWeeks === 0 ? {} : { damaged_weeks: damagedWeeks }),
+  ...(damage === null ? {} : damageJson(damage)),
+  verified: damage === null && hasReadSamples,
+})
+
+const damageJson = ({ fileDamage, lostWeeks, lostSamples }: DatabaseDamage) => ({
+  file_damage: fileDamage,
+  damaged_weeks: lostWeeks,
+  lost_samples: lostSamples,
 })
 
 const keyNote = ({ secrets }: DatabaseContents): string => {
-  if (secrets === 0) return ''
+  if (secrets === 0 || secrets === null) return ''
   const what = secrets === 1 ? 'One secret in it is' : `${secrets} secrets in it are`
   return `\n${what} encrypted, and the key is not in it. Keep a copy of the key elsewhere: SECRET_KEY, or else the .key file beside the database.`
 }
 
-const contentsText = ({ bytes, samples, accounts, games, damagedWeeks }: DatabaseContents): string => {
-  const counts = `samples ${samples}, accounts ${accounts}, games ${games}, bytes ${bytes}`
-  if (damagedWeeks === 0) return counts
-  const weeks = `${damagedWeeks} ${damagedWeeks === 1 ? 'week' : 'weeks'} of a universe`
-  return `${counts}; ${weeks} in it cannot be read: the doctor names them`
+function contentsText({ bytes, samples, accounts, games, damage, hasReadSamples }: DatabaseContents): string {
+  const [samplesText, accountsText, gamesText] = [samples, accounts, games].map((count) => count ?? 'unknown')
+  const counts = `samples ${samplesText}, accounts ${accountsText}, games ${gamesText}, bytes ${bytes}`
+  if (damage !== null) return `${counts}; damaged: ${damageText(damage).replace(/\.$/, '')}`
+  return hasReadSamples ? counts : `${counts}; its samples were not read, because it has an older schema`
 }

@@ -2,11 +2,18 @@
 export const WARNING_KINDS = ['sampling', 'disk', 'backups', 'clock', 'bot'] as const
 export type WarningKind = (typeof WARNING_KINDS)[number]
 
+export type BackupProblem = 'late' | 'failing' | 'damaged'
+
 export type OperatorWarning =
   | { readonly kind: 'sampling' | 'bot'; readonly detail: string }
   | { readonly kind: 'disk'; readonly daysLeft: number }
-  /** `since`: when the newest copy was due, or failed for the first time, ms. */
-  | { readonly kind: 'backups'; readonly problem: 'late' | 'failing'; readonly since: number; readonly detail: string }
+  /** `since`: when the newest copy was due, failed for the first time, or was made of a damaged database, ms. */
+  | {
+      readonly kind: 'backups'
+      readonly problem: BackupProblem
+      readonly since: number
+      readonly detail: string
+    }
   /** The platform's clock minus ours, ms. */
   | { readonly kind: 'clock'; readonly skewMs: number }
 

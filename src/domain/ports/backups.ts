@@ -12,11 +12,11 @@ export interface WrittenCopy extends ScheduledCopy {
   readonly contents: DatabaseContents
 }
 
-/** What was found in a copy that was restored into a temporary file. */
+/** What was found in a copy that was restored into a temporary file. A number is null where damage hides it. */
 export interface RestoredContents {
-  readonly samples: number
-  readonly accounts: number
-  readonly games: number
+  readonly samples: number | null
+  readonly accounts: number | null
+  readonly games: number | null
   /** The first message of the check of the file structure; null if it found nothing. */
   readonly fileDamage: string | null
   /** Weeks of universes that cannot be read. */

@@ -30,8 +30,8 @@ export interface FaultAccount {
 
 export interface DrillReport {
   /** Samples and games of the copy before the drill. */
-  readonly samples: number
-  readonly games: number
+  readonly samples: number | null
+  readonly games: number | null
   readonly faults: readonly FaultAccount[]
 }
 

@@ -2,16 +2,33 @@
 import type { Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
 
-/** The counted contents of a database file. */
+/** What cannot be read of a database file. */
+export interface DatabaseDamage {
+  /** The first message of the check of the file structure; null if it found nothing. */
+  readonly fileDamage: string | null
+  /** The number of weeks of universes and of minutes that cannot be read. */
+  readonly lostWeeks: number
+  /** The samples in them, as far as their number is known. */
+  readonly lostSamples: number
+  /** The first of them, at most `MAX_LISTED_DAMAGE`. */
+  readonly lost: readonly LostSamples[]
+}
+
+export const MAX_LISTED_DAMAGE = 20
+
+/** The counted contents of a database file. A number is null where damage hides it. */
 export interface DatabaseContents {
   readonly bytes: number
-  readonly samples: number
-  readonly accounts: number
-  readonly games: number
+  /** Those that can be read. */
+  readonly samples: number | null
+  readonly accounts: number | null
+  readonly games: number | null
   /** Encrypted secrets, whose key no copy contains. */
-  readonly secrets: number
-  /** Damaged weeks of universes. A copy contains the same damage as its source. */
-  readonly damagedWeeks: number
+  readonly secrets: number | null
+  /** Null where everything was read and is sound. A copy contains the same damage as its source. */
+  readonly damage: DatabaseDamage | null
+  /** False where the schema is too old for this program to read the samples before a migration; then only the rest was checked. */
+  readonly hasReadSamples: boolean
 }
 
 /** A verified copy of the database in a temporary file beside it, which is removed after use. */
@@ -68,13 +85,18 @@ export interface Verification {
   readonly lost: readonly LostSamples[]
 }
 
+export interface FileRestoreOptions {
+  /** Without it, a damaged source is rejected. With it, what can be read of it is restored. */
+  readonly isDamageAccepted: boolean
+}
+
 export interface Upkeep {
   /** Runs in a separate process, so that it does not block the caller's event loop. */
   makeCopy(options: CopyOptions): Promise<DatabaseCopy>
   /** The same into the file `copy`, which must not exist yet. Throws where its disk has no room for it and its growth. */
   copyInto(copy: string, options: CopyOptions): Promise<DatabaseCopy>
   /** Replaces the database with a verified copy of `source` and keeps the previous one; throws while a service runs. */
-  restore(source: string): RestoreReport
+  restore(source: string, options: FileRestoreOptions): Promise<RestoreReport>
   /** Changes nothing and creates no file. Ends with an error after `withinMs`. */
   inspect(withinMs: number): Promise<Inspection>
   /**

@@ -1,5 +1,6 @@
 // Why storage or the command line cannot do something. Only the operator reads these texts; others learn that it failed.
 import type { SecretKeySource, SecretName } from '../ports/secrets.js'
+import type { DatabaseDamage } from '../ports/upkeep.js'
 import type { FileProblem } from './file-problem.js'
 
 /** For a reason that needs no facts. */
@@ -58,7 +59,10 @@ export interface StorageReasons {
   /** `first` and `last` are days, both inclusive, `YYYY-MM-DD`. */
   readonly 'broken page': { readonly universeId: number; readonly first: string; readonly last: string }
   readonly 'sample restore interrupted': { readonly done: number; readonly total: number }
-  readonly 'copy damaged': { readonly file: string | undefined; readonly damage: string }
+  readonly 'copy damaged': { readonly damage: string }
+  readonly 'restore of a damaged file': { readonly file: string; readonly damage: DatabaseDamage }
+  readonly 'restore unreadable': { readonly file: string; readonly cause: string }
+  readonly 'backup of damage': { readonly damage: DatabaseDamage }
   readonly 'copy of another program': { readonly file: string | undefined }
   readonly 'copy too new': { readonly file: string | undefined; readonly found: number; readonly known: number }
   readonly 'no file to restore': { readonly file: string; readonly problem: FileProblem }

@@ -1,6 +1,6 @@
 // The warnings to the operator, on the operator's page and in Discord. One sentence says what is, one what to do.
 import { SECOND_MS } from '../../domain/clock.js'
-import type { OperatorWarning } from '../../domain/operation/operator-warning.js'
+import type { BackupProblem, OperatorWarning } from '../../domain/operation/operator-warning.js'
 
 /** `when` writes a time, ms. */
 export function warningText(warning: OperatorWarning, when: (at: number) => string): string {
@@ -10,14 +10,18 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
     case 'disk':
       return `The disk of the database is full in ${daysText(warning.daysLeft)} at the growth of the last days. Make room on it.`
     case 'backups':
-      return warning.problem === 'late'
-        ? `A backup has been due since ${when(warning.since)}. See the log.`
-        : `Backups have failed since ${when(warning.since)}. ${warning.detail} Check BACKUP_DIR and its disk.`
+      return BACKUP_TEXTS[warning.problem](when(warning.since), warning.detail)
     case 'clock':
       return `The clock of this machine is ${secondsText(warning.skewMs)}. Set it (NTP); until then nothing old is deleted.`
     case 'bot':
       return `The Discord bot is off. ${warning.detail}`
   }
+}
+
+const BACKUP_TEXTS: Readonly<Record<BackupProblem, (since: string, detail: string) => string>> = {
+  late: (since) => `A backup has been due since ${since}. See the log.`,
+  failing: (since, detail) => `Backups have failed since ${since}. ${detail} Check BACKUP_DIR and its disk.`,
+  damaged: (_, detail) => `${detail} Older copies are kept meanwhile. Run the doctor on the command line.`,
 }
 
 const daysText = (days: number): string => {

@@ -14,7 +14,7 @@ export interface BackupPlan {
   readonly keep: BackupKeep
 }
 
-export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'failing'] as const
+export const BACKUP_STATES = ['off', 'waiting', 'current', 'late', 'damaged', 'failing'] as const
 
 export interface BackupReport extends PartState {
   readonly state: (typeof BACKUP_STATES)[number]
@@ -34,11 +34,20 @@ export interface BackupRun {
   readonly cause?: unknown
 }
 
-const counted = z.object({ samples: z.number(), accounts: z.number(), games: z.number() })
+const count = z.number().nullable()
+const counted = z.object({ samples: count, accounts: count, games: count })
 const state = z.object({
   /** Since when backups are scheduled without a good copy, ms. */
   since: z.number(),
-  last: counted.extend({ name: z.string(), at: z.number(), damagedWeeks: z.number() }).optional(),
+  last: counted
+    .extend({
+      name: z.string(),
+      at: z.number(),
+      /** What the copy has of the damage of the database: the structure of its file, and how many weeks. */
+      fileDamage: z.string().nullable().default(null),
+      damagedWeeks: z.number(),
+    })
+    .optional(),
   /** The first failure since the last good copy, and the newest one, ms. */
   failure: z.object({ since: z.number(), at: z.number() }).optional(),
   test: z.object({ at: z.number(), passed: z.boolean() }).optional(),
@@ -67,7 +76,7 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
 
   /** The removal is best effort: a copy that could not be removed is removed after the next one. */
   async function removeOld({ folder, keep }: BackupPlan, copy: WrittenCopy): Promise<Omit<BackupRun, 'copy'>> {
-    if (copy.contents.damagedWeeks > 0) return { removed: 0, keptAll: 'damage' }
+    if (copy.contents.damage !== null) return { removed: 0, keptAll: 'damage' }
     if (clockState() !== 'correct') return { removed: 0, keptAll: 'clock' }
     let removed = 0
     try {
@@ -102,8 +111,9 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
       const startedAt = clock.now()
       try {
         const copy = await plan.folder.write(startedAt, signal)
-        const { samples, accounts, games, damagedWeeks } = copy.contents
-        const last = { name: copy.name, at: startedAt, samples, accounts, games, damagedWeeks }
+        const { samples, accounts, games, damage } = copy.contents
+        const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
+        const last = { name: copy.name, at: startedAt, samples, accounts, games, fileDamage, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
         await recordBackup()
         return { copy, ...(await removeOld(plan, copy)) }
@@ -134,7 +144,7 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
       try {
         const found = await plan.folder.testRestore(last.name, signal)
         const isEqual = countsText(found) === countsText(last)
-        await note(isEqual && found.fileDamage === null && found.lostWeeks === last.damagedWeeks)
+        await note(isEqual && found.fileDamage === last.fileDamage && found.lostWeeks === last.damagedWeeks)
         return found
       } catch (error) {
         if (!signal.aborted) await note(false)
@@ -154,12 +164,15 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
       if (clock.now() - newest > 2 * backupPlan.every + HOUR_MS)
         return { state: 'late', since: isoOfMs(newest + backupPlan.every), ...known }
       if (last === undefined) return { state: 'waiting', since: isoOfMs(since), ...known }
+      if (last.fileDamage !== null || last.damagedWeeks > 0)
+        return { state: 'damaged', since: isoOfMs(last.at), detail: DAMAGED_COPY, ...known }
       return { state: 'current', since: isoOfMs(last.at), ...known }
     },
   }
 }
 
 const FAILED_COPY = 'The last copy could not be made; the log says why.'
+const DAMAGED_COPY = 'The database is damaged, and so is the last copy; the doctor says what is lost.'
 const FAILED_TEST = 'The last copy did not pass the restore test; the log says why.'
 
 const countsText = ({ samples, accounts, games }: z.infer<typeof counted>): string =>

@@ -4,7 +4,7 @@ import type { MoveOptions, StoreMover } from '../../domain/operation/moving.js'
 import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
-import type { CopyOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
+import type { CopyOptions, FileRestoreOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickSchedule } from '../../domain/time/tick-schedule.js'
 import type { PartState } from '../reading/check-health.js'
@@ -70,7 +70,7 @@ export function createOperatorService(ports: OperatorServiceDeps) {
     recordBackup: () => ports.recordBackup(),
     drill: (options: DrillOptions) => ports.drill.run(options),
     moveStore: (options: MoveOptions) => ports.mover.move(options),
-    restore: async (source: string) => ports.upkeep.restore(source),
+    restore: (source: string, options: FileRestoreOptions) => ports.upkeep.restore(source, options),
     examine: (): Promise<Examination> => examine(checksOf(ports), CHECK_TIMEOUT_MS, ports.texts),
   }
 }

@@ -42,6 +42,17 @@ export function pagesOf(file: string, table: string): number[] {
   return pages
 }
 
+/** Flips one bit in the samples of the last tick that is not compacted. */
+export function flipTickBit(file: string, bit = 77): void {
+  const raw = new Database(file)
+  const row = raw.prepare<[], { id: number; data: Buffer }>('SELECT id, data FROM tick_samples ORDER BY id DESC').get()
+  if (row === undefined) throw new Error('There is no tick.')
+  const at = bit % (row.data.length * 8)
+  row.data[at >> 3] = (row.data[at >> 3] ?? 0) ^ (1 << (at & 7))
+  raw.prepare('UPDATE tick_samples SET data = @data WHERE id = @id').run(row)
+  raw.close()
+}
+
 /** Flips one bit in the segment of a universe and week. */
 export function flipBit({ file, universeId, minute }: SegmentLocation, bit = 12_345, table = 'segment'): void {
   const raw = new Database(file)

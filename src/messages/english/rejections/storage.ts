@@ -3,6 +3,7 @@
 import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
+import { damageText } from '../doctor.js'
 import type { ReasonMessages } from './requests.js'
 
 const ANOTHER_FILE = 'Set DATABASE_URL to another file, for example file:data/headcount.db.'
@@ -75,7 +76,14 @@ export const storageReasons = {
     `The samples of universe ${universeId} from ${first} to ${last} lie on a broken page of the database file, and nothing can be written there. Stop the service and restore a backup.`,
   'sample restore interrupted': ({ done, total }) =>
     `Stopped after ${done} of ${total} weeks. What is restored stays; repeat the command to go on.`,
-  'copy damaged': ({ file, damage }) => `${nameOf(file)} is damaged: ${damage}.`,
+  'copy damaged': ({ damage }) =>
+    `The copy is damaged, and the database is not: ${damage}. See that the disk of the copy is sound, then try again.`,
+  'restore of a damaged file': ({ file, damage }) =>
+    `${file} is damaged: ${damageText(damage)} ${UNCHANGED} Restore another backup. If there is none, repeat the command with --damaged: it restores what can be read.`,
+  'restore unreadable': ({ file, cause }) =>
+    `${file} is damaged, so that nothing of it can be restored: ${cause}. ${UNCHANGED} Restore another backup.`,
+  'backup of damage': ({ damage }) =>
+    `The copy is complete, but it has the damage of the database: ${damageText(damage)} Keep older backups, and run the doctor, which says what to do.`,
   'copy of another program': ({ file }) => `${nameOf(file)} is not a database of Headcount.`,
   'copy too new': ({ file, found, known }) =>
     `${nameOf(file)} is of a newer Headcount (schema ${found}; this one knows ${known}). Update the program.`,

@@ -40,6 +40,7 @@ export const operator = {
     waiting: text,
     current: text,
     late: text,
+    damaged: text,
     failing: text,
   },
   backupPart: text,

@@ -20,7 +20,7 @@ export const openPostgresUpkeep = (databaseUrl: string, clock: Clock): Upkeep =>
   copyInto: async () => {
     throw rejection('NOT_CONFIGURED', { name: 'drill of the server', facts: {} })
   },
-  restore: () => {
+  restore: async () => {
     throw notHere()
   },
   inspect: (withinMs) => inspect(databaseUrl, withinMs),

@@ -1,22 +1,28 @@
 // Makes a checked copy of the database beside a running service. VACUUM INTO reads one consistent state; db.backup()
-// starts again at every write and would never end beside a steady writer.
+// in steps starts again at every write and would never end beside a steady writer.
 import type Sqlite from 'better-sqlite3'
 import { type HeadcountError, rejection } from '../../../domain/error.js'
-import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
+import type { DatabaseContents, Verification } from '../../../domain/ports/upkeep.js'
+import { isUnreadable } from '../connection.js'
 import { Database } from '../driver.js'
+import { cutOffOf, cutOffText } from '../file/cut-off.js'
 import { identify } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
-import { createPrivateFile, syncFile } from './durable-files.js'
-import { requireSound, withDatabase } from './soundness.js'
+import { createPrivateFile, removeWhole, syncFile } from './durable-files.js'
+import { requireKnownSchema, withDatabase } from './soundness.js'
+import { damageIn, verifyDatabase, verifyFile } from './verify-file.js'
 
-/** Blocks for as long as the copy takes, so it must run in a process of its own. `copy` must not exist yet. */
-export function copyDatabase(file: string, copy: string): DatabaseContents {
+/**
+ * Blocks for as long as the copy takes, so it must run in a process of its own. `copy` must not exist yet. A damaged
+ * database is copied too, with its damage, which is part of the result.
+ */
+export async function copyDatabase(file: string, copy: string): Promise<DatabaseContents> {
   requireContents(file)
   try {
     // SQLite writes into an existing empty file and keeps its mode.
     createPrivateFile(copy)
-    const contents = makeCopy(file, copy)
+    const contents = await makeCopy(file, copy)
     syncFile(copy)
     return contents
   } catch (error) {
@@ -40,18 +46,62 @@ interface BackupTallies {
   readonly after: Tally
 }
 
-function makeCopy(file: string, copy: string): DatabaseContents {
-  const expected = withDatabase(file, (raw): BackupTallies => {
-    const before = tallyOf(raw)
-    raw.prepare('VACUUM INTO ?').run(copy)
-    return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
-  })
-  return withDatabase(copy, (raw) => {
-    requireSound(raw, undefined)
-    const tally = tallyOf(raw)
-    requireFaithful(raw, tally, expected)
-    return contentsOf(raw, tally)
-  })
+async function makeCopy(file: string, copy: string): Promise<DatabaseContents> {
+  const expected = await copyContents(file, copy)
+  const raw = new Database(copy, { fileMustExist: true, timeout: 5_000 })
+  try {
+    requireKnownSchema(raw, undefined)
+    if (expected !== undefined) requireFaithful(raw, tallyOf(raw), expected)
+    const found = await verifyDatabase(raw)
+    const fileDamage = await inheritedDamage(file, found)
+    return contentsOf(raw, { ...found, fileDamage })
+  } finally {
+    raw.close()
+  }
+}
+
+/** Undefined where the structure of the database is damaged, so that its pages were copied as they are. */
+async function copyContents(file: string, copy: string): Promise<BackupTallies | undefined> {
+  try {
+    return withDatabase(file, (raw): BackupTallies => {
+      const before = tallyOf(raw)
+      raw.prepare('VACUUM INTO ?').run(copy)
+      return { schema: schemaVersion(raw), before, after: tallyOf(raw) }
+    })
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+  }
+  removeWhole(copy)
+  createPrivateFile(copy)
+  await copyPages(file, copy)
+  return undefined
+}
+
+const ALL_PAGES = 2 ** 31 - 1
+
+/** In one step, so that no write can come in between. */
+async function copyPages(file: string, copy: string): Promise<void> {
+  const raw = new Database(file, { fileMustExist: true, timeout: 5_000 })
+  try {
+    await raw.backup(copy, { progress: () => ALL_PAGES })
+  } finally {
+    raw.close()
+  }
+  // In this mode the copy is one file, without a write-ahead log beside it.
+  withDatabase(copy, (copied) => copied.pragma('journal_mode = DELETE'))
+}
+
+/**
+ * The damage of the file that the copy has from the database, which may be cut off without damage that shows in the
+ * copy. Throws where only the copy is damaged.
+ */
+async function inheritedDamage(file: string, copied: Verification): Promise<string | null> {
+  const cutOff = cutOffOf(file)
+  if (cutOff !== undefined) return cutOffText(cutOff)
+  if (damageIn(copied) === null) return null
+  if (damageIn(await verifyFile(file)) !== null) return copied.fileDamage
+  const damage = copied.fileDamage ?? 'samples in it cannot be read'
+  throw rejection('UNAVAILABLE', { name: 'copy damaged', facts: { damage } })
 }
 
 /** The service writes in the meantime, so the copy must have a state between the two counts. */

@@ -21,9 +21,9 @@ const count = z.number().int()
 const testAnswer = z.union([
   z.object({
     restored: z.object({
-      samples: count,
-      accounts: count,
-      games: count,
+      samples: count.nullable(),
+      accounts: count.nullable(),
+      games: count.nullable(),
       fileDamage: z.string().nullable(),
       lostWeeks: count,
     }),

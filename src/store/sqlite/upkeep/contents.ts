@@ -2,9 +2,8 @@
 import { statSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import type { DatabaseContents } from '../../../domain/ports/upkeep.js'
-import { expectedSchema, schemaVersion } from '../file/schema-version.js'
-import { countDamagedWeeks } from '../series/reading/doctor.js'
-import { seriesTables } from './series-tables.js'
+import { isUnreadable } from '../connection.js'
+import { damageIn, type FileVerification } from './verify-file.js'
 
 /** Tables that change rarely; the series is counted in samples. */
 const SMALL_TABLES = [
@@ -29,28 +28,42 @@ export interface Tally {
 
 /** The SQL is written by hand, because drizzle only knows the newest schema and this file may have an older one. */
 export function tallyOf(raw: Sqlite.Database): Tally {
-  const has = raw.prepare<[string], number>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").pluck()
-  const count = (table: string) => raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
-  const small = SMALL_TABLES.filter((table) => has.get(table) === 1)
-  // The number of compacted samples is stored beside their rollups; an older schema has none.
-  const packed =
-    has.get('rollup') === 1 ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM rollup').pluck().get() : 0
-  const ofTicks =
-    has.get('tick_samples') === 1
-      ? raw.prepare<[], number>('SELECT coalesce(sum(samples), 0) FROM tick_samples').pluck().get()
-      : 0
-  return {
-    samples: count('sample') + (packed ?? 0) + (ofTicks ?? 0),
-    rows: new Map(small.map((table) => [table, count(table)])),
-  }
+  const small = SMALL_TABLES.filter((table) => hasTable(raw, table))
+  return { samples: samplesIn(raw), rows: new Map(small.map((table) => [table, countIn(raw, table)])) }
 }
 
-export const contentsOf = (raw: Sqlite.Database, { samples, rows }: Tally): DatabaseContents => ({
-  // A page may be intact for SQLite and still hold a damaged week.
-  damagedWeeks: schemaVersion(raw) === expectedSchema() ? countDamagedWeeks(seriesTables(raw)) : 0,
-  bytes: statSync(raw.name).size,
-  samples,
-  accounts: rows.get('account') ?? 0,
-  secrets: rows.get('secret') ?? 0,
-  games: raw.prepare<[], number>('SELECT count(*) FROM game WHERE removed_at IS NULL').pluck().get() ?? 0,
-})
+const hasTable = (raw: Sqlite.Database, table: string): boolean =>
+  raw.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !== undefined
+
+const countIn = (raw: Sqlite.Database, table: string): number =>
+  raw.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0
+
+function samplesIn(raw: Sqlite.Database): number {
+  const sum = (table: string): number =>
+    hasTable(raw, table)
+      ? (raw.prepare<[], number>(`SELECT coalesce(sum(samples), 0) FROM ${table}`).pluck().get() ?? 0)
+      : 0
+  // The number of compacted samples is stored beside their rollups; an older schema has none.
+  return countIn(raw, 'sample') + sum('rollup') + sum('tick_samples')
+}
+
+/** What is in the file, after it was verified. */
+export function contentsOf(raw: Sqlite.Database, verification: FileVerification): DatabaseContents {
+  const counted = (count: () => number): number | null => {
+    try {
+      return count()
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return null
+    }
+  }
+  return {
+    bytes: statSync(raw.name).size,
+    samples: counted(() => samplesIn(raw) - verification.unreadableSamples),
+    accounts: counted(() => countIn(raw, 'account')),
+    secrets: counted(() => (hasTable(raw, 'secret') ? countIn(raw, 'secret') : 0)),
+    games: counted(() => countIn(raw, 'game WHERE removed_at IS NULL')),
+    damage: damageIn(verification),
+    hasReadSamples: verification.hasReadSamples,
+  }
+}

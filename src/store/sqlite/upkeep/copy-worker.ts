@@ -1,10 +1,13 @@
-// Runs back-up.ts in a process of its own: the copy of a large file cannot be interrupted, but a process can be killed.
+// Runs back-up.ts in a process of its own and with the lowest priority: the copy of a large file cannot be interrupted,
+// but a process can be killed.
 import { HeadcountError, type Reason } from '../../../domain/error.js'
 import { copyDatabase } from './back-up.js'
+import { lowerPriority } from './run-worker.js'
 
 const [file = '', copy = ''] = process.argv.slice(2)
+lowerPriority()
 try {
-  process.send?.({ contents: copyDatabase(file, copy) })
+  process.send?.({ contents: await copyDatabase(file, copy) })
 } catch (error) {
   const isKnown = error instanceof HeadcountError
   const cause = error instanceof Error ? error.message : String(error)

@@ -15,16 +15,31 @@ const COPY_PROGRESS_INTERVAL_MS = 250
 /** Milliseconds; enough for the slowest disk and the largest database of one machine. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000
 
-const count = z.number().int()
+const count = z.number().int().nullable()
+const lostSamples = z.object({
+  what: z.enum(['samples', 'samples of a minute', 'sums', 'removed samples']),
+  universeId: count,
+  from: z.number(),
+  until: z.number(),
+  samples: count,
+})
 const workerMessage = z.union([
   z.object({
     contents: z.object({
-      bytes: count,
+      bytes: z.number().int(),
       samples: count,
       accounts: count,
       games: count,
       secrets: count,
-      damagedWeeks: count,
+      damage: z
+        .object({
+          fileDamage: z.string().nullable(),
+          lostWeeks: z.number().int(),
+          lostSamples: z.number().int(),
+          lost: z.array(lostSamples),
+        })
+        .nullable(),
+      hasReadSamples: z.boolean(),
     }),
   }),
   // The worker is the same program, so a reason that has a name is one of this program.

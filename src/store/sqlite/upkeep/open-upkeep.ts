@@ -26,7 +26,7 @@ export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
       await requireRoom(dirname(copy), databaseBytes(file) * GROWTH_FACTOR)
       return makeCopyAt(file, copy, options)
     },
-    restore: (source) => restore(file, source, clock.now()),
+    restore: (source, options) => restore(file, source, { ...options, now: clock.now() }),
     // The worker is the same program, so it answers what this one expects.
     inspect: async (withinMs) => (await runWorker(INSPECT, [file], { timeout: withinMs })) as Inspection,
     verify: async (signal) =>

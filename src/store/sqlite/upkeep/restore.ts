@@ -1,15 +1,16 @@
 // Replaces the database by a copy. Whenever the process or the machine fails, one of the two databases is there and
 // complete.
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, truncateSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { SECOND_MS } from '../../../domain/clock.js'
 import { rejection } from '../../../domain/error.js'
-import type { DatabaseContents, RestoreReport } from '../../../domain/ports/upkeep.js'
+import type { DatabaseContents, FileRestoreOptions, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { databaseLock } from '../database-lock.js'
 import { Database } from '../driver.js'
+import { cutOffOf, cutOffText } from '../file/cut-off.js'
 import { foreignFileError, identify } from '../file/identify.js'
-import { contentsOf, tallyOf } from './contents.js'
+import { contentsOf } from './contents.js'
 import {
   copyWhole,
   fileTimestamp,
@@ -19,11 +20,17 @@ import {
   syncFile,
   syncFolderOf,
 } from './durable-files.js'
-import { requireSound, withDatabase } from './soundness.js'
+import { requireKnownSchema } from './soundness.js'
+import { verifyDatabase } from './verify-file.js'
 
 const RESTORE_LOCK_TIMEOUT_MS = 2_000
 
-export function restore(database: string, source: string, now: number): RestoreReport {
+interface SqliteRestoreOptions extends FileRestoreOptions {
+  /** For the name of the database that is replaced, ms. */
+  readonly now: number
+}
+
+export async function restore(database: string, source: string, options: SqliteRestoreOptions): Promise<RestoreReport> {
   const [file, from] = [realName(database), realName(source)]
   requireDatabase(from)
   if (file === from) throw rejection('INVALID_PARAMETERS', { name: 'restore of itself', facts: { file } })
@@ -31,7 +38,7 @@ export function restore(database: string, source: string, now: number): RestoreR
   const lock = databaseLock(file)
   if (!lock.claim()) throw rejection('UNAVAILABLE', { name: 'restore beside a service', facts: { file } })
   try {
-    return replace(file, from, now)
+    return await replace(file, from, options)
   } finally {
     lock.release()
   }
@@ -53,13 +60,20 @@ function requireReplaceable(file: string): void {
   if (!mayBeDamaged(kind)) throw foreignFileError(file, kind)
 }
 
-function replace(file: string, from: string, now: number): RestoreReport {
+async function replace(
+  file: string,
+  from: string,
+  { now, isDamageAccepted }: SqliteRestoreOptions,
+): Promise<RestoreReport> {
   // The lock of the service is held, so an existing file was left by a restore that was killed.
   const fresh = `${file}.restoring`
   removeWhole(fresh)
   try {
     copyWhole(from, fresh)
-    const contents = check(fresh, from)
+    const contents = await check(fresh, from)
+    const { damage } = contents
+    if (damage !== null && !isDamageAccepted)
+      throw rejection('INVALID_PARAMETERS', { name: 'restore of a damaged file', facts: { file: from, damage } })
     syncFile(fresh)
     const previousFile = existsSync(file) ? freeName(`${file}.before-restore-`, now) : null
     exchange(file, fresh, previousFile ?? freeName(`${file}.left-over-`, now))
@@ -70,13 +84,26 @@ function replace(file: string, from: string, now: number): RestoreReport {
 }
 
 /** Checks the copy and not the source, because the copy will be used. */
-const check = (fresh: string, from: string): DatabaseContents =>
-  withDatabase(fresh, (raw) => {
-    requireSound(raw, from)
+async function check(fresh: string, from: string): Promise<DatabaseContents> {
+  const cutOff = cutOffOf(fresh)
+  // SQLite opens no file that is shorter than its header says; what is missing is damage then, as far as it was used.
+  if (cutOff !== undefined) truncateSync(fresh, cutOff.expectedBytes)
+  const raw = new Database(fresh, { fileMustExist: true, timeout: RESTORE_LOCK_TIMEOUT_MS })
+  try {
+    requireKnownSchema(raw, from)
     // Writes the source's log, if there was one beside it, into the copy.
     raw.pragma('journal_mode = DELETE')
-    return contentsOf(raw, tallyOf(raw))
-  })
+    const found = await verifyDatabase(raw)
+    return contentsOf(raw, cutOff === undefined ? found : { ...found, fileDamage: cutOffText(cutOff) })
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    const cause = cutOff === undefined ? error.message : `${cutOffText(cutOff)}: ${error.message}`
+    const facts = { file: from, cause }
+    throw rejection('UNAVAILABLE', { name: 'restore unreadable', facts }, { cause: error })
+  } finally {
+    raw.close()
+  }
+}
 
 function exchange(file: string, fresh: string, previousFile: string): void {
   const { kind } = identify(file)

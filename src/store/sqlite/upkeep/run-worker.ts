@@ -1,5 +1,6 @@
 // Runs a program in a process of its own: work on a large file cannot be interrupted, but a process can be killed.
 import { fork } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { type Reason, rejection } from '../../../domain/error.js'
 
 export interface WorkerLimits {
@@ -28,4 +29,13 @@ export function runWorker(program: string, args: readonly [string, ...string[]],
       fail(rejection('UNAVAILABLE', reason))
     })
   })
+}
+
+/** For a program beside the service, which must get the processor first. */
+export function lowerPriority(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_LOW)
+  } catch {
+    // Some systems do not allow it; then the process keeps the normal priority.
+  }
 }

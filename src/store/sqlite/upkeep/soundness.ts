@@ -1,4 +1,4 @@
-// Checks whether a file is an intact database of Headcount.
+// Checks the structure of a file and of its tables, and whether it is a database of Headcount.
 import type Sqlite from 'better-sqlite3'
 import { STATUSES } from '../../../domain/account.js'
 import { rejection } from '../../../domain/error.js'
@@ -18,12 +18,10 @@ export function withDatabase<T>(file: string, look: (raw: Sqlite.Database) => T)
 }
 
 /**
- * Throws unless every page is intact and the program knows the schema. `file` is the file as the operator knows it;
- * undefined for a copy that is being made.
+ * Throws unless the program knows the schema. `file` is the file as the operator knows it; undefined for a copy that is
+ * being made.
  */
-export function requireSound(raw: Sqlite.Database, file: string | undefined): void {
-  const damage = damageOf(raw)
-  if (damage !== null) throw rejection('UNAVAILABLE', { name: 'copy damaged', facts: { file, damage } })
+export function requireKnownSchema(raw: Sqlite.Database, file: string | undefined): void {
   const { names, version } = schemaIn(raw)
   if (LASTING_TABLES.some((table) => !names.includes(table)))
     throw rejection('INVALID_PARAMETERS', { name: 'copy of another program', facts: { file } })

@@ -38,7 +38,7 @@ export function HealthTable({ context, now }: Props) {
   )
 }
 
-const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'backing off', OVERDUE]
+const FAILING_STATES: readonly string[] = ['failing', 'failed', 'late', 'damaged', 'backing off', OVERDUE]
 
 function rowsOf(
   { catalog, timeZone }: Props['context'],

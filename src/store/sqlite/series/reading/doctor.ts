@@ -3,7 +3,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Clock, DAY_MINUTES, DAY_MS } from '../../../../domain/clock.js'
 import type { LostSamples, SeriesStore } from '../../../../domain/ports/series.js'
-import { type DamageDeps, type DamageFinder, damageFinder } from '../../../../series/reading/damage.js'
+import { type DamageDeps, damageFinder } from '../../../../series/reading/damage.js'
 import type { RemovedSegments } from '../../../../series/removal/removed-segments.js'
 import { FORECAST_DAYS, type Retention } from '../../../../series/retention/retention.js'
 import { EARLIEST_WEEK, LATEST_WEEK, weekStart } from '../../../../series/tables/keys.js'
@@ -15,39 +15,51 @@ import type { TickSampleTable } from '../tables/tick-samples.js'
 /** The tables that are read as a whole. */
 export interface ExaminationDeps extends DamageDeps {
   readonly tickSamples: TickSampleTable
+  readonly removed: RemovedSegments
+  readonly removedScan: RemovedScan
 }
 
 export interface DoctorDeps extends ExaminationDeps {
   readonly retention: Retention
   readonly clock: Clock
-  readonly removed: RemovedSegments
-  readonly removedScan: RemovedScan
 }
 
 export const seriesDoctor = (connection: Connection, deps: DoctorDeps): Pick<SeriesStore, 'findDamage' | 'size'> => ({
-  findDamage: async (signal) => [
-    ...(await examineSegments(deps, signal)).lost,
-    ...(await findRemovedDamage(deps.removed, deps.removedScan)),
-  ],
+  findDamage: async (signal) => (await examineSeries(deps, signal)).lost,
   size: async () => sizeOf(connection, deps),
 })
 
-export interface SegmentExamination {
+export interface SeriesExamination {
   readonly segments: number
   readonly lost: readonly LostSamples[]
+  /** How many samples are counted as stored and cannot be read; without those of the quarantine and of retention. */
+  readonly unreadableSamples: number
 }
 
-/** Reads and decodes every segment and every tick. */
-export async function examineSegments(deps: ExaminationDeps, signal?: AbortSignal): Promise<SegmentExamination> {
+/** Reads and decodes every segment, every tick and every segment that retention removed. */
+export async function examineSeries(deps: ExaminationDeps, signal?: AbortSignal): Promise<SeriesExamination> {
   const lost: LostSamples[] = []
-  let segments = 0
-  for (const one of lostWeeks(deps, deps.segments.inspect)) {
+  let [segments, unreadableSamples] = [0, 0]
+  for (const { found, isUnreadable } of lostWeeks(deps)) {
     signal?.throwIfAborted()
     segments++
-    if (one) lost.push(one)
+    if (found) lost.push(found)
+    if (isUnreadable) unreadableSamples += found?.samples ?? 0
     await yieldToEventLoop()
   }
-  return { segments, lost: [...lost, ...ofNobody(deps), ...(await lostTicks(deps.tickSamples, signal))] }
+  const others = [...ofNobody(deps), ...(await lostTicks(deps.tickSamples, signal))]
+  for (const { samples } of others) unreadableSamples += samples ?? 0
+  return { segments, lost: [...lost, ...others, ...(await removedDamage(deps))], unreadableSamples }
+}
+
+async function removedDamage({ removed, removedScan }: ExaminationDeps): Promise<LostSamples[]> {
+  try {
+    return await findRemovedDamage(removed, removedScan)
+  } catch (error) {
+    // A broken page hides them; the check of the whole file reports it.
+    if (!isUnreadable(error)) throw error
+    return []
+  }
 }
 
 async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<LostSamples[]> {
@@ -65,21 +77,25 @@ async function lostTicks(table: TickSampleTable, signal?: AbortSignal): Promise<
   }))
 }
 
-/** The number of damaged weeks, found by their checksums only. */
-export function countDamagedWeeks(deps: DamageDeps): number {
-  let count = ofNobody(deps).length
-  for (const one of lostWeeks(deps, deps.segments.check)) if (one) count++
-  return count
+interface ExaminedWeek {
+  readonly found: LostSamples | undefined
+  /** The segment itself cannot be read; else what is lost lies in quarantine. */
+  readonly isUnreadable: boolean
 }
 
-/** Yields the lost samples of each week, if there are any. */
-function* lostWeeks(deps: DamageDeps, look: Parameters<DamageFinder['ofWeek']>[2]): Generator<LostSamples | undefined> {
+function* lostWeeks(deps: DamageDeps): Generator<ExaminedWeek> {
   const finder = damageFinder(deps)
   for (const entry of deps.directory.all())
     for (const week of finder.weeks(entry, EARLIEST_WEEK, LATEST_WEEK)) {
-      const found = finder.ofWeek(entry, week, look)
+      let isUnreadable = true
+      const damage = finder.ofWeek(entry, week, (place) => {
+        const result = deps.segments.inspect(place)
+        isUnreadable = result.found === undefined
+        return result
+      })
       const { universeId } = entry
-      yield found && { ...rangeOf(week.week), universeId, what: found.what, samples: found.samples }
+      const found = damage && { ...rangeOf(week.week), universeId, what: damage.what, samples: damage.samples }
+      yield { found, isUnreadable }
     }
 }
 
