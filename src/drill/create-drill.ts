@@ -14,6 +14,7 @@ import {
   type DrillOptions,
   type FaultAccount,
 } from '../domain/ports/drill.js'
+import type { LostSamples } from '../domain/ports/series.js'
 import type { Upkeep, Verification } from '../domain/ports/upkeep.js'
 import { startDrillProcess } from './drill-process.js'
 import { FaultRecord } from './fault-record.js'
@@ -77,10 +78,18 @@ function isAlive(pid: number): boolean {
 
 async function runOnCopy(deps: DrillDeps, options: DrillOptions, file: string) {
   const { signal, onProgress } = options
-  const { samples, games } = await deps.copyInto(file, {
+  const {
+    samples,
+    games,
+    damage: damageBefore,
+  } = await deps.copyInto(file, {
     signal,
     onProgress: (done, total) => onProgress('copy', done, total),
   })
+  // Nobody could tell what the drill did from what was there before.
+  if (damageBefore !== null && damageBefore.fileDamage !== null)
+    throw rejection('UNAVAILABLE', { name: 'drill of a damaged database', facts: { damage: damageBefore } })
+  const before = damageBefore === null ? [] : (await deps.verify(file, signal)).lost
   const faults: FaultAccount[] = []
   let from = nextMinute(deps.clock.now())
   for (const fault of DRILL_FAULTS) {
@@ -88,14 +97,18 @@ async function runOnCopy(deps: DrillDeps, options: DrillOptions, file: string) {
     const drill = { config: deps.config, file, from, record, options }
     await (fault === 'kill' ? runKills(drill) : runPhases(drill, fault))
     onProgress('check', 0, 1)
-    faults.push(record.summary(damageOf(await deps.verify(file, signal))))
+    faults.push(record.summary(newDamageOf(await deps.verify(file, signal), before)))
     from = afterLast(record, from)
   }
-  return { samples, games, faults }
+  return { samples, games, damageBefore, faults }
 }
 
-const damageOf = ({ fileDamage, lost }: Verification): string | null =>
-  fileDamage ?? (lost.length > 0 ? `${lost.length} damaged` : null)
+function newDamageOf({ fileDamage, lost }: Verification, before: readonly LostSamples[]): string | null {
+  const keyOf = ({ what, universeId, from }: LostSamples): string => [what, universeId, from].join(' ')
+  const known = new Set(before.map(keyOf))
+  const found = lost.filter((one) => !known.has(keyOf(one))).length
+  return fileDamage ?? (found > 0 ? `${found} damaged` : null)
+}
 
 interface RunningDrill {
   readonly config: unknown

@@ -9,6 +9,7 @@ export class FaultRecord {
   private readonly hit = new Set<Minute>()
   private readonly reported = new Map<Minute, number>()
   private inFlight: Minute | undefined
+  private misses = 0
   private hitAt: number | undefined
   private recoveryMs: number | null = null
   private minutes: readonly MinuteAccount[] = []
@@ -34,7 +35,8 @@ export class FaultRecord {
   /** To be called when the process has ended. */
   noteKill(): void {
     this.hitAt ??= this.now()
-    if (this.inFlight !== undefined) this.hit.add(this.inFlight)
+    if (this.inFlight === undefined) this.misses++
+    else this.hit.add(this.inFlight)
     this.inFlight = undefined
   }
 
@@ -61,10 +63,11 @@ export class FaultRecord {
       for (const [reason, count] of minute.gaps) gaps.set(reason, (gaps.get(reason) ?? 0) + count)
       lost += this.lostOf(minute)
     }
-    const { fault, hit, recoveryMs } = this
+    const { fault, hit, misses, recoveryMs } = this
     return {
       fault,
       hits: hit.size,
+      misses,
       due,
       stored,
       gaps: GAP_REASONS.flatMap((reason) => {

@@ -47,3 +47,8 @@ test('the recovery is the longest time from a hit to the next stored tick [PROCE
   expect(accountOf(messages, [])).toMatchObject({ hits: 2, recoveryMs: 200 })
   expect(accountOf([begun(1), stored(1)], [])).toMatchObject({ hits: 0, recoveryMs: null })
 })
+
+test('a kill between two ticks hits none, and is counted as that [PROCESS-39]', () => {
+  expect(accountOf([begun(1), stored(1)], [whole(1)], true)).toMatchObject({ hits: 0, misses: 1 })
+  expect(accountOf([begun(1), stored(1), begun(2)], [whole(1), whole(2)], true)).toMatchObject({ hits: 1, misses: 0 })
+})

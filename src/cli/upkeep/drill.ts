@@ -32,15 +32,25 @@ export function addDrillCommand(program: Command, cli: Cli): void {
       const lost = report.faults.reduce((sum, fault) => sum + fault.lost, 0)
       const isSound = report.faults.every(({ damage }) => damage === null)
       if (lost > 0 || !isSound) throw rejection('UNAVAILABLE', { name: 'drill lost samples', facts: { lost, isSound } })
+      if (report.damageBefore !== null) throw rejection('UNAVAILABLE', { name: 'damaged before the drill', facts: {} })
     })
   examples(command, 'drill', 'drill --kills 100 --json')
 }
 
-const reportJson = ({ samples, games, faults }: DrillReport) => ({ samples, games, faults: faults.map(faultJson) })
+const reportJson = ({ samples, games, damageBefore, faults }: DrillReport) => ({
+  samples,
+  games,
+  ...(damageBefore !== null && {
+    damaged_weeks_before: damageBefore.lostWeeks,
+    lost_samples_before: damageBefore.lostSamples,
+  }),
+  faults: faults.map(faultJson),
+})
 
-const faultJson = ({ fault, hits, due, stored, gaps, lost, damage, recoveryMs }: FaultAccount) => ({
+const faultJson = ({ fault, hits, misses, due, stored, gaps, lost, damage, recoveryMs }: FaultAccount) => ({
   fault: codeOf(fault),
   hits,
+  misses,
   due,
   stored,
   gaps: Object.fromEntries(gaps.map(([reason, count]) => [codeOf(reason), count])),

@@ -1,5 +1,6 @@
 // The port of the drill: it damages a throw-away copy of the database in the ways that happen, and counts what is lost.
 import type { GapReason } from '../gap.js'
+import type { DatabaseDamage } from './upkeep.js'
 
 /**
  * `kill`: the process ends at any moment. `full disk`: the file cannot grow. `clock back`, `clock ahead`: the machine's
@@ -13,6 +14,8 @@ export interface FaultAccount {
   readonly fault: DrillFault
   /** How many ticks were hit. */
   readonly hits: number
+  /** How often the fault came between two ticks and hit none, which happens to kills. */
+  readonly misses: number
   /** The sum of `stored`, all `gaps` and what is neither, which is lost. */
   readonly due: number
   readonly stored: number
@@ -22,7 +25,7 @@ export interface FaultAccount {
    * tick that was hit is not lost: that time could not be measured.
    */
   readonly lost: number
-  /** What the check of the whole copy found afterwards; null if it is sound. */
+  /** What the check of the whole copy found afterwards and was not damaged before; null if there is nothing. */
   readonly damage: string | null
   /** The longest time from a hit to the next stored tick, in milliseconds; null if no tick was hit. */
   readonly recoveryMs: number | null
@@ -32,6 +35,8 @@ export interface DrillReport {
   /** Samples and games of the copy before the drill. */
   readonly samples: number | null
   readonly games: number | null
+  /** What was damaged in the database before the drill began; null if it was sound. */
+  readonly damageBefore: DatabaseDamage | null
   readonly faults: readonly FaultAccount[]
 }
 

@@ -108,6 +108,8 @@ export interface CommandLineReasons {
   readonly 'origin unknown': NoFacts
   readonly 'command stopped': NoFacts
   readonly 'checks failed': { readonly checks: readonly string[] }
+  readonly 'drill of a damaged database': { readonly damage: DatabaseDamage }
+  readonly 'damaged before the drill': NoFacts
   readonly 'drill lost samples': { readonly lost: number; readonly isSound: boolean }
   /** The processes of the drill could not go on. */
   readonly 'drill broken': { readonly cause: string }

@@ -1,5 +1,6 @@
 // Failures of the command line, for the operator.
 import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
+import { damageText } from '../doctor.js'
 import type { ReasonMessages } from './requests.js'
 
 const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: check, then try again.'
@@ -27,6 +28,10 @@ export const commandLineReasons = {
     if (isSound) return `${samples} would have been lost. Report it with the output above.`
     return `The copy is damaged, and ${samples} would have been lost. Report it with the output above.`
   },
+  'drill of a damaged database': ({ damage }) =>
+    `The database was damaged before the drill began: ${damageText(damage)} A drill on a copy of it would show nothing. Run the doctor, which says what to do.`,
+  'damaged before the drill': () =>
+    'The database was damaged before the drill began, as the output above says. Run the doctor, which says what to do.',
   'drill broken': ({ cause }) => `The drill could not go on: ${cause}. The database is untouched.`,
   'nothing due': () => 'No game is sampled, so a drill would lose nothing. Add one: game add --help.',
   'database unusable': ({ problems }) => problems.join(' '),
