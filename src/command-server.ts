@@ -10,6 +10,7 @@ import type { Log } from './domain/ports/events.js'
 import { listenLocally } from './local-socket.mjs'
 import { programVersion } from './program-version.js'
 import { databaseFileOf, socketPathOf } from './store/database-file.js'
+import { explainStorageError } from './store/open-store.js'
 
 export interface CommandServerDeps {
   readonly config: Config
@@ -58,7 +59,12 @@ export async function startCommandServer(deps: CommandServerDeps): Promise<{ sto
   const { services, store } = composed
   const { operating, close } = composeOperating(config, { clock: services.clock, store })
   const backend: CommandBackend = {
-    withServices: (work) => services.audit.as(OPERATOR_ACTOR, () => work(services)),
+    withServices: (work) =>
+      services.audit
+        .as(OPERATOR_ACTOR, () => work(services))
+        .catch((error: unknown) => {
+          throw explainStorageError(config.DATABASE_URL, error)
+        }),
     withOperating: (work) => work(operating),
     examine: () => operating.examine(),
     settings: () => {

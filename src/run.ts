@@ -12,6 +12,7 @@ import { systemdNotifier } from './operation/systemd.js'
 import { projectRoot } from './project-root.js'
 import { type Service, startService } from './service.js'
 import { listenForStop } from './stop-request.js'
+import { explainStorageError } from './store/open-store.js'
 
 /** EX_CONFIG of sysexits.h; PROCESS-2. */
 const BAD_CONFIGURATION_CODE = 78
@@ -62,7 +63,7 @@ function explanationOf(error: unknown, config: Config): string {
   const code = isListening && 'code' in error ? error.code : undefined
   if (code === 'EADDRINUSE') return `port ${config.PORT} on ${config.HOST} is in use. Set PORT to another one.`
   if (code === 'EACCES') return `port ${config.PORT} may not be opened. Set PORT to one above 1023.`
-  return operatorErrorText(error)
+  return operatorErrorText(explainStorageError(config.DATABASE_URL, error))
 }
 
 /** Opens the socket by which ready.mjs recognizes a running service, under which it installs and builds nothing. */

@@ -8,6 +8,7 @@ import { DatabaseInUse } from '../domain/ports/store.js'
 import { stateOf } from '../local-socket.mjs'
 import type { OperatorService } from '../services/operator/operator-service.js'
 import { databaseFileOf, socketPathOf } from '../store/database-file.js'
+import { explainStorageError } from '../store/open-store.js'
 import { type CommandIo, ServiceRunningError, terminalLog, throwIfStopped } from './io/command-io.js'
 import { NewFile, OpenFile, requireFree } from './io/operator-files.js'
 import type { Terminal } from './io/terminal.js'
@@ -56,6 +57,8 @@ function openLocalBackend(io: CommandIo, hanging?: HeadcountError): CommandBacke
       try {
         const { services } = composed
         return await services.audit.as(OPERATOR_ACTOR, () => work(services))
+      } catch (error) {
+        throw explainStorageError(configuration().DATABASE_URL, error)
       } finally {
         await composed.close()
       }
@@ -94,7 +97,7 @@ async function openExclusively(config: Config, io: CommandIo): ReturnType<typeof
 
 /** SQLite's message does not name the file that cannot be opened. */
 const openErrorOf = ({ DATABASE_URL }: Config, error: unknown): unknown =>
-  error instanceof Error
+  error instanceof Error && !('path' in error)
     ? new Error(`The database ${DATABASE_URL.replace(/\/\/[^/@\s]*@/, '//…@')} cannot be opened: ${error.message}`, {
         cause: error,
       })

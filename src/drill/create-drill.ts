@@ -45,8 +45,7 @@ const PHASES: Readonly<Record<Exclude<DrillFault, 'kill'>, readonly DrillPhase[]
 
 export const createDrill = (deps: DrillDeps): Drill => ({
   run: async (options) => {
-    removeLeftOvers()
-    const folder = mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
+    const folder = makeFolder()
     try {
       return await runOnCopy(deps, options, join(folder, 'headcount.db'))
     } catch (error) {
@@ -57,6 +56,17 @@ export const createDrill = (deps: DrillDeps): Drill => ({
     }
   },
 })
+
+function makeFolder(): string {
+  try {
+    removeLeftOvers()
+    return mkdtempSync(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`))
+  } catch (error) {
+    const errorCode = error instanceof Error && 'code' in error ? String(error.code) : ''
+    const facts = { path: tmpdir(), errorCode, cause: error instanceof Error ? error.message : String(error) }
+    throw rejection('UNAVAILABLE', { name: 'temporary folder unusable', facts }, { cause: error })
+  }
+}
 
 /** Removes the folders of drills that were themselves killed. */
 function removeLeftOvers(): void {

@@ -3,6 +3,7 @@ import { HeadcountError, type Reason, type ReasonName } from '../domain/error.js
 import { catalogFor, type MessageCatalog } from './catalog.js'
 import { checkAdvice, findingText, lateCheck } from './english/doctor.js'
 import { commandLineReasons } from './english/rejections/command-line.js'
+import { systemErrorText } from './english/rejections/faults.js'
 import { storageReasons } from './english/rejections/storage.js'
 
 /** Undefined for an error without a reason, and for one whose text names files or settings of the operator. */
@@ -41,7 +42,7 @@ export function operatorErrorText(error: unknown): string {
     const { reason, databaseOption = 'DATABASE_URL' } = error.options
     return textOf(reason, catalogFor('en')).replaceAll('DATABASE_URL', databaseOption)
   }
-  return error instanceof Error ? error.message : String(error)
+  return systemErrorText(error) ?? (error instanceof Error ? error.message : String(error))
 }
 
 /** The texts of the doctor, for the operator's terminal. */

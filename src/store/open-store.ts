@@ -11,6 +11,7 @@ import type { Upkeep } from '../domain/ports/upkeep.js'
 import type { DatabaseUrlFault } from '../domain/reasons/operator-reasons.js'
 import type { ClockState } from '../domain/time/clock-check.js'
 import { databaseFileOf } from './database-file.js'
+import { explained } from './sqlite/file/explain-error.js'
 import { openSqliteStore } from './sqlite/store.js'
 import { openBackupFolder as openSqliteBackupFolder } from './sqlite/upkeep/backup-folder.js'
 import { openSqliteUpkeep } from './sqlite/upkeep/open-upkeep.js'
@@ -112,6 +113,12 @@ export const hasOneProcess = (databaseUrl: string): boolean => engineOf(database
 
 export const openStore = async (databaseUrl: string, options: StoreOptions): Promise<Store> =>
   engineOf(databaseUrl).open(databaseUrl, options)
+
+/** The error with the reason that the operator reads, where it is one of the storage engine; else the error as it is. */
+export function explainStorageError(databaseUrl: string, error: unknown): unknown {
+  const file = databaseFileOf(databaseUrl)
+  return file === undefined ? error : explained(error, file)
+}
 
 /** Upkeep of the database as a whole. Opens no store. */
 export const openUpkeep = (databaseUrl: string, options: StoreOptions): Upkeep =>

@@ -20,6 +20,14 @@ export type ConnectionFault =
   | 'message too long'
   | 'malformed frame'
 
+/** An error of the system or of SQLite about a file or folder. */
+export interface FileFault {
+  readonly path: string
+  /** For example ENOSPC or SQLITE_FULL. */
+  readonly errorCode: string
+  readonly cause: string
+}
+
 /** `file` is a path; where it may be undefined, that is the copy which is being made. */
 export interface StorageReasons {
   /** `version` is that of Node, for example v24.1.0. */
@@ -34,7 +42,14 @@ export interface StorageReasons {
   readonly 'transaction pooler': NoFacts
   readonly 'database in use': { readonly database: string }
   readonly 'database held': { readonly file: string }
-  readonly 'database file denied': { readonly file: string; readonly action: 'written to' | 'made' }
+  readonly 'database file denied': {
+    readonly file: string
+    readonly action: 'written to' | 'made'
+    readonly isReadOnlyDisk: boolean
+  }
+  /** `errorCode` and `cause` are those of SQLite. */
+  readonly 'database fault': { readonly file: string; readonly errorCode: string; readonly cause: string }
+  readonly 'database damaged': { readonly file: string; readonly damage: string }
   readonly 'not our database': { readonly file: string; readonly problem: FileProblem }
   readonly 'database too new': { readonly file: string; readonly found: number; readonly known: number }
   readonly 'migration failed': {
@@ -61,6 +76,7 @@ export interface StorageReasons {
   readonly 'sample restore interrupted': { readonly done: number; readonly total: number }
   readonly 'copy damaged': { readonly damage: string }
   readonly 'restore of a damaged file': { readonly file: string; readonly damage: DatabaseDamage }
+  readonly 'restore failed': { readonly file: string } & FileFault
   readonly 'restore unreadable': { readonly file: string; readonly cause: string }
   readonly 'backup of damage': { readonly damage: DatabaseDamage }
   readonly 'copy of another program': { readonly file: string | undefined }
@@ -73,7 +89,9 @@ export interface StorageReasons {
   readonly 'no database yet': { readonly file: string }
   readonly 'empty database': { readonly file: string }
   readonly 'no database to back up': { readonly file: string; readonly problem: FileProblem }
-  readonly 'backup failed': { readonly file: string; readonly cause: string }
+  /** `path` is what the error is about. */
+  readonly 'backup failed': { readonly file: string } & FileFault
+  readonly 'backup beside a writer': { readonly file: string }
   readonly 'backup process ended': { readonly file: string; readonly exitCode: number | null }
   readonly 'backup of the server': NoFacts
   readonly 'drill of the server': NoFacts
@@ -108,6 +126,7 @@ export interface CommandLineReasons {
   readonly 'origin unknown': NoFacts
   readonly 'command stopped': NoFacts
   readonly 'checks failed': { readonly checks: readonly string[] }
+  readonly 'temporary folder unusable': FileFault
   readonly 'drill of a damaged database': { readonly damage: DatabaseDamage }
   readonly 'damaged before the drill': NoFacts
   readonly 'drill lost samples': { readonly lost: number; readonly isSound: boolean }

@@ -28,6 +28,8 @@ import { counterStore, panelStore } from './discord/live.js'
 import { scheduledPostStore } from './discord/scheduled-posts.js'
 import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
+import { cutOffOf, cutOffText } from './file/cut-off.js'
+import { explainedOpening } from './file/explain-error.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { iconStore } from './icons/icons.js'
@@ -68,12 +70,28 @@ export interface SqliteOptions {
 
 /** Throws UNAVAILABLE where another process has the database open: only one process at a time may own it. */
 export async function openSqliteStore(file: string, options: SqliteOptions): Promise<Store> {
+  try {
+    return await openAlone(file, options)
+  } catch (error) {
+    throw explainedOpening(error, file)
+  }
+}
+
+async function openAlone(file: string, options: SqliteOptions): Promise<Store> {
   // Runs first, so that a file of another program is not changed and no lock file is created beside it.
   claimFile(file)
   const lock = databaseLock(file)
   if (!lock.claim()) throw new DatabaseInUse(file)
+  const cutOff = cutOffOf(realName(file))
   try {
-    return await openOwned(file, options, lock)
+    const store = await openOwned(file, options, lock)
+    // The next write makes zeros of what is missing, and then nothing shows it any more.
+    if (cutOff !== undefined)
+      options.log?.error(
+        {},
+        `${realName(file)} is damaged: ${cutOffText(cutOff)}. Stop the service and restore a backup.`,
+      )
+    return store
   } catch (error) {
     lock.release()
     throw error

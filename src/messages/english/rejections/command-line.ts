@@ -1,6 +1,7 @@
 // Failures of the command line, for the operator.
 import type { ConnectionFault } from '../../../domain/reasons/operator-reasons.js'
 import { damageText } from '../doctor.js'
+import { faultText } from './faults.js'
 import type { ReasonMessages } from './requests.js'
 
 const UNKNOWN_OUTCOME = 'Whether the command was carried out is not known: check, then try again.'
@@ -28,6 +29,8 @@ export const commandLineReasons = {
     if (isSound) return `${samples} would have been lost. Report it with the output above.`
     return `The copy is damaged, and ${samples} would have been lost. Report it with the output above.`
   },
+  'temporary folder unusable': ({ path, errorCode, cause }) =>
+    `The temporary folder cannot be used. ${faultText(path, errorCode, cause)} TMPDIR names it.`,
   'drill of a damaged database': ({ damage }) =>
     `The database was damaged before the drill began: ${damageText(damage)} A drill on a copy of it would show nothing. Run the doctor, which says what to do.`,
   'damaged before the drill': () =>

@@ -4,10 +4,13 @@ import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
 import { damageText } from '../doctor.js'
+import { faultText } from './faults.js'
 import type { ReasonMessages } from './requests.js'
 
 const ANOTHER_FILE = 'Set DATABASE_URL to another file, for example file:data/headcount.db.'
 const CHANGE_OWNER = 'Give it to that user (chown, chmod), or set DATABASE_URL to another file.'
+const REMOUNT =
+  'Mount it for writing (under systemd, see ReadWritePaths); or copy the database to another disk with the command backup, and set DATABASE_URL to the copy.'
 const UNCHANGED = 'Nothing was changed.'
 
 const ADVICE: Readonly<Record<FileProblem, string>> = {
@@ -53,8 +56,13 @@ export const storageReasons = {
     `another Headcount process works on ${database}: a service, or a command that has not ended. Stop it, or set DATABASE_URL to another file.`,
   'database held': ({ file }) =>
     `Another process has held ${file} for 10 minutes. End it, then start again. ${UNCHANGED}`,
-  'database file denied': ({ file, action }) =>
-    `DATABASE_URL: ${file} may not be ${action} by the user who runs Headcount. ${CHANGE_OWNER}`,
+  'database file denied': ({ file, action, isReadOnlyDisk }) =>
+    isReadOnlyDisk
+      ? `DATABASE_URL: ${file} lies on a disk that is mounted read-only, and Headcount writes to its database. ${REMOUNT}`
+      : `DATABASE_URL: ${file} may not be ${action} by the user who runs Headcount. ${CHANGE_OWNER}`,
+  'database fault': ({ file, errorCode, cause }) => faultText(file, errorCode, cause),
+  'database damaged': ({ file, damage }) =>
+    `${file} is damaged: ${damage}. Nothing in it was changed. Run the doctor, which says what can be read, and restore a backup (npm run -s cli -- restore COPY); the damaged file is kept then.`,
   'not our database': ({ file, problem }) =>
     `DATABASE_URL: ${file} ${FILE_PROBLEMS[problem]}. Nothing in it was changed. ${ADVICE[problem]}`,
   'database too new': ({ file, found, known }) =>
@@ -95,7 +103,12 @@ export const storageReasons = {
   'no database yet': ({ file }) => `There is no database at ${file} yet: nothing to back up.`,
   'empty database': ({ file }) => `${file} is empty: nothing to back up.`,
   'no database to back up': ({ file, problem }) => `No backup was made: ${file} ${FILE_PROBLEMS[problem]}.`,
-  'backup failed': ({ file, cause }) => `No backup was made of ${file}: ${cause}.`,
+  'backup failed': ({ file, path, errorCode, cause }) =>
+    `No backup was made of ${file}. ${faultText(path, errorCode, cause)}`,
+  'restore failed': ({ file, path, errorCode, cause }) =>
+    `${file} was not replaced. ${faultText(path, errorCode, cause)} ${UNCHANGED}`,
+  'backup beside a writer': ({ file }) =>
+    `No backup was made of ${file}: another process wrote to it meanwhile. Run the command where that process runs, or stop it.`,
   'backup process ended': ({ file, exitCode }) =>
     `No backup was made of ${file}: the copy ended with code ${exitCode}.`,
   'backup of the server': () =>

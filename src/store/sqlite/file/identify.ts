@@ -100,12 +100,13 @@ export function requireHeadcountFile(file: string): number {
 export const createHeadcountFile = (file: string): void =>
   denying({ file, action: 'made' }, () => createPrivateFile(file))
 
-function denying(facts: StorageReasons['database file denied'], work: () => void): void {
+function denying(facts: Omit<StorageReasons['database file denied'], 'isReadOnlyDisk'>, work: () => void): void {
   try {
     work()
   } catch (error) {
     if (!isDenied(error)) throw error
-    throw rejection('NOT_CONFIGURED', { name: 'database file denied', facts })
+    const isReadOnlyDisk = codeOf(error) === 'EROFS'
+    throw rejection('NOT_CONFIGURED', { name: 'database file denied', facts: { ...facts, isReadOnlyDisk } })
   }
 }
 

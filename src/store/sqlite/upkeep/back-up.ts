@@ -1,15 +1,17 @@
 // Makes a checked copy of the database beside a running service. VACUUM INTO reads one consistent state; db.backup()
 // in steps starts again at every write and would never end beside a steady writer.
+import { dirname } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { type HeadcountError, rejection } from '../../../domain/error.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { DatabaseContents, Verification } from '../../../domain/ports/upkeep.js'
 import { isUnreadable } from '../connection.js'
 import { Database } from '../driver.js'
+import { copyUnopened, isOnReadOnlyDisk } from '../file/copy-unopened.js'
 import { cutOffOf, cutOffText } from '../file/cut-off.js'
 import { identify } from '../file/identify.js'
 import { schemaVersion } from '../file/schema-version.js'
 import { contentsOf, type Tally, tallyOf } from './contents.js'
-import { createPrivateFile, removeWhole, syncFile } from './durable-files.js'
+import { createPrivateFile, faultOf, removeWhole, syncFile } from './durable-files.js'
 import { requireKnownSchema, withDatabase } from './soundness.js'
 import { damageIn, verifyDatabase, verifyFile } from './verify-file.js'
 
@@ -26,10 +28,17 @@ export async function copyDatabase(file: string, copy: string): Promise<Database
     syncFile(copy)
     return contents
   } catch (error) {
-    if (!(error instanceof Database.SqliteError)) throw error
-    const facts = { file, cause: error.message }
-    throw rejection('UNAVAILABLE', { name: 'backup failed', facts }, { cause: error })
+    if (error instanceof HeadcountError) throw error
+    throw backupFailed(file, copy, error)
   }
+}
+
+/** What is full is the disk of the copy, which is the only file that grows. */
+export function backupFailed(file: string, copy: string, error: unknown): HeadcountError {
+  const cutOff = isUnreadable(error) ? cutOffOf(file) : undefined
+  const fault = { ...faultOf(error, file), ...(cutOff !== undefined && { cause: cutOffText(cutOff) }) }
+  const path = /^(SQLITE_FULL|ENOSPC|EDQUOT)/.test(fault.errorCode) ? dirname(copy) : fault.path
+  return rejection('UNAVAILABLE', { name: 'backup failed', facts: { file, ...fault, path } }, { cause: error })
 }
 
 function requireContents(file: string): void {
@@ -47,17 +56,26 @@ interface BackupTallies {
 }
 
 async function makeCopy(file: string, copy: string): Promise<DatabaseContents> {
-  const expected = await copyContents(file, copy)
+  const cutOff = cutOffOf(file)
+  const expected = cutOff === undefined && !isOnReadOnlyDisk(file) ? await copyContents(file, copy) : undefined
+  if (cutOff !== undefined || isOnReadOnlyDisk(file)) copyUnopened(file, copy)
   const raw = new Database(copy, { fileMustExist: true, timeout: 5_000 })
   try {
     requireKnownSchema(raw, undefined)
     if (expected !== undefined) requireFaithful(raw, tallyOf(raw), expected)
     const found = await verifyDatabase(raw)
-    const fileDamage = await inheritedDamage(file, found)
-    return contentsOf(raw, { ...found, fileDamage })
+    if (expected !== undefined && damageIn(found) !== null) await requireDamaged(file, found)
+    return contentsOf(raw, cutOff === undefined ? found : { ...found, fileDamage: cutOffText(cutOff) })
   } finally {
     raw.close()
   }
+}
+
+/** Throws where the database is sound, so that only its copy is damaged. */
+async function requireDamaged(file: string, copied: Verification): Promise<void> {
+  if (damageIn(await verifyFile(file)) !== null) return
+  const damage = copied.fileDamage ?? 'samples in it cannot be read'
+  throw rejection('UNAVAILABLE', { name: 'copy damaged', facts: { damage } })
 }
 
 /** Undefined where the structure of the database is damaged, so that its pages were copied as they are. */
@@ -89,19 +107,6 @@ async function copyPages(file: string, copy: string): Promise<void> {
   }
   // In this mode the copy is one file, without a write-ahead log beside it.
   withDatabase(copy, (copied) => copied.pragma('journal_mode = DELETE'))
-}
-
-/**
- * The damage of the file that the copy has from the database, which may be cut off without damage that shows in the
- * copy. Throws where only the copy is damaged.
- */
-async function inheritedDamage(file: string, copied: Verification): Promise<string | null> {
-  const cutOff = cutOffOf(file)
-  if (cutOff !== undefined) return cutOffText(cutOff)
-  if (damageIn(copied) === null) return null
-  if (damageIn(await verifyFile(file)) !== null) return copied.fileDamage
-  const damage = copied.fileDamage ?? 'samples in it cannot be read'
-  throw rejection('UNAVAILABLE', { name: 'copy damaged', facts: { damage } })
 }
 
 /** The service writes in the meantime, so the copy must have a state between the two counts. */

@@ -6,6 +6,7 @@ import { SECOND_MS } from '../../../domain/clock.js'
 import { type Reason, rejection } from '../../../domain/error.js'
 import type { BackupFolder, RestoredContents, ScheduledCopy, WrittenCopy } from '../../../domain/ports/backups.js'
 import { compiled } from '../../../project-root.js'
+import { backupFailed } from './back-up.js'
 import { codeOf, fileTimestamp, realName, removeWhole, syncFolderOf } from './durable-files.js'
 import { makeCopyAt } from './make-copy.js'
 import { databaseBytes, requireRoom, sizeOf } from './room.js'
@@ -50,7 +51,7 @@ export function openBackupFolder(databaseFile: string, folderName: string): Back
         syncFolderOf(join(folder, name))
       } catch (error) {
         remove()
-        throw failed(file, error)
+        throw backupFailed(file, partial, error)
       }
       const { file: _, ...counted } = contents
       return { name, at: startedAt, contents: counted }
@@ -104,9 +105,6 @@ function namesIn(folder: string): string[] {
 /** What a process that was killed while it copied has left, with the files that SQLite puts beside it. */
 const isLeftOver = (name: string, prefix: string): boolean =>
   name.startsWith(prefix) && /^\d{8}T\d{6}Z\.db\.partial(-\w+)?$/.test(name.slice(prefix.length))
-
-const failed = (file: string, error: unknown) =>
-  rejection('UNAVAILABLE', { name: 'backup failed', facts: { file, cause: codeOf(error) } }, { cause: error })
 
 const freeSecond = (at: number, isTaken: (at: number) => boolean): number =>
   isTaken(at) ? freeSecond(at + SECOND_MS, isTaken) : Math.floor(at / SECOND_MS) * SECOND_MS

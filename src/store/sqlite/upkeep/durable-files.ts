@@ -18,6 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import type { FileFault } from '../../../domain/reasons/operator-reasons.js'
 
 /** The files that SQLite creates beside a database. Without the first two the database may be incomplete. */
 const COMPANION_ENDINGS = ['-wal', '-journal', '-shm'] as const
@@ -152,3 +153,9 @@ function sync(path: string, flags: string): void {
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+
+/** `file` is what the error is about where it does not say so. */
+export function faultOf(error: unknown, file: string): FileFault {
+  const path = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : file
+  return { path, errorCode: codeOf(error), cause: error instanceof Error ? error.message : String(error) }
+}

@@ -26,8 +26,10 @@ export function inspectFile(file: string): Inspection {
   try {
     return withDatabase(file, (raw) => ({ ...unknown, mode: statSync(file).mode & 0o777, ...look(raw) }))
   } catch (error) {
-    if (error instanceof Database.SqliteError) return { ...unknown, damage: error.message }
-    throw error
+    if (!(error instanceof Database.SqliteError)) throw error
+    // SQLite cannot read a database in write-ahead mode where it can create no file beside it.
+    const isDenied = /^SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.code)
+    return isDenied ? { ...unknown, writeProblem: error.message } : { ...unknown, damage: error.message }
   }
 }
 

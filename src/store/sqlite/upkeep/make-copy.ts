@@ -2,13 +2,15 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ERROR_CODES, type Reason, rejection } from '../../../domain/error.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
+import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
 import { removeWhole } from './durable-files.js'
-import { sizeOf } from './room.js'
+import { databaseBytes, requireRoom, sizeOf } from './room.js'
 
 const WORKER = compiled('store/sqlite/upkeep/copy-worker.ts')
 const COPY_PROGRESS_INTERVAL_MS = 250
@@ -57,8 +59,12 @@ export function removeLeftOverCopies(file: string): void {
     if (name.startsWith(copyName(file))) rmSync(join(dirname(file), name), { force: true })
 }
 
-export const makeCopy = (file: string, options: CopyOptions): Promise<DatabaseCopy> =>
-  makeCopyAt(file, join(dirname(file), `${copyName(file)}${randomUUID()}`), options)
+/** Beside the database, or in the temporary folder where the disk of the database is mounted read-only. */
+export async function makeCopy(file: string, options: CopyOptions): Promise<DatabaseCopy> {
+  const folder = isOnReadOnlyDisk(file) ? tmpdir() : dirname(file)
+  if (folder !== dirname(file)) await requireRoom(folder, databaseBytes(file))
+  return makeCopyAt(file, join(folder, `${copyName(file)}${randomUUID()}`), options)
+}
 
 /** `copy` is the path of the copy, which must not exist yet. */
 export async function makeCopyAt(

@@ -3,7 +3,7 @@
 import { existsSync, renameSync, truncateSync } from 'node:fs'
 import type Sqlite from 'better-sqlite3'
 import { SECOND_MS } from '../../../domain/clock.js'
-import { rejection } from '../../../domain/error.js'
+import { HeadcountError, rejection } from '../../../domain/error.js'
 import type { DatabaseContents, FileRestoreOptions, RestoreReport } from '../../../domain/ports/upkeep.js'
 import { mayBeDamaged } from '../../../domain/reasons/file-problem.js'
 import { databaseLock } from '../database-lock.js'
@@ -13,6 +13,7 @@ import { foreignFileError, identify } from '../file/identify.js'
 import { contentsOf } from './contents.js'
 import {
   copyWhole,
+  faultOf,
   fileTimestamp,
   moveDatabase,
   realName,
@@ -78,6 +79,13 @@ async function replace(
     const previousFile = existsSync(file) ? freeName(`${file}.before-restore-`, now) : null
     exchange(file, fresh, previousFile ?? freeName(`${file}.left-over-`, now))
     return { file, from, previousFile, ...contents }
+  } catch (error) {
+    if (error instanceof HeadcountError) throw error
+    throw rejection(
+      'UNAVAILABLE',
+      { name: 'restore failed', facts: { file, ...faultOf(error, fresh) } },
+      { cause: error },
+    )
   } finally {
     removeWhole(fresh)
   }
