@@ -56,6 +56,15 @@ describe.skipIf(!mayMount())(TITLE, () => {
     copied.close()
   })
 
+  it('that is too small for a drill: it says how much the copy needs, and how much must stay free [PROCESS-55]', async () => {
+    const { disk, start } = await openOnDisk()
+    const { code, stderr } = await start(['drill'], { TMPDIR: disk, DATABASE_URL: `file:${join(disk, 'h.db')}` }).ended
+    expect(code).toBe(1)
+    expect(stderr).toMatch(
+      /The disk of \S+ has 3\d\.\d MiB free\. A copy of the database needs \d+ KiB there, and 64\.0 MiB must stay free beside it\./,
+    )
+  })
+
   it('that is full is named by every command, with what to do [PROCESS-55]', async () => {
     const { disk, copy, run } = await openOnDisk()
     remount(disk, `size=${Math.ceil((await usedBytes(disk)) / 4096) * 4}k`)
@@ -64,9 +73,7 @@ describe.skipIf(!mayMount())(TITLE, () => {
     expect(renamed.stderr).toMatch(/^error: The disk of \S+ is full\. Make room on it, then try again\.\n$/)
     const backup = await run('backup', copy)
     expect(backup).toMatchObject({ code: 1, stdout: '' })
-    expect(backup.stderr).toContain(
-      `No backup was made of ${join(disk, 'h.db')}. The disk of ${disk}`,
-    )
+    expect(backup.stderr).toContain(`No backup was made of ${join(disk, 'h.db')}. The disk of ${disk}`)
   })
 })
 

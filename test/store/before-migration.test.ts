@@ -165,7 +165,7 @@ describe('before a migration', () => {
     expect(await rejectionOf(rejected)).toMatchObject({
       code: 'UNAVAILABLE',
       text: expect.stringMatching(
-        / \d{9,} bytes too few .*Make room in .*before-migration, of the last migration, may be deleted \(18 bytes\)/,
+        / \d+\.\d GiB too few .*Make room in .*before-migration, of the last migration, may be deleted \(18 bytes\)/,
       ),
     })
     expect(await readFile(copy, 'utf8')).toBe('a copy of long ago')

@@ -109,7 +109,13 @@ export interface StorageReasons {
   readonly 'backup of another schema': NoFacts
   readonly 'backup incomplete': { readonly table: string; readonly copied: number; readonly rows: number }
   readonly 'backup folder missing': { readonly folder: string }
-  readonly 'backup too large': { readonly folder: string; readonly missingBytes: number }
+  /** `bytes` is what the copy needs, and `spareBytes` what must stay free beside it. */
+  readonly 'backup too large': {
+    readonly folder: string
+    readonly bytes: number
+    readonly spareBytes: number
+    readonly freeBytes: number
+  }
   readonly 'restore test failed': { readonly file: string; readonly cause: string }
   readonly 'check timed out': { readonly file: string; readonly seconds: number }
   readonly 'check process ended': { readonly file: string; readonly exitCode: number | null }

@@ -3,7 +3,7 @@
 import type { SecretKeySource } from '../../../domain/ports/secrets.js'
 import { FILE_PROBLEMS, type FileProblem } from '../../../domain/reasons/file-problem.js'
 import type { DatabaseUrlFault } from '../../../domain/reasons/operator-reasons.js'
-import { damageText } from '../doctor.js'
+import { damageText, sizeText } from '../doctor.js'
 import { faultText } from './faults.js'
 import type { ReasonMessages } from './requests.js'
 
@@ -73,7 +73,7 @@ export const storageReasons = {
     `${file} could not be copied before its migration: ${cause}. ${UNCHANGED}`,
   'migration copy too large': ({ file, folder, missingBytes, old }) => {
     const advice = old === undefined ? '' : ` ${old.file}, of the last migration, may be deleted (${old.bytes} bytes).`
-    return `${file} must be copied before it is brought up to date, and the disk has ${missingBytes} bytes too few for that. Make room in ${folder}, then start again.${advice} ${UNCHANGED}`
+    return `${file} must be copied before it is brought up to date, and the disk has ${sizeText(missingBytes)} too few for that. Make room in ${folder}, then start again.${advice} ${UNCHANGED}`
   },
   'migration copy stalled': ({ file }) => `The copy of ${file} does not get on. ${UNCHANGED}`,
   'migration copy incomplete': ({ file }) => `The copy of ${file} has another size. ${UNCHANGED}`,
@@ -137,8 +137,8 @@ export const storageReasons = {
     `The copy has ${copied} rows in ${table}, and the database ${rows}. Try again.`,
   'backup folder missing': ({ folder }) =>
     `BACKUP_DIR: ${folder} is missing. Create it, or mount its disk; Headcount does not create it.`,
-  'backup too large': ({ folder, missingBytes }) =>
-    `${folder} has ${missingBytes} bytes too few for a copy of the database. Make room on its disk.`,
+  'backup too large': ({ folder, bytes, spareBytes, freeBytes }) =>
+    `The disk of ${folder} has ${sizeText(freeBytes)} free. A copy of the database needs ${sizeText(bytes)} there, and ${sizeText(spareBytes)} must stay free beside it. Make room on that disk, or choose another folder.`,
   'restore test failed': ({ file, cause }) => `${file} could not be restored into a temporary file: ${cause}.`,
   'check timed out': ({ file, seconds }) => `The check of ${file} took longer than ${seconds} s.`,
   'check process ended': ({ file, exitCode }) => `The check of ${file} ended with code ${exitCode}.`,

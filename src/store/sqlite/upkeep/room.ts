@@ -9,8 +9,8 @@ const MIN_SPARE_BYTES = 64 * MIB
 
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  const missingBytes = bytes + MIN_SPARE_BYTES - bavail * bsize
-  if (missingBytes > 0) throw rejection('UNAVAILABLE', { name: 'backup too large', facts: { folder, missingBytes } })
+  const facts = { folder, bytes, spareBytes: MIN_SPARE_BYTES, freeBytes: bavail * bsize }
+  if (facts.freeBytes < bytes + MIN_SPARE_BYTES) throw rejection('UNAVAILABLE', { name: 'backup too large', facts })
 }
 
 /** With its log. */
