@@ -245,6 +245,7 @@ export function composeOperating(config: Config, options: OperatorRootOptions): 
       verify: (file, signal) => openUpkeep(`file:${file}`, { clock }).verify(signal),
     }),
     mover: createStoreMover(clock),
+    openFile: store?.openFile,
     recordBackup: store ? createRecordBackup({ store, clock }) : async () => undefined,
     askPoller: () => askPoller(config.HOST, config.PORT),
     checkToken,

@@ -1,4 +1,4 @@
-// Reviews every five minutes what the operator must be warned of (PROCESS-30).
+// Reviews every minute what the operator must be warned of (PROCESS-30).
 import type { Log } from '../domain/ports/events.js'
 import type { Leases } from '../domain/processes/leases.js'
 import type { OperatorNotifier } from '../services/operator/inform-operator.js'
@@ -8,7 +8,7 @@ import { onlyHere } from './start-worker.js'
 
 /** By the first review, the first tick has determined whether the clock is correct. */
 const FIRST_REVIEW_DELAY_MS = 90_000
-const REVIEW_INTERVAL_MS = 300_000
+const REVIEW_INTERVAL_MS = 60_000
 
 interface Deps {
   readonly warnings: OperatorWarnings

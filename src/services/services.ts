@@ -144,7 +144,8 @@ export function createServices(ports: ServiceDeps) {
   const verification = createVerifyStore(ports)
   const measureProcess = createMeasureProcess({ ...ports, backups })
   const platformCalls = createPlatformCalls(ports)
-  const warnings = createOperatorWarnings({ ...ports, settings: ports.store.settings, diskForecast, backups })
+  const { settings, openFile } = ports.store
+  const warnings = createOperatorWarnings({ ...ports, settings, openFile, diskForecast, backups })
   const usual = createUsual(ports)
   const market = createMarket(ports)
   const hourlyWork = new SerialWork()

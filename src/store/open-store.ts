@@ -70,6 +70,9 @@ const POSTGRES: Engine = {
     }
     return {
       makeCopy: async (options) => (await upkeep()).makeCopy(options),
+      makeCopyOf: async () => {
+        throw backupOfServer()
+      },
       copyInto: async (copy, options) => (await upkeep()).copyInto(copy, options),
       restore: async () => {
         throw backupOfServer()

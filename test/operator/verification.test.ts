@@ -32,6 +32,7 @@ const start = (lost: readonly LostSamples[] = []) =>
     upkeep: {
       verify: async () => ({ weeks: 1, fileDamage: null, lost }),
       makeCopy: () => expect.fail(),
+      makeCopyOf: () => expect.fail(),
       copyInto: () => expect.fail(),
       restore: () => expect.fail(),
       inspect: () => expect.fail(),

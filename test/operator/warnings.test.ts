@@ -10,6 +10,7 @@ import { NOON, startApp, type TestApp } from '../support/start-app.js'
 
 let app: TestApp
 let daysLeft: number | undefined
+let isMoved: boolean
 let backups: { state: 'current' | 'late' | 'failing' | 'damaged'; since: string; detail?: string }
 let parts: { poller: PartState; bot: PartState }
 let sent: OperatorReport[]
@@ -18,6 +19,7 @@ let answer: OperatorNotifyResult
 beforeEach(async () => {
   app = await startApp()
   daysLeft = undefined
+  isMoved = false
   backups = { state: 'current', since: new Date(NOON).toISOString() }
   parts = { poller: { state: 'running' }, bot: { state: 'ready' } }
   sent = []
@@ -33,6 +35,7 @@ const start = () =>
     diskForecast: { read: async () => forecast() },
     backups: { report: async () => backups },
     parts: { poller: () => parts.poller, bot: () => parts.bot },
+    openFile: isMoved ? { path: 'h.db', isMoved: async () => true, copyInto: () => expect.fail() } : undefined,
     clockCheck: app.clockCheck,
     settings: app.store.settings,
     clock: app.clock,
@@ -59,6 +62,13 @@ describe('the operator is warned', () => {
       'The clock of this machine is 600 seconds behind. Set it (NTP); until then nothing old is deleted.',
       'The Discord bot is off. Wrong token.',
     ])
+  })
+
+  it('of a file that was moved away, with how to save it [PROCESS-30] [PROCESS-56]', async () => {
+    isMoved = true
+    const [text] = await texts()
+    expect(text).toContain('The file of the database, h.db, was moved, replaced or deleted')
+    expect(text).toContain('npm run -s cli -- backup COPY')
   })
 
   it('of copies that have the damage of the database [PROCESS-30] [PROCESS-54]', async () => {

@@ -1,11 +1,13 @@
 // What the operator of an installation should know before it hurts (PROCESS-30).
-export const WARNING_KINDS = ['sampling', 'disk', 'backups', 'clock', 'bot'] as const
+export const WARNING_KINDS = ['sampling', 'database', 'disk', 'backups', 'clock', 'bot'] as const
 export type WarningKind = (typeof WARNING_KINDS)[number]
 
 export type BackupProblem = 'late' | 'failing' | 'damaged'
 
 export type OperatorWarning =
   | { readonly kind: 'sampling' | 'bot'; readonly detail: string }
+  /** The file was moved, replaced or deleted; `file` is its path. */
+  | { readonly kind: 'database'; readonly file: string }
   | { readonly kind: 'disk'; readonly daysLeft: number }
   /** `since`: when the newest copy was due, failed for the first time, or was made of a damaged database, ms. */
   | {

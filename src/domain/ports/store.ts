@@ -58,6 +58,18 @@ export class DatabaseInUse extends Rejection {
 export interface StoreHealth {
   readonly writable: boolean
   readonly migrated: boolean
+  /** The file that is written is no longer the one at its path: it was moved, replaced or deleted. */
+  readonly moved?: true
+}
+
+/** The file of the database that this process has open. */
+export interface OpenDatabaseFile {
+  /** Where it was opened. */
+  readonly path: string
+  /** Whether another file, or none, is at the path now. */
+  isMoved(): Promise<boolean>
+  /** Copies it page by page, wherever it is now, beside all other work. `target` must not exist yet. */
+  copyInto(target: string, signal: AbortSignal): Promise<void>
 }
 
 /** The response to a request; what has begun is not rejected any more. */
@@ -102,6 +114,8 @@ export interface Store {
   /** Undefined where one process does everything, which counts in its memory. */
   readonly windowCounter: WindowCounter | undefined
   health(): Promise<StoreHealth>
+  /** Undefined where the database is on a server. */
+  readonly openFile: OpenDatabaseFile | undefined
   /** The size of the database. */
   bytes(): Promise<number>
   /**

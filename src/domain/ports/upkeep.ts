@@ -1,6 +1,7 @@
 // The upkeep port: the operator's work on the database as a whole. It works even if the store cannot be opened.
 import type { Minute } from '../clock.js'
 import type { LostSamples } from './series.js'
+import type { OpenDatabaseFile } from './store.js'
 
 /** What cannot be read of a database file. */
 export interface DatabaseDamage {
@@ -93,6 +94,8 @@ export interface FileRestoreOptions {
 export interface Upkeep {
   /** Runs in a separate process, so that it does not block the caller's event loop. */
   makeCopy(options: CopyOptions): Promise<DatabaseCopy>
+  /** The same of a database that was moved away from its path while this process has it open. */
+  makeCopyOf(openFile: Pick<OpenDatabaseFile, 'copyInto'>, options: CopyOptions): Promise<DatabaseCopy>
   /** The same into the file `copy`, which must not exist yet. Throws where its disk has no room for it and its growth. */
   copyInto(copy: string, options: CopyOptions): Promise<DatabaseCopy>
   /** Replaces the database with a verified copy of `source` and keeps the previous one; throws while a service runs. */

@@ -7,6 +7,8 @@ export function warningText(warning: OperatorWarning, when: (at: number) => stri
   switch (warning.kind) {
     case 'sampling':
       return `${warning.detail} See the log, or run the doctor on the command line.`
+    case 'database':
+      return `The file of the database, ${warning.file}, was moved, replaced or deleted while Headcount runs. All that is recorded goes into the former file, which ends with the service if it was deleted. Save it first: npm run -s cli -- backup COPY. Then stop the service, move the file back or restore COPY, and start it.`
     case 'disk':
       return `The disk of the database is full in ${daysText(warning.daysLeft)} at the growth of the last days. Make room on it.`
     case 'backups':

@@ -4,6 +4,7 @@ import type { MoveOptions, StoreMover } from '../../domain/operation/moving.js'
 import type { Drill, DrillOptions } from '../../domain/ports/drill.js'
 import type { Platform } from '../../domain/ports/platform.js'
 import type { RemovedSamples } from '../../domain/ports/removed-samples.js'
+import type { Store } from '../../domain/ports/store.js'
 import type { CopyOptions, FileRestoreOptions, Inspection, Upkeep } from '../../domain/ports/upkeep.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import type { TickSchedule } from '../../domain/time/tick-schedule.js'
@@ -39,6 +40,8 @@ export interface OperatorServiceDeps {
   readonly texts: DoctorTexts
   /** Opens the series and checks its segments; the database must have been found undamaged before. */
   inspectSeries(withinMs: number): Promise<SeriesFindings>
+  /** The file of the store that this process has open, if any. */
+  readonly openFile: Store['openFile']
   /** Stores that a backup was complete, if this process owns the database. */
   recordBackup(): Promise<void>
   /** The schedule of POLL_CRON. */
@@ -66,7 +69,11 @@ const INSPECTION_TIMEOUT_MS = CHECK_TIMEOUT_MS - 1_000
 
 export function createOperatorService(ports: OperatorServiceDeps) {
   return {
-    makeCopy: (options: CopyOptions) => ports.upkeep.makeCopy(options),
+    makeCopy: async (options: CopyOptions) => {
+      const { openFile } = ports
+      const isMoved = openFile !== undefined && (await openFile.isMoved())
+      return isMoved ? ports.upkeep.makeCopyOf(openFile, options) : ports.upkeep.makeCopy(options)
+    },
     recordBackup: () => ports.recordBackup(),
     drill: (options: DrillOptions) => ports.drill.run(options),
     moveStore: (options: MoveOptions) => ports.mover.move(options),

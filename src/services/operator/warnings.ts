@@ -9,7 +9,7 @@ import {
   type WarningKind,
 } from '../../domain/operation/operator-warning.js'
 import type { Log } from '../../domain/ports/events.js'
-import type { SettingStore } from '../../domain/ports/store.js'
+import type { SettingStore, Store } from '../../domain/ports/store.js'
 import type { ClockCheck } from '../../domain/time/clock-check.js'
 import { type HealthProbes, OVERDUE } from '../reading/check-health.js'
 import type { Backups } from './backups.js'
@@ -19,6 +19,7 @@ interface WarningDeps {
   readonly diskForecast: { read(): Promise<DiskForecast> }
   readonly backups: Pick<Backups, 'report'>
   readonly parts: HealthProbes
+  readonly openFile: Store['openFile']
   readonly clockCheck: ClockCheck
   readonly settings: SettingStore
   readonly clock: Clock
@@ -45,6 +46,7 @@ export function createOperatorWarnings(deps: WarningDeps) {
     const isDiskWarned = (await storedTimes()).disk !== undefined
     const found = [
       samplingWarning(deps.parts),
+      await databaseWarning(deps.openFile),
       diskWarning(await deps.diskForecast.read(), isDiskWarned),
       await backupWarning(deps.backups),
       clockWarning(deps.clockCheck),
@@ -90,6 +92,11 @@ export function createOperatorWarnings(deps: WarningDeps) {
 function samplingWarning({ poller }: HealthProbes): OperatorWarning | undefined {
   const { state, detail = '' } = poller()
   return state === OVERDUE ? { kind: 'sampling', detail } : undefined
+}
+
+async function databaseWarning(openFile: Store['openFile']): Promise<OperatorWarning | undefined> {
+  if (openFile === undefined || !(await openFile.isMoved())) return undefined
+  return { kind: 'database', file: openFile.path }
 }
 
 function diskWarning({ daysLeft }: DiskForecast, isWarned: boolean): OperatorWarning | undefined {

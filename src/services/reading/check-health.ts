@@ -1,7 +1,7 @@
 // Checks whether the process can do its work (PROCESS-15).
 import { type Clock, isoOfMs } from '../../domain/clock.js'
 import type { AddressState, Platform, PlatformState } from '../../domain/ports/platform.js'
-import type { Store } from '../../domain/ports/store.js'
+import type { Store, StoreHealth } from '../../domain/ports/store.js'
 import { readSharedWork, type SharedWork } from '../operator/shared-work.js'
 import type { TickHeadroom } from '../sampling/tick-headroom.js'
 
@@ -27,7 +27,7 @@ export interface HealthProbes {
 
 export interface Health {
   readonly ready: boolean
-  readonly database: { readonly writable: boolean; readonly migrated: boolean }
+  readonly database: StoreHealth
   readonly poller: PartState
   /** A platform that fails does not make the service unready: it notes the gaps. */
   readonly platform: PartState
@@ -51,7 +51,7 @@ export function createCheckHealth({ store, clock, platform, parts, tickHeadroom,
   return async function checkHealth(): Promise<Health> {
     const database = await store.health()
     const poller = parts.poller()
-    const ready = database.writable && database.migrated && poller.state !== OVERDUE
+    const ready = database.writable && database.migrated && database.moved !== true && poller.state !== OVERDUE
     const headroom = tickHeadroom.universes()
     const addresses = platform.addresses()
     const sharedWork = await readSharedWork(store.leases, clock).catch(() => undefined)

@@ -86,6 +86,7 @@ export async function openPostgresStore(databaseUrl: string, options: PostgresOp
       writable: await isWritable(records.settings, clock),
       migrated: (await connection.read(readVersion)) === expectedVersion,
     }),
+    openFile: undefined,
     bytes: () => connection.read(readBytes),
     answerInTime: connection.answerInTime,
     events: connection.events,

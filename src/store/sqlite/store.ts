@@ -8,6 +8,7 @@ import { DEFAULT_MAX_REMOVED_BYTES } from '../../domain/ports/removed-samples.js
 import {
   type ClockRepair,
   DatabaseInUse,
+  type OpenDatabaseFile,
   type SettingStore,
   type Store,
   type StoreHealth,
@@ -30,6 +31,7 @@ import { eventLog } from './events/event-log.js'
 import { moveEventsBack } from './events/move-back.js'
 import { cutOffOf, cutOffText } from './file/cut-off.js'
 import { explainedOpening } from './file/explain-error.js'
+import { openFileOf } from './file/open-file.js'
 import { schemaVersion } from './file/schema-version.js'
 import { gameStore } from './games.js'
 import { iconStore } from './icons/icons.js'
@@ -102,6 +104,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
   removeLeftOverCopies(realName(file))
   const connection = connect(file, options.events, options.maxBytes)
   try {
+    const openFile = openFileOf(connection)
     const expectedVersion = await migrate(connection.raw, options.log)
     const changes = changePublisher(connection)
     const { clock, clockState = () => 'unknown', plans = DEFAULT_PLANS, log, activity } = options
@@ -113,6 +116,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
     const market = marketStore(connection, clockState)
     const keyRing = openKeyRing(keyFileOf(realName(file)), secretKeys)
     const deps = {
+      openFile,
       lock,
       changes,
       readCache,
@@ -133,6 +137,7 @@ async function openOwned(file: string, options: SqliteOptions, lock: DatabaseLoc
 }
 
 interface StoreDeps {
+  readonly openFile: OpenDatabaseFile
   readonly lock: DatabaseLock
   readonly changes: Changes
   readonly readCache: ReadCache
@@ -149,6 +154,7 @@ interface StoreDeps {
 function assemble(connection: Connection, deps: StoreDeps): Store {
   const { lock, changes, readCache, series, market, keyRing, clock, clockState, plans, expectedVersion } = deps
   const settings = settingStore(connection)
+  const { openFile } = deps
   return {
     accounts: onFirstUse(() => accountStore(connection, changes, { clock, clockState, plans, readCache })),
     members: onFirstUse(() => memberStore(connection, changes)),
@@ -187,7 +193,9 @@ function assemble(connection: Connection, deps: StoreDeps): Store {
     health: async () => ({
       writable: await isWritable(settings, clock),
       migrated: schemaVersion(connection.raw) === expectedVersion,
+      ...((await openFile.isMoved()) && { moved: true as const }),
     }),
+    openFile,
     bytes: async () => pragmaOf(connection, 'page_count') * pragmaOf(connection, 'page_size'),
     events: connection.events,
     moveBack: futureMover(connection, deps),

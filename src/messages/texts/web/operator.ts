@@ -34,6 +34,7 @@ export const operator = {
   },
   platformSince: message('when', 'detail'),
   readOnly: text,
+  moved: text,
   notMigrated: text,
   backups: {
     off: text,

@@ -17,6 +17,9 @@ export const openPostgresUpkeep = (databaseUrl: string, clock: Clock): Upkeep =>
   makeCopy: async () => {
     throw notHere()
   },
+  makeCopyOf: async () => {
+    throw notHere()
+  },
   copyInto: async () => {
     throw rejection('NOT_CONFIGURED', { name: 'drill of the server', facts: {} })
   },

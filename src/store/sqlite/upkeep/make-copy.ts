@@ -1,11 +1,12 @@
 // Makes a checked copy of the database in a file beside it, in a process of its own.
 import { type ChildProcess, fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { ERROR_CODES, type Reason, rejection } from '../../../domain/error.js'
+import type { OpenDatabaseFile } from '../../../domain/ports/store.js'
 import type { CopyOptions, DatabaseCopy } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { isOnReadOnlyDisk } from '../file/copy-unopened.js'
@@ -64,6 +65,23 @@ export async function makeCopy(file: string, options: CopyOptions): Promise<Data
   const folder = isOnReadOnlyDisk(file) ? tmpdir() : dirname(file)
   if (folder !== dirname(file)) await requireRoom(folder, databaseBytes(file))
   return makeCopyAt(file, join(folder, `${copyName(file)}${randomUUID()}`), options)
+}
+
+/** Of the open file, first as it is, then as any copy is made and checked. `file` is where it was opened. */
+export async function makeCopyOf(
+  openFile: Pick<OpenDatabaseFile, 'copyInto'>,
+  file: string,
+  options: CopyOptions,
+): Promise<DatabaseCopy> {
+  const folder = existsSync(dirname(file)) && !isOnReadOnlyDisk(file) ? dirname(file) : tmpdir()
+  const nameOf = (): string => join(folder, `${copyName(file)}${randomUUID()}`)
+  const [raw, copy] = [nameOf(), nameOf()]
+  try {
+    await openFile.copyInto(raw, options.signal)
+    return await makeCopyAt(raw, copy, options)
+  } finally {
+    removeWhole(raw)
+  }
 }
 
 /** `copy` is the path of the copy, which must not exist yet. */

@@ -6,7 +6,7 @@ import type { Clock } from '../../../domain/clock.js'
 import type { Inspection, Upkeep, Verification } from '../../../domain/ports/upkeep.js'
 import { compiled } from '../../../project-root.js'
 import { realName } from './durable-files.js'
-import { makeCopy, makeCopyAt } from './make-copy.js'
+import { makeCopy, makeCopyAt, makeCopyOf } from './make-copy.js'
 import { restore } from './restore.js'
 import { databaseBytes, requireRoom } from './room.js'
 import { runWorker } from './run-worker.js'
@@ -22,6 +22,7 @@ export function openSqliteUpkeep(databaseFile: string, clock: Clock): Upkeep {
   const file = realName(databaseFile)
   return {
     makeCopy: (options) => makeCopy(file, options),
+    makeCopyOf: (openFile, options) => makeCopyOf(openFile, file, options),
     copyInto: async (copy, options) => {
       await requireRoom(dirname(copy), databaseBytes(file) * GROWTH_FACTOR)
       return makeCopyAt(file, copy, options)

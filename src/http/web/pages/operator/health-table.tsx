@@ -48,7 +48,11 @@ function rowsOf(
   const botState = textFor(setup.states, bot.state) ?? bot.state
   const failingSince = (since: string): string =>
     texts.platformSince(catalog.dateTime(Date.parse(since), timeZone), platform.detail ?? '')
-  const faults = [...(database.writable ? [] : [texts.readOnly]), ...(database.migrated ? [] : [texts.notMigrated])]
+  const faults = [
+    ...(database.writable ? [] : [texts.readOnly]),
+    ...(database.moved ? [texts.moved] : []),
+    ...(database.migrated ? [] : [texts.notMigrated]),
+  ]
   return [
     {
       name: status.sampling,
