@@ -56,7 +56,7 @@ import { createDiskForecast } from './operator/disk-forecast.js'
 import type { TokenCheckResult } from './operator/findings.js'
 import { createFirstRun } from './operator/first-run.js'
 import { createListAccounts } from './operator/list-accounts.js'
-import { createMeasureProcess, createRecordBackup } from './operator/measure-process.js'
+import { createMeasureProcess } from './operator/measure-process.js'
 import { createPlatformCalls } from './operator/platform-calls.js'
 import { createShowOperation } from './operator/show-operation.js'
 import { createShowStatus } from './operator/show-status.js'
@@ -137,7 +137,6 @@ export function createServices(ports: ServiceDeps) {
     ...ports,
     settings: ports.store.settings,
     clockState: ports.clockCheck.state,
-    recordBackup: createRecordBackup(ports),
   })
   const checkHealth = createCheckHealth({ ...ports, tickHeadroom, backups })
   const diskForecast = createDiskForecast(ports)

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config.js'
 import { DAY_MS, HOUR_MS } from '../../src/domain/clock.js'
+import { createRecordBackup } from '../../src/services/operator/measure-process.js'
 import { Database } from '../../src/store/sqlite/driver.js'
 import { recordFigure } from '../ledger/ledger.js'
 import { startApp, type TestApp } from '../support/start-app.js'
@@ -74,6 +75,18 @@ describe('a scheduled backup', () => {
     await mkdir(folder)
     await run()
     expect(await report()).toMatchObject({ state: 'current' })
+  })
+
+  it('that fails stays visible where a backup is made by hand meanwhile [PROCESS-57]', async () => {
+    await run()
+    const first = app.clock.now()
+    await rm(folder, { recursive: true })
+    app.clock.advance(60)
+    await expect(run()).rejects.toThrow()
+    await createRecordBackup(app)()
+    const { lastBackupAt, lastManualBackupAt, backups } = await app.services.measureProcess.state()
+    expect([lastBackupAt, lastManualBackupAt, backups.state]).toEqual([first, app.clock.now(), 'failing'])
+    await mkdir(folder)
   })
 
   it('removes what a killed process left, and neither files of others nor copies of another database', async () => {

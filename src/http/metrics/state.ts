@@ -22,7 +22,14 @@ export function processState(registry: Registry, { measureProcess }: Services): 
   const games = gauge('games', 'Games that are tracked, each counted once.')
   const size = gauge('database_bytes', 'Size of the database.')
   const lastTick = gauge('last_tick_timestamp_seconds', 'The minute of the last stored tick; 0 if there was none.')
-  const lastBackup = gauge('last_backup_timestamp_seconds', 'When the last backup was complete; 0 if none is known.')
+  const lastBackup = gauge(
+    'last_backup_timestamp_seconds',
+    'When the last scheduled backup was begun; without a schedule, when the last by hand was complete. 0 if none is known.',
+  )
+  const manual = gauge(
+    'last_manual_backup_timestamp_seconds',
+    'When the last backup by hand was complete; 0 if none is known.',
+  )
   const backup = gauge('backup_state', 'The state of scheduled backups: 1 for the current one, else 0.', ['state'])
   const tested = gauge('last_restore_test_timestamp_seconds', 'When a copy was last restored as a test; 0 if none was.')
   const passed = gauge('last_restore_test_passed', 'Whether the copy held everything: 1, else 0.')
@@ -52,6 +59,7 @@ export function processState(registry: Registry, { measureProcess }: Services): 
     size.set(state.databaseBytes)
     lastTick.set((state.lastTickAt ?? 0) / 1000)
     lastBackup.set((state.lastBackupAt ?? 0) / 1000)
+    manual.set((state.lastManualBackupAt ?? 0) / 1000)
     for (const name of BACKUP_STATES) backup.set({ state: name }, Number(name === state.backups.state))
     tested.set((state.backups.restoreTest?.at ?? 0) / 1000)
     passed.set(Number(state.backups.restoreTest?.passed ?? false))

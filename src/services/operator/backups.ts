@@ -65,12 +65,11 @@ interface Deps {
   readonly clockState: () => ClockState
   /** Undefined if BACKUP_DIR is not set. */
   readonly backupPlan: BackupPlan | undefined
-  readonly recordBackup: () => Promise<void>
 }
 
 export type Backups = ReturnType<typeof createBackups>
 
-export function createBackups({ settings, clock, clockState, backupPlan, recordBackup }: Deps) {
+export function createBackups({ settings, clock, clockState, backupPlan }: Deps) {
   const read = async (): Promise<SavedState> => parseState(await settings.get(BACKUP_STATE), clock.now())
   const save = (changed: SavedState): Promise<void> => settings.set(BACKUP_STATE, JSON.stringify(changed))
 
@@ -115,7 +114,6 @@ export function createBackups({ settings, clock, clockState, backupPlan, recordB
         const { fileDamage, lostWeeks: damagedWeeks } = damage ?? { fileDamage: null, lostWeeks: 0 }
         const last = { name: copy.name, at: startedAt, samples, accounts, games, fileDamage, damagedWeeks }
         await save({ ...(await read()), last, failure: undefined })
-        await recordBackup()
         return { copy, ...(await removeOld(plan, copy)) }
       } catch (error) {
         if (!signal.aborted) {

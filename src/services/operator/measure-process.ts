@@ -5,8 +5,8 @@ import type { Store } from '../../domain/ports/store.js'
 import type { HealthProbes, PartState } from '../reading/check-health.js'
 import type { BackupReport, Backups } from './backups.js'
 
-/** The setting that holds when the last backup was complete, as an ISO time. */
-const LAST_BACKUP = 'backup.finished_at'
+/** The setting that holds when the last backup by hand was complete, as an ISO time. */
+const LAST_MANUAL_BACKUP = 'backup.finished_at'
 const MAX_MEASURED_GAMES = 5_000
 
 export interface ProcessState {
@@ -19,7 +19,10 @@ export interface ProcessState {
   readonly games: number
   /** In ms; undefined if there was none, or if nothing is known of it. */
   readonly lastTickAt: number | undefined
+  /** The last scheduled one, so that one by hand hides no schedule that fails; without a schedule, the last by hand. */
   readonly lastBackupAt: number | undefined
+  /** The last one of the command `backup`. */
+  readonly lastManualBackupAt: number | undefined
   readonly backups: BackupReport
 }
 
@@ -41,7 +44,9 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
   return {
     state: async (): Promise<ProcessState> => {
       const cursor = await store.series.cursor()
-      const backup = Date.parse((await store.settings.get(LAST_BACKUP)) ?? '')
+      const manual = Date.parse((await store.settings.get(LAST_MANUAL_BACKUP)) ?? '')
+      const lastManualBackupAt = Number.isNaN(manual) ? undefined : manual
+      const scheduled = await backups.report()
       const tracked = await store.universes.tracked()
       return {
         poller: parts.poller(),
@@ -52,8 +57,9 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
         databaseBytes: await store.bytes(),
         games: tracked.filter(({ subscribers }) => subscribers.length > 0).length,
         lastTickAt: cursor && cursor.minute * MINUTE_MS,
-        lastBackupAt: Number.isNaN(backup) ? undefined : backup,
-        backups: await backups.report(),
+        lastBackupAt: scheduled.state === 'off' ? lastManualBackupAt : scheduled.lastCopyAt,
+        lastManualBackupAt,
+        backups: scheduled,
       }
     },
     /** The players of each game at its last sample; a game whose last sample is missing is omitted. */
@@ -74,4 +80,4 @@ export function createMeasureProcess({ store, platform, parts, clock, backups }:
 export const createRecordBackup =
   ({ store, clock }: Pick<MeasureProcessDeps, 'store' | 'clock'>) =>
   (): Promise<void> =>
-    store.settings.set(LAST_BACKUP, new Date(clock.now()).toISOString())
+    store.settings.set(LAST_MANUAL_BACKUP, new Date(clock.now()).toISOString())

@@ -77,6 +77,7 @@ const NAMES = {
   headcount_gaps_total: 'counter',
   headcount_http_request_duration_seconds: 'histogram',
   headcount_last_backup_timestamp_seconds: 'gauge',
+  headcount_last_manual_backup_timestamp_seconds: 'gauge',
   headcount_last_restore_test_passed: 'gauge',
   headcount_last_restore_test_timestamp_seconds: 'gauge',
   headcount_last_tick_timestamp_seconds: 'gauge',

@@ -70,6 +70,8 @@ export const operator = {
   neverFull: text,
   years: text,
   backup: text,
+  scheduledBackup: text,
+  manualBackup: text,
   verified: text,
   damage: text,
   addresses: text,

@@ -95,13 +95,25 @@ function Disk({ context, now: { disk, process, verified } }: Props) {
           [texts.growth, growthText(bytesADay, texts)],
           [texts.free, freeBytes === undefined ? texts.unknown : texts.size(freeBytes)],
           [texts.full, fullText(disk, catalog)],
-          [texts.backup, <Time key="backup" context={context} at={process.lastBackupAt} otherwise={texts.unknown} />],
+          ...backupFacts(context, process),
           [texts.restoreTest, <RestoreTest key="test" {...{ context, test: process.backups.restoreTest }} />],
           [texts.verified, <Time key="verified" context={context} at={verified?.at} otherwise={texts.none} />],
         ]}
       />
     </section>
   )
+}
+
+/** A backup by hand has a line of its own beside a schedule, which may fail all the same. */
+function backupFacts(
+  context: Props['context'],
+  { backups, lastBackupAt, lastManualBackupAt }: Props['now']['process'],
+) {
+  const texts = context.catalog.web.operator
+  const last = <Time key="backup" context={context} at={lastBackupAt} otherwise={texts.unknown} />
+  if (backups.state === 'off') return [[texts.backup, last]] as const
+  const manual = <Time key="manual" context={context} at={lastManualBackupAt} otherwise={texts.unknown} />
+  return [[texts.scheduledBackup, last] as const, [texts.manualBackup, manual] as const]
 }
 
 function growthText(bytesADay: number | undefined, texts: RequestContext['catalog']['web']['operator']): string {
